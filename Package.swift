@@ -1,0 +1,111 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// A target of the project: its name, and the arrows it declares. Nothing is imported without an arrow.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+/// The tests of one target, with the other targets they need beside it.
+func tests(_ name: String, with others: [Target.Dependency] = []) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: [.byName(name: name)] + others, swiftSettings: house)
+}
+
+let package = Package(
+    name: "assay",
+    products: [
+        .executable(name: "assay", targets: ["assay"]),
+        .library(name: "AccessEnablerAPI", targets: ["AccessEnablerAPI"]),
+        .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
+    ],
+    targets: [
+        // C libraries: a module map and a shim each, for one Swift target each.
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CKernel"),
+
+        // Ground floor: the machine, and the libraries behind types of ours.
+        module("Timing"),
+        module("POSIX", ["CKernel", "Timing"]),
+        module("Transport", ["CCurl", "POSIX", "Timing"]),
+        module("Documents", ["CYAML"]),
+        module("XML", ["CXML2"]),
+        module("Cryptography", ["COpenSSL"]),
+
+        // The subject: what AccessEnabler is, and one complete implementation of it.
+        module("AccessEnablerAPI"),
+        module("Tokens", ["XML", "Cryptography"]),
+        module("AccessEnabler", ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Timing"]),
+
+        // What should happen, and what was seen.
+        module("Evidence", ["AccessEnablerAPI", "Documents", "Timing"]),
+        module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography"]),
+
+        // The two ends that touch the world.
+        module("HTTPServer", ["POSIX", "CKernel", "Timing"]),
+        module("Backend", ["HTTPServer", "Tokens", "XML", "Cryptography", "Documents", "Evidence", "Timing"]),
+        module("AdapterProtocol", ["AccessEnablerAPI", "Documents"]),
+        module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
+        module("Driver", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Evidence", "POSIX", "Timing"]),
+        module("Deviations", ["AccessEnabler", "AccessEnablerAPI", "Timing", "XML"]),
+
+        // From specs to verdicts.
+        module(
+            "Runner",
+            [
+                "AccessEnablerAPI", "Backend", "Driver", "Evidence", "Specification", "Transport", "XML", "Timing",
+                "Cryptography",
+            ]),
+        module("Checkers", ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
+        module("Reports", ["Documents", "Evidence", "Timing"]),
+        .executableTarget(
+            name: "assay",
+            dependencies: [
+                "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Backend", "Checkers",
+                "Cryptography", "Deviations", "Documents", "Driver", "Evidence", "HTTPServer", "POSIX", "Reports",
+                "Runner", "Specification", "Timing", "Tokens", "Transport", "XML",
+            ],
+            swiftSettings: house),
+
+        tests("Timing"),
+        tests("POSIX", with: ["Timing"]),
+        tests("Transport", with: ["HTTPServer", "Timing"]),
+        tests("Documents"),
+        tests("XML"),
+        tests("Cryptography"),
+        tests("AccessEnablerAPI"),
+        tests("Tokens", with: ["XML", "Cryptography"]),
+        tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Timing"]),
+        tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
+        tests("Specification", with: ["AccessEnablerAPI", "Documents"]),
+        tests("HTTPServer", with: ["POSIX", "Timing"]),
+        tests("Backend", with: ["HTTPServer", "Tokens", "Transport", "XML", "Cryptography", "Evidence", "Timing"]),
+        tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
+        tests("AdapterKit", with: ["AccessEnablerAPI", "AdapterProtocol", "Documents"]),
+        tests("Driver", with: ["AccessEnablerAPI", "AdapterProtocol", "Evidence", "Timing"]),
+        tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI"]),
+        tests("Checkers", with: ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
+        tests("Reports", with: ["Documents", "Evidence", "Timing"]),
+        tests(
+            "Runner",
+            with: [
+                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Deviations", "Driver", "Evidence",
+                "Specification", "Timing",
+            ]),
+        tests(
+            "assay",
+            with: ["AccessEnablerAPI", "Documents", "Evidence", "POSIX", "Specification", "Timing"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

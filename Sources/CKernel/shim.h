@@ -1,0 +1,5 @@
+#pragma once
+#if defined(__linux__)
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#endif
