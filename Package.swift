@@ -46,7 +46,8 @@ let package = Package(
         // The subject: what AccessEnabler is, and one complete implementation of it.
         module("AccessEnablerAPI"),
         module("Tokens", ["XML", "Cryptography"]),
-        module("AccessEnabler", ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Timing"]),
+        module(
+            "AccessEnabler", ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Timing"]),
 
         // What should happen, and what was seen.
         module("Evidence", ["AccessEnablerAPI", "Documents", "Timing"]),

@@ -1,0 +1,134 @@
+/// An implementation of AccessEnabler as something that can be tested: what it is, and how to make one.
+public protocol Port: Sendable {
+    var description: PortDescription { get }
+
+    /// Makes one AccessEnabler, as an application's launch would.
+    ///
+    /// Instances share nothing but what `configuration.storage` names. Throws where the port cannot run
+    /// so configured.
+    func makeSession(_ configuration: SessionConfiguration, events: PortEvents) throws(PortError) -> any PortSession
+}
+
+/// One AccessEnabler in use.
+public protocol PortSession: AnyObject, Sendable {
+    var enabler: any AccessEnabler { get }
+
+    /// Calls `completion` once everything the port had taken in before this call is dealt with.
+    ///
+    /// Only for ports with the feature ``PortFeature/executorBarrier``.
+    func barrier(_ completion: @escaping @Sendable () -> Void)
+
+    /// Ends the instance as the end of the application's process would; nothing is called back afterwards.
+    func close()
+}
+
+/// Where a session's callbacks and taps go.
+public struct PortEvents: Sendable {
+    public var delegate: any EntitlementDelegate & EntitlementStatus
+    /// Told the URL of each configuration request whose reply the port has taken in, success or not, right
+    /// after it did. Only ports with the feature ``PortFeature/httpTap`` call it.
+    public var configurationTaken: @Sendable (String) -> Void
+    /// Told the URL that the port itself would show in a Safari view controller (AE-OPT-006). Only ports
+    /// with the feature ``PortFeature/safariViewController`` call it.
+    public var safariPresented: @Sendable (String) -> Void
+
+    public init(
+        delegate: any EntitlementDelegate & EntitlementStatus,
+        configurationTaken: @escaping @Sendable (String) -> Void = { _ in },
+        safariPresented: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.delegate = delegate
+        self.configurationTaken = configurationTaken
+        self.safariPresented = safariPresented
+    }
+}
+
+/// What a port says about itself.
+public struct PortDescription: Sendable, Hashable {
+    public var name: String
+    /// The port's own version, for the report.
+    public var version: String
+    public var calls: Set<Selector>
+    public var features: Set<PortFeature>
+
+    public init(name: String, version: String, calls: Set<Selector>, features: Set<PortFeature>) {
+        self.name = name
+        self.version = version
+        self.calls = calls
+        self.features = features
+    }
+}
+
+/// Something a port can do for its tester beyond the documented calls.
+public struct PortFeature: RawRepresentable, Sendable, Hashable, Comparable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public static func < (left: PortFeature, right: PortFeature) -> Bool {
+        left.rawValue < right.rawValue
+    }
+
+    /// Tells when the reply to a configuration request was taken in.
+    public static let httpTap = PortFeature(rawValue: "tap.http")
+    /// Answers barriers on the executor that handles its replies.
+    public static let executorBarrier = PortFeature(rawValue: "barrier.executor")
+    /// Keeps its storage between sessions that name the same one.
+    public static let persistentStorage = PortFeature(rawValue: "storage.persist")
+    /// Takes another default service provider than the public one.
+    public static let defaultServiceProvider = PortFeature(rawValue: "provider.default")
+    /// Tells what it would show in a Safari view controller of its own.
+    public static let safariViewController = PortFeature(rawValue: "platform.svc")
+    /// Has an Apple SSO platform service that the tester plays.
+    public static let platformSSO = PortFeature(rawValue: "platform.sso")
+}
+
+/// How one AccessEnabler is to be made.
+public struct SessionConfiguration: Sendable, Hashable {
+    public var platform: Platform
+    public var version: SDKVersion
+    /// nil before 3.0, whose constructor takes no argument.
+    public var softwareStatement: String?
+    /// nil for the constructor without a storage check.
+    public var storageCheck: StorageCheck?
+    /// Sessions that name the same storage see each other's tokens; nil is an empty storage of its own.
+    public var storage: String?
+    /// Replaces `https://sp.auth.adobe.com` where given.
+    public var defaultServiceProvider: String?
+    /// The application's own URL scheme, which ends a login in a Safari view controller (AE-NAV-014).
+    public var customScheme: String
+
+    public init(
+        platform: Platform = .iOS, version: SDKVersion = .newest, softwareStatement: String? = nil,
+        storageCheck: StorageCheck? = nil, storage: String? = nil, defaultServiceProvider: String? = nil,
+        customScheme: String = "adbe.assay"
+    ) {
+        self.platform = platform
+        self.version = version
+        self.softwareStatement = softwareStatement
+        self.storageCheck = storageCheck
+        self.storage = storage
+        self.defaultServiceProvider = defaultServiceProvider
+        self.customScheme = customScheme
+    }
+}
+
+/// IntegrityCheckType of `initWithStorageCheck:softwareStatement:` (AE-INIT-006).
+public enum StorageCheck: String, Sendable, Hashable, CaseIterable {
+    case none = "INTEGRITY_CHECK_NONE"
+    case all = "INTEGRITY_CHECK_ALL"
+    case clear = "INTEGRITY_CHECK_CLEAR"
+}
+
+/// Why a port could not make an instance.
+public struct PortError: Error, Sendable, Hashable, CustomStringConvertible {
+    public var message: String
+
+    public init(_ message: String) {
+        self.message = message
+    }
+
+    public var description: String { message }
+}

@@ -1,0 +1,81 @@
+/// A value that crosses the boundary between an application and AccessEnabler.
+///
+/// This is what Objective-C's property lists and numbers can say, plus references to objects that only
+/// the other side can hold, such as a view controller.
+public indirect enum Value: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    case int(Int64)
+    case double(Double)
+    case string(String)
+    case bytes([UInt8])
+    case array([Value])
+    case object([String: Value])
+    /// An object of the port, known by a name that is unique in the session.
+    case reference(String)
+}
+
+extension Value {
+    public var stringValue: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    public var intValue: Int64? {
+        if case .int(let number) = self { number } else { nil }
+    }
+
+    public var boolValue: Bool? {
+        if case .bool(let flag) = self { flag } else { nil }
+    }
+
+    public var arrayValue: [Value]? {
+        if case .array(let items) = self { items } else { nil }
+    }
+
+    public var objectValue: [String: Value]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    public var isNull: Bool {
+        self == .null
+    }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    public init(stringLiteral text: String) { self = .string(text) }
+    public init(booleanLiteral flag: Bool) { self = .bool(flag) }
+    public init(integerLiteral number: Int64) { self = .int(number) }
+    public init(nilLiteral: ()) { self = .null }
+    public init(arrayLiteral items: Value...) { self = .array(items) }
+    public init(dictionaryLiteral members: (String, Value)...) {
+        self = .object(Dictionary(members) { _, last in last })
+    }
+}
+
+extension MVPD {
+    /// The object with the documented property names (AE-MVPD-001).
+    public var value: Value {
+        [
+            "ID": .string(id), "displayName": .string(displayName), "logoURL": .string(logoURL),
+            "enablePlatformServices": .bool(enablePlatformServices),
+            "boardingStatus": boardingStatus.map { .string($0.rawValue) } ?? .null,
+        ]
+    }
+
+    /// Reads the object form; nil where the ID is missing or a property has the wrong type.
+    public init?(_ value: Value) {
+        guard let members = value.objectValue, let id = members["ID"]?.stringValue else { return nil }
+        let boarding: BoardingStatus?
+        switch members["boardingStatus"] ?? .null {
+        case .null: boarding = nil
+        case .string(let text): boarding = BoardingStatus(rawValue: text)
+        default: return nil
+        }
+        self.init(
+            id: id, displayName: members["displayName"]?.stringValue ?? "",
+            logoURL: members["logoURL"]?.stringValue ?? "",
+            enablePlatformServices: members["enablePlatformServices"]?.boolValue ?? false, boardingStatus: boarding)
+    }
+}
