@@ -10,7 +10,9 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A target of the project: its name, and the arrows it declares. Nothing is imported without an arrow.
+/// A target of the project: its name, and the arrows it declares.
+///
+/// Nothing is imported without an arrow.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: house)
 }

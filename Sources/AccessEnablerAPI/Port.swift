@@ -25,10 +25,13 @@ public protocol PortSession: AnyObject, Sendable {
 /// Where a session's callbacks and taps go.
 public struct PortEvents: Sendable {
     public var delegate: any EntitlementDelegate & EntitlementStatus
-    /// Told the URL of each configuration request whose reply the port has taken in, success or not, right
-    /// after it did. Only ports with the feature ``PortFeature/httpTap`` call it.
+    /// Told the URL of each configuration request whose reply the port has taken in, success or not.
+    ///
+    /// Called right after the reply was dealt with, before the next one is. Only ports with the feature ``PortFeature/httpTap`` call it.
     public var configurationTaken: @Sendable (String) -> Void
-    /// Told the URL that the port itself would show in a Safari view controller (AE-OPT-006). Only ports
+    /// Told the URL that the port itself would show in a Safari view controller (AE-OPT-006).
+    ///
+    /// Only ports
     /// with the feature ``PortFeature/safariViewController`` call it.
     public var safariPresented: @Sendable (String) -> Void
 

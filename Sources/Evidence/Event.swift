@@ -1,0 +1,177 @@
+package import AccessEnablerAPI
+package import Timing
+
+/// What an observation saw.
+package enum Event: Sendable, Hashable {
+    case runStarted(RunHeader)
+    case runEnded
+    case sessionOpened(SessionHeader)
+    /// The session is over; nothing that comes later belongs to the application any more.
+    case sessionClosed
+    /// A step of the case begins. The steps of a case are numbered from 0 as its contract lists them.
+    case stepBegan(Int)
+    case stepEnded(Int)
+    /// A step could not be done; the case ends here.
+    case stepFailed(Int, StepFailure)
+
+    /// The application makes a call. `number` counts the calls of the session from 0.
+    case call(number: Int, Message)
+    case callReturned(number: Int)
+    /// The call threw or was refused by the port.
+    case callThrew(number: Int, message: String)
+    case callback(CallbackEvent)
+
+    /// A request arrived, whole.
+    case request(RequestEvent)
+    /// A reply is ready, and is being held.
+    case replyHeld(exchange: UInt64)
+    /// A held reply was let go; `order` counts the releases of the session from 0.
+    case replyReleased(exchange: UInt64, order: Int)
+    /// The last byte of the reply is about to be written: before this time it had not left.
+    case replyLeft(ReplyEvent)
+    /// The reply could not be written, or was broken on purpose.
+    case replyBroken(exchange: UInt64, reason: String)
+    /// The port says that it has taken in the reply to this configuration URL.
+    case configurationTaken(url: String)
+    /// The port's own Safari view controller shows this URL.
+    case safariPresented(url: String)
+
+    /// A barrier or ping went to the port.
+    case probeSent(Probe, number: Int)
+    case probeAnswered(Probe, number: Int)
+    /// The session was quiet: no request unanswered, a barrier came back, and this much time passed.
+    case quiet(Duration)
+
+    /// The browser the runner plays loads a page or is sent somewhere.
+    case browser(BrowserEvent)
+
+    /// The port's process wrote a line that is not of the protocol, or to its standard error.
+    case portOutput(stream: String, line: String)
+    /// The port's process ended while the session was open.
+    case portEnded(reason: String)
+    case note(String)
+}
+
+/// A way to learn that a port has come to a certain point.
+package enum Probe: String, Sendable, Hashable {
+    /// Came back on the executor that handles the port's replies.
+    case barrier
+    /// Came back through the port's process.
+    case ping
+}
+
+/// Why a step could not be done.
+package struct StepFailure: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
+        /// What the step waited for did not come in time.
+        case timedOut
+        /// The port's process is gone.
+        case portGone
+        /// The port does not answer pings.
+        case portSilent
+        /// The call was refused or threw.
+        case callFailed
+        /// The page shown was not what a user could go on with.
+        case page
+        /// The port lacks something that the step needs.
+        case unsupported
+        /// The run was stopped.
+        case stopped
+    }
+
+    package var kind: Kind
+    package var message: String
+
+    package init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+}
+
+package struct CallbackEvent: Sendable, Hashable {
+    /// Counts the callbacks of the session from 0, as the port numbered them.
+    package var number: Int
+    package var message: Message
+    /// What the port's thread is called; empty where it is not known.
+    package var thread: String
+    /// The number of the call during which, on the same thread, the callback came.
+    package var duringCall: Int?
+
+    package init(number: Int, message: Message, thread: String = "", duringCall: Int? = nil) {
+        self.number = number
+        self.message = message
+        self.thread = thread
+        self.duringCall = duringCall
+    }
+}
+
+package struct RequestEvent: Sendable, Hashable {
+    /// What the request is for, as the wire protocol divides them.
+    package enum Purpose: String, Sendable, Hashable, CaseIterable {
+        case registration, accessToken, individualization
+        case configuration
+        case registrationCode, authenticate, session, freePreview
+        case authorize, mediaToken, preauthorize, metadata, logout
+        /// A page of an MVPD, asked for by the browser and not by the port.
+        case page
+        case other
+    }
+
+    /// Unique in the run.
+    package var exchange: UInt64
+    /// The name of the service provider in the case, such as `sp1`.
+    package var provider: String
+    package var purpose: Purpose
+    package var method: String
+    package var path: String
+    /// Query, form and header values that were sent, by name in lower case; secrets are already redacted.
+    package var fields: [String: String]
+    /// When the first byte of the request arrived.
+    package var firstByte: MonotonicTime
+
+    package init(
+        exchange: UInt64, provider: String, purpose: Purpose, method: String, path: String, fields: [String: String],
+        firstByte: MonotonicTime
+    ) {
+        self.exchange = exchange
+        self.provider = provider
+        self.purpose = purpose
+        self.method = method
+        self.path = path
+        self.fields = fields
+        self.firstByte = firstByte
+    }
+}
+
+package struct ReplyEvent: Sendable, Hashable {
+    package var exchange: UInt64
+    package var status: Int
+    /// Just before the first byte was written.
+    package var firstByte: MonotonicTime
+    /// Just before the last byte was written.
+    package var lastByte: MonotonicTime
+
+    package init(exchange: UInt64, status: Int, firstByte: MonotonicTime, lastByte: MonotonicTime) {
+        self.exchange = exchange
+        self.status = status
+        self.firstByte = firstByte
+        self.lastByte = lastByte
+    }
+}
+
+package struct BrowserEvent: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
+        case loads, submits, shows, customURL, failed
+    }
+
+    package var kind: Kind
+    package var url: String
+    /// The title of the page shown, or why it failed.
+    package var detail: String
+
+    package init(_ kind: Kind, url: String, detail: String = "") {
+        self.kind = kind
+        self.url = url
+        self.detail = detail
+    }
+}

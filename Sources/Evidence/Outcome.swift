@@ -1,0 +1,52 @@
+/// How a case ended. The outcomes never mix: only ``pass`` says that the port keeps the contract.
+package enum Outcome: String, Sendable, Hashable, CaseIterable {
+    case pass = "PASS"
+    case fail = "FAIL"
+    /// The port died or stopped answering, alone with this case; counts as a failure.
+    case crash = "CRASH"
+    /// The evidence does not decide.
+    case unknown = "UNKNOWN"
+    /// The adapter lacks a feature that the case needs, or nothing was exercised.
+    case notTestable = "NOT TESTABLE"
+    /// The platform, the version or an optional capability takes the case out of the question.
+    case notApplicable = "NOT APPLICABLE"
+    /// Failed as a list of known failures said it would.
+    case expectedFail = "EXPECTED FAIL"
+}
+
+/// What the process says when it ends.
+package enum ExitCode: Int32, Sendable, Hashable {
+    /// Conformant, and nothing left undecided.
+    case conformant = 0
+    /// At least one case failed.
+    case failed = 1
+    /// Nothing failed, but something is incomplete or undecided.
+    case incomplete = 2
+    /// The adapter, the backend or the machine did not do its part.
+    case broken = 3
+    /// The command line or a spec is wrong.
+    case usage = 4
+    /// The suite failed a check of its own.
+    case suite = 5
+
+    /// The code for a run with these outcomes; a run without any case proves nothing.
+    package init(of outcomes: some Sequence<Outcome>) {
+        var sawAny = false
+        var code = ExitCode.conformant
+        for outcome in outcomes {
+            switch outcome {
+            case .fail, .crash:
+                self = .failed
+                return
+            case .unknown, .notTestable:
+                code = .incomplete
+                sawAny = true
+            case .pass, .expectedFail:
+                sawAny = true
+            case .notApplicable:
+                break
+            }
+        }
+        self = sawAny ? code : .incomplete
+    }
+}

@@ -1,0 +1,51 @@
+package import AccessEnablerAPI
+
+/// What a run was: written first in its trace.
+package struct RunHeader: Sendable, Hashable {
+    package var assayVersion: String
+    package var portName: String
+    package var portVersion: String
+    package var implementation: String
+    package var backend: String
+    package var platform: Platform
+    package var version: SDKVersion
+    package var seed: UInt64
+    package var features: Set<PortFeature>
+    package var calls: Set<Selector>
+    /// Wall-clock time of the start, in milliseconds since 1970.
+    package var startedAt: Int64
+
+    package init(
+        assayVersion: String, portName: String, portVersion: String, implementation: String, backend: String,
+        platform: Platform, version: SDKVersion, seed: UInt64, features: Set<PortFeature>, calls: Set<Selector>,
+        startedAt: Int64
+    ) {
+        self.assayVersion = assayVersion
+        self.portName = portName
+        self.portVersion = portVersion
+        self.implementation = implementation
+        self.backend = backend
+        self.platform = platform
+        self.version = version
+        self.seed = seed
+        self.features = features
+        self.calls = calls
+        self.startedAt = startedAt
+    }
+}
+
+/// Which case a session belongs to, and what the names in the case stand for in it.
+package struct SessionHeader: Sendable, Hashable {
+    /// The case's identifier: its contract's, and the cell of its matrix.
+    package var caseID: String
+    /// Counts the sessions of the case from 0; a restart opens the next.
+    package var part: Int
+    /// Names of the case and what they stand for: MVPDs, users, the requestor, providers' URLs.
+    package var bindings: [String: String]
+
+    package init(caseID: String, part: Int, bindings: [String: String]) {
+        self.caseID = caseID
+        self.part = part
+        self.bindings = bindings
+    }
+}

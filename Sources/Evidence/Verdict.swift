@@ -1,0 +1,73 @@
+/// What was concluded about one case.
+package struct Verdict: Sendable, Hashable {
+    package var caseID: String
+    package var contractID: String
+    package var title: String
+    package var area: String
+    package var outcome: Outcome
+    /// The statements the case decides.
+    package var statements: [String]
+    /// Why the outcome is what it is; empty for a plain pass.
+    package var findings: [Finding]
+    /// Where the documents leave a choice: which of the named readings was seen.
+    package var reading: String?
+    /// What the verdict rests on, where time or order is at stake.
+    package var evidence: EvidenceClass?
+    /// The sessions whose observations were judged.
+    package var sessions: [SessionID]
+
+    package init(
+        caseID: String, contractID: String, title: String, area: String, outcome: Outcome, statements: [String],
+        findings: [Finding] = [], reading: String? = nil, evidence: EvidenceClass? = nil, sessions: [SessionID] = []
+    ) {
+        self.caseID = caseID
+        self.contractID = contractID
+        self.title = title
+        self.area = area
+        self.outcome = outcome
+        self.statements = statements
+        self.findings = findings
+        self.reading = reading
+        self.evidence = evidence
+        self.sessions = sessions
+    }
+}
+
+/// One reason for an outcome.
+package struct Finding: Sendable, Hashable {
+    /// The statements that are broken or undecided.
+    package var statements: [String]
+    /// One sentence that says what is wrong.
+    package var message: String
+    package var expected: String
+    package var seen: String
+    /// The places in the trace that show it, by sequence number.
+    package var observations: [Int]
+
+    package init(
+        statements: [String] = [], message: String, expected: String = "", seen: String = "",
+        observations: [Int] = []
+    ) {
+        self.statements = statements
+        self.message = message
+        self.expected = expected
+        self.seen = seen
+        self.observations = observations
+    }
+}
+
+/// How strongly the order of replies is known to the judge, from weak to strong.
+package enum EvidenceClass: String, Sendable, Hashable, Comparable, CaseIterable {
+    /// Clocks only; decides nothing.
+    case clocks = "E0"
+    /// The kernel acknowledged the bytes; decides nothing.
+    case acknowledged = "E1"
+    /// Acknowledged, three round trips through the port's process, and a quiet time; convicts by repetition.
+    case roundTrips = "E2"
+    /// Caused by the port having taken the reply in; convicts at once.
+    case causal = "E3"
+
+    package static func < (left: EvidenceClass, right: EvidenceClass) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
