@@ -1,0 +1,134 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Why a file could not be used.
+package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: Sendable, Hashable {
+        case notFound
+        case tooLarge
+        /// `errno` of the call that did not succeed.
+        case system(Int32)
+    }
+
+    package var path: String
+    package var code: Code
+    package var reason: String
+
+    package var description: String { "\(path): \(reason)" }
+
+    /// The error of the last call of the C library on this thread.
+    static func last(_ path: String) -> FileError {
+        let number = errno
+        let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+        return FileError(path: path, code: number == ENOENT ? .notFound : .system(number), reason: reason)
+    }
+}
+
+/// Whole files in and out. Every call blocks, so none belongs on a thread of Swift's pool that others wait for.
+package enum File {
+    package static func read(_ path: String, maximumBytes: Int = 256 << 20) throws(FileError) -> [UInt8] {
+        let descriptor = try Descriptor(path, O_RDONLY | O_CLOEXEC)
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = descriptor.read(into: &chunk)
+            guard count != 0 else { return bytes }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw .last(path)
+            }
+            bytes += chunk[..<count]
+            guard bytes.count <= maximumBytes else {
+                throw FileError(path: path, code: .tooLarge, reason: "more than \(maximumBytes) bytes")
+            }
+        }
+    }
+
+    /// Replaces the file in one step: a reader sees the old bytes or all of the new ones.
+    ///
+    /// The new bytes are written beside it first, under its name with `.partial` at the end.
+    package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+        let partial = path + ".partial"
+        let file = try AppendingFile(creating: partial)
+        do throws(FileError) {
+            try file.append(bytes)
+        } catch {
+            unsafe unlink(partial)
+            throw error
+        }
+        guard unsafe rename(partial, path) == 0 else {
+            let error = FileError.last(path)
+            unsafe unlink(partial)
+            throw error
+        }
+    }
+
+    package static func write(_ text: String, to path: String) throws(FileError) {
+        try write(Array(text.utf8), to: path)
+    }
+}
+
+/// A file that grows at its end, such as a trace written as it happens. Closed when the last reference goes.
+///
+/// Each call to ``append(_:)`` may come from any thread; appends do not mix, since the kernel moves the end first
+/// (O_APPEND) and one call writes a line whole unless the disk is full.
+package final class AppendingFile: Sendable {
+    package let path: String
+    private let descriptor: Descriptor
+
+    /// Creates the file, or empties it.
+    package init(creating path: String) throws(FileError) {
+        self.path = path
+        descriptor = try Descriptor(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC)
+    }
+
+    package func append(_ bytes: [UInt8]) throws(FileError) {
+        var written = 0
+        while written < bytes.count {
+            let count = descriptor.write(bytes, from: written)
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                throw .last(path)
+            }
+        }
+    }
+}
+
+// Inside a type with methods of these names, the C functions have none.
+private func readBytes(_ file: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    unsafe read(file, start, count)
+}
+
+private func writeBytes(_ file: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(file, start, count)
+}
+
+/// An open file, closed with the value.
+struct Descriptor: ~Copyable {
+    private let raw: Int32
+
+    init(_ path: String, _ flags: Int32) throws(FileError) {
+        raw = unsafe open(path, flags, 0o644)
+        guard raw >= 0 else { throw .last(path) }
+    }
+
+    deinit { close(raw) }
+
+    /// The result of the call of that name in the C library.
+    func read(into chunk: inout [UInt8]) -> Int {
+        unsafe chunk.withUnsafeMutableBytes { chunk in
+            unsafe readBytes(raw, chunk.baseAddress, chunk.count)
+        }
+    }
+
+    /// The result of the call of that name in the C library.
+    func write(_ bytes: [UInt8], from start: Int) -> Int {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe writeBytes(raw, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Folders and what is in them.
+package enum Folder {
+    /// The paths of all files below `path` whose names end with `suffix`, in order of their bytes.
+    ///
+    /// Names that start with a dot are left out, and links to folders are not followed.
+    package static func files(below path: String, ending suffix: String = "") throws(FileError) -> [String] {
+        var found: [String] = []
+        var folders = [path]
+        while let folder = folders.popLast() {
+            for (name, isFolder) in try entries(of: folder) where !name.hasPrefix(".") {
+                let entry = folder + "/" + name
+                if isFolder {
+                    folders.append(entry)
+                } else if name.hasSuffix(suffix) {
+                    found.append(entry)
+                }
+            }
+        }
+        return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Creates the folder, and those above it, where they are missing.
+    package static func create(_ path: String) throws(FileError) {
+        var parent = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            parent += part
+            guard unsafe mkdir(parent, 0o755) == 0 || errno == EEXIST else { throw .last(parent) }
+            parent += "/"
+        }
+    }
+
+    /// Whether anything, a file or a folder, has that path.
+    package static func exists(_ path: String) -> Bool {
+        unsafe access(path, F_OK) == 0
+    }
+
+    private static func entries(of path: String) throws(FileError) -> [(name: String, isFolder: Bool)] {
+        guard let stream = unsafe opendir(path) else { throw .last(path) }
+        defer { unsafe closedir(stream) }
+        var entries: [(name: String, isFolder: Bool)] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            var status = stat()
+            let isFolder = unsafe lstat(path + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            entries.append((name, isFolder))
+        }
+        return entries
+    }
+}

@@ -1,0 +1,53 @@
+extension JSON {
+    /// Appends the value on one line, without spaces.
+    package func write(into bytes: inout [UInt8]) {
+        bytes += compact
+    }
+
+    /// The value on one line, without spaces and without a line end.
+    package var compact: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+
+    /// The value with a line for each member and item, indented by two spaces, ending with a line end.
+    package var pretty: [UInt8] {
+        var bytes: [UInt8] = []
+        writePretty(into: &bytes, indent: 0)
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
+    }
+
+    private func writePretty(into bytes: inout [UInt8], indent: Int) {
+        switch self {
+        case .array(let items) where !items.isEmpty:
+            Self.lines(items, "[", "]", into: &bytes, indent: indent) { item, bytes in
+                item.writePretty(into: &bytes, indent: indent + 1)
+            }
+        case .object(let object) where !object.members.isEmpty:
+            Self.lines(object.members, "{", "}", into: &bytes, indent: indent) { member, bytes in
+                JSON.string(member.key).write(into: &bytes)
+                bytes += ": ".utf8
+                member.value.writePretty(into: &bytes, indent: indent + 1)
+            }
+        default:
+            write(into: &bytes)
+        }
+    }
+
+    private static func lines<Item>(
+        _ items: [Item], _ open: String, _ close: String, into bytes: inout [UInt8], indent: Int,
+        write: (Item, inout [UInt8]) -> Void
+    ) {
+        bytes += open.utf8
+        for (index, item) in items.enumerated() {
+            bytes += (index == 0 ? "\n" : ",\n").utf8
+            bytes += repeatElement(UInt8(ascii: " "), count: 2 * (indent + 1))
+            write(item, &bytes)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes += repeatElement(UInt8(ascii: " "), count: 2 * indent)
+        bytes += close.utf8
+    }
+}

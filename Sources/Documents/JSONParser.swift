@@ -1,0 +1,175 @@
+/// What is wrong with a JSON text, and at which byte.
+struct JSONMistake: Error {
+    var message: String
+    var offset: Int
+}
+
+/// Reads one JSON text from left to right.
+struct JSONParser {
+    private let bytes: [UInt8]
+    private let limits: JSON.Limits
+    private var index = 0
+
+    init(bytes: [UInt8], limits: JSON.Limits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    mutating func document() throws(JSONMistake) -> JSON {
+        guard bytes.count <= limits.maximumBytes else {
+            throw JSONMistake(message: "\(bytes.count) bytes; at most \(limits.maximumBytes) are read", offset: 0)
+        }
+        skipSpace()
+        let value = try value(depth: 1)
+        skipSpace()
+        guard index == bytes.count else { throw mistake("more text after the value") }
+        return value
+    }
+
+    private mutating func value(depth: Int) throws(JSONMistake) -> JSON {
+        guard index < bytes.count else { throw mistake("the text ends where a value is expected") }
+        switch bytes[index] {
+        case UInt8(ascii: "{"):
+            return try object(depth: depth)
+        case UInt8(ascii: "["):
+            return try array(depth: depth)
+        case UInt8(ascii: "\""):
+            return .string(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return try number()
+        case UInt8(ascii: "t"):
+            return try word("true", .bool(true))
+        case UInt8(ascii: "f"):
+            return try word("false", .bool(false))
+        case UInt8(ascii: "n"):
+            return try word("null", .null)
+        default:
+            throw mistake("expected a value")
+        }
+    }
+
+    private mutating func object(depth: Int) throws(JSONMistake) -> JSON {
+        try enter(depth)
+        var members: [JSONObject.Member] = []
+        var seen: Set<String> = []
+        if accept(UInt8(ascii: "}")) { return .object(JSONObject()) }
+        repeat {
+            skipSpace()
+            let start = index
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
+                throw mistake("expected a key in double quotes")
+            }
+            let key = try string()
+            if !limits.allowsDuplicateKeys, isDuplicate(key, among: members, &seen) {
+                throw JSONMistake(message: "duplicate key '\(key)'", offset: start)
+            }
+            guard accept(UInt8(ascii: ":")) else { throw mistake("expected ':' after the key") }
+            skipSpace()
+            members.append(JSONObject.Member(key: key, value: try value(depth: depth + 1)))
+        } while accept(UInt8(ascii: ","))
+        guard accept(UInt8(ascii: "}")) else { throw mistake("expected ',' or '}' in the object") }
+        return .object(JSONObject(members))
+    }
+
+    /// Looks through few keys one by one and keeps a set of many.
+    private func isDuplicate(_ key: String, among members: [JSONObject.Member], _ seen: inout Set<String>) -> Bool {
+        guard members.count >= 8 else { return members.contains { $0.key == key } }
+        if seen.isEmpty { seen = Set(members.map(\.key)) }
+        return !seen.insert(key).inserted
+    }
+
+    private mutating func array(depth: Int) throws(JSONMistake) -> JSON {
+        try enter(depth)
+        var items: [JSON] = []
+        if accept(UInt8(ascii: "]")) { return .array(items) }
+        repeat {
+            skipSpace()
+            items.append(try value(depth: depth + 1))
+        } while accept(UInt8(ascii: ","))
+        guard accept(UInt8(ascii: "]")) else { throw mistake("expected ',' or ']' in the array") }
+        return .array(items)
+    }
+
+    private mutating func enter(_ depth: Int) throws(JSONMistake) {
+        guard depth <= limits.maximumDepth else { throw mistake("nested more than \(limits.maximumDepth) deep") }
+        index += 1
+    }
+
+    private mutating func string() throws(JSONMistake) -> String {
+        var reader = JSONStringReader(bytes: bytes, index: index)
+        let text = try reader.read()
+        index = reader.index
+        return text
+    }
+
+    private mutating func number() throws(JSONMistake) -> JSON {
+        let start = index
+        var isInteger = true
+        _ = acceptHere(UInt8(ascii: "-"))
+        let firstDigit = index
+        try digits()
+        guard bytes[firstDigit] != UInt8(ascii: "0") || index == firstDigit + 1 else {
+            throw JSONMistake(message: "a number does not start with 0", offset: start)
+        }
+        if acceptHere(UInt8(ascii: ".")) {
+            isInteger = false
+            try digits()
+        }
+        if acceptHere(UInt8(ascii: "e")) || acceptHere(UInt8(ascii: "E")) {
+            isInteger = false
+            if !acceptHere(UInt8(ascii: "+")) { _ = acceptHere(UInt8(ascii: "-")) }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isInteger {
+            guard let value = Int64(text) else {
+                throw JSONMistake(message: "the integer \(text) does not fit 64 bits", offset: start)
+            }
+            return .int(value)
+        }
+        guard let value = Double(text), value.isFinite else {
+            throw JSONMistake(message: "the number \(text) is out of range", offset: start)
+        }
+        return .double(value)
+    }
+
+    private mutating func digits() throws(JSONMistake) {
+        let start = index
+        while index < bytes.count, (0x30...0x39).contains(bytes[index]) { index += 1 }
+        guard index > start else { throw mistake("expected a digit") }
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONMistake) -> JSON {
+        let end = index + word.utf8CodeUnitCount
+        guard end <= bytes.count, bytes[index..<end].elementsEqual(word.description.utf8) else {
+            throw mistake("expected a value")
+        }
+        index = end
+        return value
+    }
+
+    /// Steps over white space and the byte, if it is there.
+    private mutating func accept(_ byte: UInt8) -> Bool {
+        skipSpace()
+        return acceptHere(byte)
+    }
+
+    private mutating func acceptHere(_ byte: UInt8) -> Bool {
+        guard index < bytes.count, bytes[index] == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x0A, 0x0D, 0x09: index += 1
+            default: return
+            }
+        }
+    }
+
+    private func mistake(_ message: String) -> JSONMistake {
+        JSONMistake(message: message, offset: index)
+    }
+}

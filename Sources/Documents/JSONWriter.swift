@@ -1,0 +1,160 @@
+/// Appends JSON to bytes, value by value, without a tree or strings in between.
+///
+///     writer.object {
+///         $0.member("at", 12)
+///         $0.key("path"); $0.array { $0.value("/a") }
+///     }
+///     writer.endLine()
+///
+/// Commas are its business; pairing a key with exactly one value is the caller's.
+package struct JSONWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    package init() {}
+
+    // MARK: - Structure
+
+    package mutating func object(_ members: (inout JSONWriter) -> Void) {
+        open(UInt8(ascii: "{"))
+        members(&self)
+        close(UInt8(ascii: "}"))
+    }
+
+    package mutating func array(_ items: (inout JSONWriter) -> Void) {
+        open(UInt8(ascii: "["))
+        items(&self)
+        close(UInt8(ascii: "]"))
+    }
+
+    package mutating func key(_ key: String) {
+        separate()
+        quote(key)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Ends the line of a document of one value a line.
+    package mutating func endLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    /// Hands over what was written and starts again. The room stays, so that a writer can be used for line after line.
+    package mutating func drain(_ body: ([UInt8]) -> Void) {
+        body(bytes)
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
+    // MARK: - Values
+
+    package mutating func value(_ text: String) {
+        separate()
+        quote(text)
+    }
+
+    package mutating func value(_ number: some FixedWidthInteger) {
+        separate()
+        let first = bytes.count
+        var rest = number.magnitude
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest != 0
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        bytes[first...].reverse()
+    }
+
+    package mutating func value(_ number: Double) {
+        precondition(number.isFinite, "JSON has no word for \(number)")
+        separate()
+        bytes.append(contentsOf: number.description.utf8)
+    }
+
+    package mutating func value(_ flag: Bool) {
+        separate()
+        bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    }
+
+    package mutating func null() {
+        separate()
+        bytes.append(contentsOf: "null".utf8)
+    }
+
+    package mutating func value(_ json: JSON) {
+        switch json {
+        case .null: null()
+        case .bool(let flag): value(flag)
+        case .int(let number): value(number)
+        case .double(let number): value(number)
+        case .string(let text): value(text)
+        case .array(let items):
+            array { for item in items { $0.value(item) } }
+        case .object(let object):
+            self.object { for member in object.members { $0.member(member.key, member.value) } }
+        }
+    }
+
+    /// Bytes that are known to be one JSON value on one line already.
+    package mutating func value(written json: some Sequence<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
+    // MARK: - Members
+
+    package mutating func member(_ key: String, _ text: String) {
+        self.key(key)
+        value(text)
+    }
+
+    package mutating func member(_ key: String, _ number: some FixedWidthInteger) {
+        self.key(key)
+        value(number)
+    }
+
+    package mutating func member(_ key: String, _ number: Double) {
+        self.key(key)
+        value(number)
+    }
+
+    package mutating func member(_ key: String, _ flag: Bool) {
+        self.key(key)
+        value(flag)
+    }
+
+    package mutating func member(_ key: String, _ json: JSON) {
+        self.key(key)
+        value(json)
+    }
+
+    // MARK: - Bytes
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
+            unsafe JSONEscape.append(utf8, to: &bytes)
+        }
+        if isDone == nil {
+            unsafe Array(text.utf8).withUnsafeBufferPointer { unsafe JSONEscape.append($0, to: &bytes) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

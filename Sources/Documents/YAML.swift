@@ -1,0 +1,58 @@
+internal import CYAML
+
+/// Reads the strict part of YAML 1.2 (core schema) that the project's files are written in.
+///
+/// Anchors, aliases, tags, merge keys, duplicate or complex keys, directives other than `%YAML 1.2` and
+/// more than one document are mistakes.
+package enum YAML {
+    /// Reads one document, and stops at the first mistake: after it, libyaml knows no structure to go on with.
+    ///
+    /// `file` only names the document in the error.
+    package static func read(
+        _ bytes: [UInt8], file: String, maximumBytes: Int = 4 << 20, maximumDepth: Int = 64
+    ) throws(Diagnostic) -> Node {
+        guard bytes.count <= maximumBytes else {
+            throw Diagnostic(
+                file: file, mark: nil, message: "\(bytes.count) bytes; a document has at most \(maximumBytes)")
+        }
+        do throws(YAMLMistake) {
+            // libyaml reads from the buffer while the closure runs, and not after.
+            return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(YAMLMistake) in
+                let parser = unsafe YAMLEvents(reading: buffer)
+                return try YAMLComposer(events: parser, maximumDepth: maximumDepth).document()
+            }
+        } catch {
+            let mark =
+                switch error.place {
+                case .mark(let mark): mark
+                case .offset(let offset): Mark(offset: offset, in: bytes)
+                }
+            throw Diagnostic(file: file, mark: mark, message: error.message)
+        }
+    }
+
+    package static func read(_ text: String, file: String) throws(Diagnostic) -> Node {
+        try read(Array(text.utf8), file: file)
+    }
+}
+
+/// What is wrong with a document, before the file's name is known.
+struct YAMLMistake: Error {
+    enum Place {
+        case mark(Mark)
+        case offset(Int)
+    }
+
+    var place: Place
+    var message: String
+
+    init(_ message: String, at mark: Mark) {
+        place = .mark(mark)
+        self.message = message
+    }
+
+    init(_ message: String, atOffset offset: Int) {
+        place = .offset(offset)
+        self.message = message
+    }
+}

@@ -1,0 +1,87 @@
+/// Builds the tree of one document from its events, and refuses what the strict dialect leaves out.
+struct YAMLComposer: ~Copyable {
+    private let events: YAMLEvents
+    private let maximumDepth: Int
+
+    init(events: consuming YAMLEvents, maximumDepth: Int) {
+        self.events = events
+        self.maximumDepth = maximumDepth
+    }
+
+    func document() throws(YAMLMistake) -> Node {
+        _ = try events.next()
+        let (start, startMark) = try events.next()
+        guard case .documentStart(let versionIsAllowed, let hasTagDirectives) = start else {
+            throw YAMLMistake("the document is empty", at: startMark)
+        }
+        guard versionIsAllowed else { throw YAMLMistake("the only version read here is YAML 1.2", at: startMark) }
+        guard !hasTagDirectives else { throw YAMLMistake("tag directives are not allowed", at: startMark) }
+        let (first, mark) = try events.next()
+        let root = try node(first, mark, depth: 1)
+        _ = try events.next()
+        let (end, endMark) = try events.next()
+        guard case .streamEnd = end else { throw YAMLMistake("a file holds one document", at: endMark) }
+        return root
+    }
+
+    private func node(_ event: YAMLEvents.Event, _ mark: Mark, depth: Int) throws(YAMLMistake) -> Node {
+        guard depth <= maximumDepth else {
+            throw YAMLMistake("nested more than \(maximumDepth) deep", at: mark)
+        }
+        switch event {
+        case .scalar(_, decorated: true), .sequenceStart(decorated: true), .mappingStart(decorated: true):
+            throw YAMLMistake("anchors and tags are not allowed", at: mark)
+        case .scalar(let scalar, _):
+            return Node(content: .scalar(scalar), mark: mark)
+        case .sequenceStart:
+            return Node(content: .sequence(try items(depth: depth)), mark: mark)
+        case .mappingStart:
+            return Node(content: .mapping(try pairs(depth: depth)), mark: mark)
+        case .alias:
+            throw YAMLMistake("aliases are not allowed", at: mark)
+        case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
+            throw YAMLMistake("a value is missing", at: mark)
+        }
+    }
+
+    private func items(depth: Int) throws(YAMLMistake) -> [Node] {
+        var items: [Node] = []
+        while true {
+            let (event, mark) = try events.next()
+            if case .sequenceEnd = event { return items }
+            items.append(try node(event, mark, depth: depth + 1))
+        }
+    }
+
+    private func pairs(depth: Int) throws(YAMLMistake) -> [Node.Pair] {
+        var pairs: [Node.Pair] = []
+        var seen: [String: Mark] = [:]
+        while true {
+            let (event, keyMark) = try events.next()
+            if case .mappingEnd = event { return pairs }
+            let key = try key(event, keyMark)
+            if let first = seen.updateValue(keyMark, forKey: key) {
+                throw YAMLMistake("duplicate key '\(key)'; it is first at \(first)", at: keyMark)
+            }
+            let (value, mark) = try events.next()
+            pairs.append(Node.Pair(key: key, keyMark: keyMark, value: try node(value, mark, depth: depth + 1)))
+        }
+    }
+
+    private func key(_ event: YAMLEvents.Event, _ mark: Mark) throws(YAMLMistake) -> String {
+        switch event {
+        case .scalar(_, decorated: true):
+            throw YAMLMistake("anchors and tags are not allowed", at: mark)
+        case .scalar(let scalar, _):
+            guard !scalar.text.isEmpty else { throw YAMLMistake("a key is missing", at: mark) }
+            guard scalar.isQuoted || scalar.text != "<<" else {
+                throw YAMLMistake("merge keys are not allowed", at: mark)
+            }
+            return scalar.text
+        case .alias:
+            throw YAMLMistake("aliases are not allowed", at: mark)
+        default:
+            throw YAMLMistake("a key is a word or a quoted string", at: mark)
+        }
+    }
+}

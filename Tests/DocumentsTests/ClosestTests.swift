@@ -1,0 +1,21 @@
+import Documents
+import Testing
+
+@Suite struct ClosestTests {
+    @Test(arguments: [
+        ("retires", "retries"), ("Timeout", "timeout"), ("platfrom", "platform"), ("mvpds", "mvpd"), ("lvel", "level"),
+    ])
+    func aSlipOfTheFingerIsRecognised(word: String, meant: String) {
+        #expect(closest(word, among: ["level", "mvpd", "platform", "retries", "timeout"]) == meant)
+    }
+
+    @Test func aForeignWordSuggestsNothing() {
+        #expect(closest("banana", among: ["level", "mvpd", "platform"]) == nil)
+        #expect(closest("x", among: ["abc"]) == nil)
+    }
+
+    @Test func theNearestWinsAndAmongEqualsTheFirst() {
+        #expect(closest("lines", among: ["line", "liners", "lines2"]) == "line")
+        #expect(closest("steps", among: ["stepsize", "step"]) == "step")
+    }
+}

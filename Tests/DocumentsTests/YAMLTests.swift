@@ -1,0 +1,69 @@
+import Documents
+import Testing
+
+@Suite struct YAMLTests {
+    @Test func aDocumentBecomesATreeWithPlaces() throws {
+        let root = try YAML.read("a: 1\nb:\n  - 'x'\n  - {c: no}\n", file: "f")
+        guard case .mapping(let pairs) = root.content, case .sequence(let items) = pairs[1].value.content else {
+            Issue.record("not the expected shape: \(root)")
+            return
+        }
+        #expect(pairs.map(\.key) == ["a", "b"])
+        #expect(pairs[1].keyMark == Mark(line: 2, column: 1))
+        #expect(items[0].content == .scalar(Node.Scalar(text: "x", isQuoted: true)))
+        #expect(items[1].mark == Mark(line: 4, column: 5))
+    }
+
+    @Test(arguments: [
+        ("a: &x 1", "f:1:4: anchors and tags are not allowed"),
+        ("a: 1\nb: *a", "f:2:4: aliases are not allowed"),
+        ("a: !!int 1", "f:1:4: anchors and tags are not allowed"),
+        ("a: ! 1", "f:1:4: anchors and tags are not allowed"),
+        ("- !x [1]", "f:1:3: anchors and tags are not allowed"),
+        ("&k a: 1", "f:1:1: anchors and tags are not allowed"),
+        ("a:\n  <<: 1", "f:2:3: merge keys are not allowed"),
+        ("a: 1\nb: 2\na: 3", "f:3:1: duplicate key 'a'; it is first at 1:1"),
+        ("? [a]\n: 1", "f:1:3: a key is a word or a quoted string"),
+        (": 1", "f:1:1: a key is missing"),
+        ("a: 1\n---\nb: 1", "f:2:1: a file holds one document"),
+        ("%YAML 1.1\n---\na: 1", "f:1:1: the only version read here is YAML 1.2"),
+        ("%TAG ! tag:x,2000:\n---\na: 1", "f:1:1: tag directives are not allowed"),
+        ("", "f:1:1: the document is empty"),
+        ("# nothing\n", "f:2:1: the document is empty"),
+        ("a: [1\nb: 2", "f:2:2: did not find expected ',' or ']' while parsing a flow sequence that starts at 1:4"),
+        (
+            "a:\n\t- 1",
+            "f:2:1: found character that cannot start any token while scanning for the next token that starts at 2:1"
+        ),
+    ])
+    func whatTheDialectLeavesOutIsAMistakeWithItsPlace(text: String, message: String) {
+        #expect(throws: Diagnostic.self) { try YAML.read(text, file: "f") }
+        do throws(Diagnostic) { _ = try YAML.read(text, file: "f") } catch { #expect(error.description == message) }
+    }
+
+    @Test func bytesThatAreNoUTF8AreReportedAtTheirPlace() {
+        let error = #expect(throws: Diagnostic.self) {
+            try YAML.read(Array("a: 1\nb: é".utf8) + [0xFF], file: "f")
+        }
+        #expect(error?.mark == Mark(line: 2, column: 5))
+    }
+
+    @Test func theOneVersionDirectiveAllowedIsAllowed() throws {
+        let root = try YAML.read("%YAML 1.2\n---\na: ~\n", file: "f")
+        #expect(root.json == ["a": nil])
+    }
+
+    @Test func depthAndSizeAreLimited() {
+        let deep = String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
+        let error = #expect(throws: Diagnostic.self) { try YAML.read(deep, file: "f") }
+        #expect(error?.description == "f:1:65: nested more than 64 deep")
+        #expect(throws: Diagnostic(file: "f", mark: nil, message: "9 bytes; a document has at most 8")) {
+            try YAML.read(Array("abcd: efg".utf8), file: "f", maximumBytes: 8)
+        }
+    }
+
+    @Test func plainScalarsTakeTheTypesOfTheCoreSchemaInJSON() throws {
+        let root = try YAML.read("[1, -2, 1.5, true, no, ~, '1', null, 0x10, 1e3]", file: "f")
+        #expect(root.json == [1, -2, 1.5, true, "no", nil, "1", nil, "0x10", "1e3"])
+    }
+}
