@@ -10,7 +10,9 @@ package enum DurationText {
         ("d", 86_400_000_000_000),
     ]
 
-    /// Reads `text` exactly, to the nanosecond. A number without a unit is a mistake, since nobody can know which.
+    /// Reads `text` exactly, to the nanosecond.
+    ///
+    /// A number without a unit is a mistake, since nobody can know which.
     package static func parse(_ text: String, allowNegative: Bool = false) throws(Problem) -> Duration {
         let isNegative = text.hasPrefix("-")
         let rest = text.utf8.dropFirst(isNegative ? 1 : 0)

@@ -27,7 +27,9 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Whole files in and out. Every call blocks, so none belongs on a thread of Swift's pool that others wait for.
+/// Whole files in and out.
+///
+/// Every call blocks, so none belongs on a thread of Swift's pool that others wait for.
 package enum File {
     package static func read(_ path: String, maximumBytes: Int = 256 << 20) throws(FileError) -> [UInt8] {
         let descriptor = try Descriptor(path, O_RDONLY | O_CLOEXEC)
@@ -71,7 +73,9 @@ package enum File {
     }
 }
 
-/// A file that grows at its end, such as a trace written as it happens. Closed when the last reference goes.
+/// A file that grows at its end, such as a trace written as it happens.
+///
+/// Closed when the last reference goes.
 ///
 /// Each call to ``append(_:)`` may come from any thread; appends do not mix, since the kernel moves the end first
 /// (O_APPEND) and one call writes a line whole unless the disk is full.

@@ -1,4 +1,6 @@
-/// A JSON value. Integers of 64 bits stay integers, and objects keep the order of their keys.
+/// A JSON value.
+///
+/// Integers of 64 bits stay integers, and objects keep the order of their keys.
 ///
 /// Equality is of what was written: objects with the same members in another order are not equal, nor are 1 and 1.0.
 /// ``sortedByKey`` makes the first kind comparable.
@@ -94,7 +96,9 @@ package struct JSONObject: Sendable, Hashable {
 
     package var keys: [String] { members.map(\.key) }
 
-    /// The first member of that name. Setting replaces it in place, appends a new one, or removes it (nil).
+    /// The first member of that name.
+    ///
+    /// Setting replaces it in place, appends a new one, or removes it (nil).
     package subscript(key: String) -> JSON? {
         get { members.first { $0.key == key }?.value }
         set {

@@ -39,7 +39,9 @@ struct JSONStringReader {
         throw JSONMistake(message: "the string is not closed", offset: opening)
     }
 
-    /// A run without escapes. A character never spans an escape, so each run is valid UTF-8 by itself.
+    /// A run without escapes.
+    ///
+    /// A character never spans an escape, so each run is valid UTF-8 by itself.
     private func text(_ run: ArraySlice<UInt8>) throws(JSONMistake) -> String {
         if let text = String(validating: run, as: UTF8.self) { return text }
         throw JSONMistake(message: "invalid UTF-8 in a string", offset: firstInvalidByte(in: run))

@@ -40,7 +40,9 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Hands over what was written and starts again. The room stays, so that a writer can be used for line after line.
+    /// Hands over what was written and starts again.
+    ///
+    /// The room stays, so that a writer can be used for line after line.
     package mutating func drain(_ body: ([UInt8]) -> Void) {
         body(bytes)
         bytes.removeAll(keepingCapacity: true)

@@ -72,7 +72,9 @@ package final class MappingReader {
         diagnostics.report(message, file: file, at: mark)
     }
 
-    /// Reports every key that nobody asked for. Called once, after the last key.
+    /// Reports every key that nobody asked for.
+    ///
+    /// Called once, after the last key.
     func finish() {
         for pair in pairs where !known.contains(pair.key) {
             let unused = known.filter { !keys.contains($0) }

@@ -6,7 +6,9 @@ package struct Node: Sendable, Hashable {
         case mapping([Pair])
     }
 
-    /// Text as it was written. What it means is decided by the position it stands in.
+    /// Text as it was written.
+    ///
+    /// What it means is decided by the position it stands in.
     package struct Scalar: Sendable, Hashable {
         package var text: String
         /// Quoted text and block text (`|`, `>`) is always a string.

@@ -23,7 +23,9 @@ package struct NodeReader {
 
     // MARK: - Scalars
 
-    /// Any scalar but null. Plain `no`, `on`, `3` and `true` are strings where a string is asked for.
+    /// Any scalar but null.
+    ///
+    /// Plain `no`, `on`, `3` and `true` are strings where a string is asked for.
     package func string() -> String? {
         guard let scalar = scalar("a string") else { return nil }
         return scalar.text
@@ -92,7 +94,9 @@ package struct NodeReader {
         }
     }
 
-    /// One of a closed set of names. `what` names the set in the message: "unknown platform 'ios'".
+    /// One of a closed set of names.
+    ///
+    /// `what` names the set in the message: "unknown platform 'ios'".
     package func oneOf(_ names: [String], what: String = "value") -> String? {
         guard let text = string() else { return nil }
         guard names.contains(text) else {

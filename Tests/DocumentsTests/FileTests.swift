@@ -8,10 +8,10 @@ import Testing
         let path = "/tmp/documents-tests-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         try Folder.create(path)
         defer {
-            for file in (try? Folder.files(below: path)) ?? [] { unlink(file) }
-            rmdir(path + "/a/b")
-            rmdir(path + "/a")
-            rmdir(path)
+            for file in (try? Folder.files(below: path)) ?? [] { unsafe unlink(file) }
+            unsafe rmdir(path + "/a/b")
+            unsafe rmdir(path + "/a")
+            unsafe rmdir(path)
         }
         try body(path)
     }
@@ -50,7 +50,7 @@ import Testing
             #expect(try Folder.files(below: folder, ending: ".yaml") == [folder + "/a/b/y.yaml", folder + "/z.yaml"])
             #expect(Folder.exists(folder + "/a"))
             #expect(!Folder.exists(folder + "/c"))
-            unlink(folder + "/.hidden.yaml")
+            unsafe unlink(folder + "/.hidden.yaml")
         }
     }
 

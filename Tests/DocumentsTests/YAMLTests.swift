@@ -24,7 +24,7 @@ import Testing
         ("a:\n  <<: 1", "f:2:3: merge keys are not allowed"),
         ("a: 1\nb: 2\na: 3", "f:3:1: duplicate key 'a'; it is first at 1:1"),
         ("? [a]\n: 1", "f:1:3: a key is a word or a quoted string"),
-        (": 1", "f:1:1: a key is missing"),
+        ("{'': 1}", "f:1:2: a key is missing"),
         ("a: 1\n---\nb: 1", "f:2:1: a file holds one document"),
         ("%YAML 1.1\n---\na: 1", "f:1:1: the only version read here is YAML 1.2"),
         ("%TAG ! tag:x,2000:\n---\na: 1", "f:1:1: tag directives are not allowed"),
