@@ -1,2 +1,36 @@
 #pragma once
+#include <openssl/bio.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/pem.h>
+#include <openssl/pkcs12.h>
+#include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+
+/// Makes an RSA key pair of so many bits; the function behind the macro is variadic.
+static inline EVP_PKEY *_Nullable copenssl_rsa_generate(size_t bits) {
+    return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits);
+}
+
+/// The bytes a memory BIO holds; a macro in the library. The memory stays the BIO's.
+static inline size_t copenssl_bio_bytes(BIO *_Nonnull bio, const unsigned char *_Nullable *_Nonnull bytes) {
+    char *start = NULL;
+    long count = BIO_get_mem_data(bio, &start);
+    *bytes = (const unsigned char *)start;
+    return count < 0 ? 0 : (size_t)count;
+}
+
+/// Whether the key is an RSA key; a macro in some versions of the library.
+static inline int copenssl_is_rsa(const EVP_PKEY *_Nonnull key) { return EVP_PKEY_is_a(key, "RSA"); }
+
+/// The first of a stack of certificates, still owned by the stack; stacks are macros in the library.
+static inline X509 *_Nullable copenssl_first_certificate(STACK_OF(X509) *_Nullable stack) {
+    return stack && sk_X509_num(stack) > 0 ? sk_X509_value(stack, 0) : NULL;
+}
+
+/// Frees a stack of certificates and what is in it.
+static inline void copenssl_free_certificates(STACK_OF(X509) *_Nullable stack) {
+    if (stack) sk_X509_pop_free(stack, X509_free);
+}
