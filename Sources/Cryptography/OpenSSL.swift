@@ -2,9 +2,6 @@ internal import COpenSSL
 
 /// What every use of the library needs: its errors and its memory buffers.
 enum OpenSSL {
-    /// Answers every question for a password with a refusal; without it the library asks on the terminal.
-    static let noPassword: pem_password_cb = { _, _, _, _ in -1 }
-
     /// Empties this thread's error queue and says the latest reason, or "no reason given".
     static func takeErrors() -> String {
         var reason = "no reason given"
@@ -39,4 +36,11 @@ enum OpenSSL {
         let count = unsafe copenssl_bio_bytes(bio, &start)
         return unsafe Array(UnsafeBufferPointer(start: start, count: count))
     }
+}
+
+/// Answers every question for a password with a refusal; without it the library asks on the terminal.
+func noPassword(
+    _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int32, _ writing: Int32, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    -1
 }

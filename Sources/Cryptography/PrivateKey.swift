@@ -6,7 +6,9 @@ internal import COpenSSL
 package struct PrivateKey: Sendable {
     let handle: KeyHandle
 
-    /// Makes a new key. With 2048 bits this takes 50 to 200 ms: make one per process.
+    /// Makes a new key.
+    ///
+    /// With 2048 bits this takes 50 to 200 ms: make one per process.
     ///
     /// - Parameter bits: 1024 (what tokens seen in the field are signed with) or 2048; from 512 to 16,384.
     package static func generate(bits: Int = 2048) throws(CryptographyError) -> PrivateKey {
@@ -26,7 +28,7 @@ package struct PrivateKey: Sendable {
     /// Reads an unencrypted key in PEM, either as PKCS#8 or as PKCS#1.
     package init(pem: String) throws(CryptographyError) {
         let key = unsafe OpenSSL.reading(Array(pem.utf8)) { bio -> KeyHandle? in
-            guard let raw = unsafe PEM_read_bio_PrivateKey(bio, nil, OpenSSL.noPassword, nil) else { return nil }
+            guard let raw = unsafe PEM_read_bio_PrivateKey(bio, nil, noPassword, nil) else { return nil }
             return unsafe KeyHandle(owning: raw)
         }
         guard let key else {
@@ -38,7 +40,7 @@ package struct PrivateKey: Sendable {
 
     package var bits: Int { handle.bits }
 
-    /// The key as PKCS#8 in PEM. It is a secret.
+    /// The key as PKCS#8 in PEM, which is a secret.
     package var pem: String {
         let bytes = unsafe OpenSSL.writing { bio in
             unsafe PEM_write_bio_PKCS8PrivateKey(bio, handle.raw, nil, nil, 0, nil, nil)

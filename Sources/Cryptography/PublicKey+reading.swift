@@ -41,7 +41,7 @@ extension PublicKey {
 
     private static func publicKeyPEM(_ bytes: [UInt8]) -> KeyHandle? {
         unsafe OpenSSL.reading(bytes) { bio in
-            unsafe PEM_read_bio_PUBKEY(bio, nil, OpenSSL.noPassword, nil).map { unsafe KeyHandle(owning: $0) }
+            unsafe PEM_read_bio_PUBKEY(bio, nil, noPassword, nil).map { unsafe KeyHandle(owning: $0) }
         }
     }
 
@@ -53,7 +53,7 @@ extension PublicKey {
 
     private static func certificatePEM(_ bytes: [UInt8]) -> KeyHandle? {
         unsafe OpenSSL.reading(bytes) { bio in
-            guard let certificate = unsafe PEM_read_bio_X509(bio, nil, OpenSSL.noPassword, nil) else { return nil }
+            guard let certificate = unsafe PEM_read_bio_X509(bio, nil, noPassword, nil) else { return nil }
             defer { unsafe X509_free(certificate) }
             return unsafe X509_get_pubkey(certificate).map { unsafe KeyHandle(owning: $0) }
         }

@@ -38,7 +38,9 @@ package struct PublicKey: Sendable {
         unsafe OpenSSL.writing { bio in unsafe i2d_PUBKEY_bio(bio, handle.raw) } ?? []
     }
 
-    /// Whether the signature is this key's over exactly these bytes. A signature of the wrong length is not.
+    /// Whether the signature is this key's over exactly these bytes.
+    ///
+    /// A signature of the wrong length is not.
     package func verifies(_ signature: [UInt8], over bytes: [UInt8]) -> Bool {
         guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("no memory for a signature") }
         defer { unsafe EVP_MD_CTX_free(context) }

@@ -1,0 +1,98 @@
+/// What a service answers to the question for a requestor's configuration (wire-protocol.md 1.1).
+///
+/// Only the root element is in a name space; its children are plain. A prefix on a child is not an error here.
+package struct ConfigurationDocument: Sendable, Hashable {
+    package struct Domain: Sendable, Hashable {
+        package var name: String
+        package var isMVPDInitiated: Bool
+
+        package init(name: String, isMVPDInitiated: Bool = false) {
+            self.name = name
+            self.isMVPDInitiated = isMVPDInitiated
+        }
+    }
+
+    package var requestorID: String
+    package var name: String
+    package var domains: [Domain]
+    /// In the order of the document, duplicates included.
+    package var mvpds: [ConfigurationMVPD]
+
+    package init(requestorID: String, name: String, domains: [Domain] = [], mvpds: [ConfigurationMVPD] = []) {
+        self.requestorID = requestorID
+        self.name = name
+        self.domains = domains
+        self.mvpds = mvpds
+    }
+
+    /// Reads the answer in one pass, without building a tree; as safe on hostile input as `XMLReader`.
+    ///
+    /// What is missing comes back empty.
+    package static func read(
+        _ bytes: [UInt8], limits: XMLLimits = .standard
+    ) throws(XMLError) -> ConfigurationDocument {
+        try ConfigurationReader.read(bytes, limits: limits)
+    }
+}
+
+/// One entry of the list of MVPDs, as the service sent it.
+package struct ConfigurationMVPD: Sendable, Hashable {
+    /// The value of `mso_id` and `mvpd` everywhere else; empty when the document has none.
+    package var id: String
+    package var displayName: String
+    package var logoURL: String
+    /// Every other child element, in the order of the document.
+    package var properties: ConfigurationProperties
+    /// Where the entry starts.
+    package var position: XMLPosition
+
+    package init(
+        id: String, displayName: String, logoURL: String, properties: ConfigurationProperties = [:],
+        position: XMLPosition = .start
+    ) {
+        self.id = id
+        self.displayName = displayName
+        self.logoURL = logoURL
+        self.properties = properties
+        self.position = position
+    }
+
+    /// Whether the property is exactly "true"; what is absent is false (wire-protocol.md 1.1).
+    package func flag(_ name: String) -> Bool {
+        properties[name] == "true"
+    }
+}
+
+/// Names and values in the order they came; a name may come more than once.
+package struct ConfigurationProperties: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
+    private var pairs: [Pair]
+
+    package struct Pair: Sendable, Hashable {
+        package var name: String
+        package var value: String
+    }
+
+    package init(dictionaryLiteral elements: (String, String)...) {
+        pairs = elements.map { Pair(name: $0.0, value: $0.1) }
+    }
+
+    /// The first value of that name.
+    package subscript(name: String) -> String? {
+        pairs.first { $0.name == name }?.value
+    }
+
+    /// All values of that name, such as those of `requiredMetadataFields`.
+    package func all(_ name: String) -> [String] {
+        pairs.filter { $0.name == name }.map(\.value)
+    }
+
+    package mutating func append(_ name: String, _ value: String) {
+        pairs.append(Pair(name: name, value: value))
+    }
+
+    package var isEmpty: Bool { pairs.isEmpty }
+
+    package func makeIterator() -> IndexingIterator<[Pair]> {
+        pairs.makeIterator()
+    }
+}

@@ -1,0 +1,126 @@
+internal import CXML2
+
+/// Runs one document through the library and its parts into a handler.
+enum SAXParser {
+    static func parse(_ bytes: [UInt8], into handler: SAXHandler) throws(XMLError) {
+        let failure = unsafe bytes.withUnsafeBufferPointer { buffer -> XMLError? in
+            do throws(XMLError) {
+                try unsafe parse(buffer, into: handler)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// - Throws: the handler's failure, or the library's first complaint.
+    static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, into handler: SAXHandler
+    ) throws(XMLError) {
+        precondition(LibXML.ready)
+        try unsafe XMLGate.check(bytes, limits: handler.limits)
+        guard let context = unsafe xmlNewParserCtxt() else { preconditionFailure("no memory for a parser") }
+        defer { unsafe xmlFreeParserCtxt(context) }
+        let parse = unsafe SAXParse(handler: handler, context: context, bytes: bytes)
+        unsafe context.pointee.sax.pointee = SAXParse.callbacks
+        unsafe context.pointee.userData = Unmanaged.passUnretained(parse).toOpaque()
+        let document = unsafe bytes.withMemoryRebound(to: CChar.self) { text in
+            unsafe xmlCtxtReadMemory(context, text.baseAddress, Int32(text.count), nil, nil, LibXML.options)
+        }
+        unsafe xmlFreeDoc(document)
+        withExtendedLifetime(parse) {}
+        if let failure = handler.failure { throw failure }
+        // A parse that was stopped still claims to be well-formed; only the error number tells.
+        guard unsafe context.pointee.errNo == 0, unsafe context.pointee.wellFormed == 1 else {
+            throw parse.complaint
+                ?? XMLError(code: .malformed, message: "not well-formed", position: .start)
+        }
+    }
+}
+
+/// One parse in progress: what the library's callbacks find behind their context pointer.
+@safe
+final class SAXParse {
+    private let handler: SAXHandler
+    private let context: xmlParserCtxtPtr
+    private let bytes: UnsafeBufferPointer<UInt8>
+    fileprivate(set) var complaint: XMLError?
+
+    fileprivate init(handler: SAXHandler, context: xmlParserCtxtPtr, bytes: UnsafeBufferPointer<UInt8>) {
+        self.handler = handler
+        unsafe self.context = context
+        unsafe self.bytes = bytes
+    }
+
+    /// Where the tag starts whose callback is running.
+    private var position: XMLPosition {
+        guard let input = unsafe context.pointee.input, let cursor = unsafe input.pointee.cur,
+            let base = unsafe input.pointee.base
+        else { return .start }
+        var tag = unsafe cursor
+        // A value in a tag cannot hold the character, so the nearest one to the left starts the tag.
+        while unsafe tag > base, unsafe tag.pointee != UInt8(ascii: "<") { unsafe tag -= 1 }
+        let back = unsafe cursor - tag
+        return unsafe XMLPosition(
+            line: Int(xmlSAX2GetLineNumber(context)), column: max(1, Int(xmlSAX2GetColumnNumber(context)) - back))
+    }
+
+    private func stop() {
+        unsafe xmlStopParser(context)
+    }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> SAXParse? {
+        unsafe pointer.map { unsafe Unmanaged<SAXParse>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func doctype(_ pointer: UnsafeMutableRawPointer?) {
+        guard let parse = unsafe of(pointer) else { return }
+        parse.handler.failure = XMLError(
+            code: .doctype, message: "a document type declaration is not allowed", position: parse.position)
+        parse.stop()
+    }
+
+    static var callbacks: xmlSAXHandler {
+        var sax = unsafe xmlSAXHandler()
+        unsafe sax.initialized = UInt32(XML_SAX2_MAGIC)
+        unsafe sax.internalSubset = { pointer, _, _, _ in unsafe SAXParse.doctype(pointer) }
+        unsafe sax.getEntity = { _, name in unsafe xmlGetPredefinedEntity(name) }
+        unsafe sax.startElementNs = { pointer, name, _, uri, _, _, count, _, attributes in
+            guard let parse = unsafe SAXParse.of(pointer), let name = unsafe name else { return }
+            guard parse.handler.admit(at: parse.position) else { return parse.stop() }
+            unsafe parse.handler.start(
+                name, namespace: uri, attributes: SAXAttributes(attributes, count: count), at: parse.position)
+            if parse.handler.failure != nil { parse.stop() }
+        }
+        unsafe sax.endElementNs = { pointer, name, _, _ in
+            guard let parse = unsafe SAXParse.of(pointer), let name = unsafe name else { return }
+            parse.handler.leave()
+            unsafe parse.handler.end(name)
+        }
+        unsafe sax.characters = { pointer, text, count in
+            unsafe SAXParse.of(pointer)?.handler.characters(UnsafeBufferPointer(start: text, count: Int(count)))
+        }
+        unsafe sax.ignorableWhitespace = sax.characters
+        unsafe sax.cdataBlock = sax.characters
+        unsafe sax.serror = { pointer, error in
+            guard let parse = unsafe SAXParse.of(pointer), parse.complaint == nil, let error = unsafe error else {
+                return
+            }
+            guard unsafe error.pointee.level != XML_ERR_WARNING else { return }
+            parse.complaint = unsafe XMLError(error.pointee)
+        }
+        return unsafe sax
+    }
+}
+
+extension XMLError {
+    /// The library's complaint in our form: one line without the line break it ends with.
+    init(_ error: xmlError) {
+        var message = unsafe error.message.map { unsafe String(cString: $0) } ?? "not well-formed"
+        while message.last?.isWhitespace == true { message.removeLast() }
+        unsafe self.init(
+            code: .malformed, message: message,
+            position: XMLPosition(line: max(1, Int(error.line)), column: max(1, Int(error.int2))))
+    }
+}

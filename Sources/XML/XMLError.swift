@@ -1,0 +1,62 @@
+/// Why a document was refused: the first thing that makes it unreadable.
+package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Code: Sendable, Hashable {
+        case empty
+        case tooLarge
+        case tooDeep
+        case tooManyAttributes
+        case tooManyElements
+        case doctype
+        case encoding
+        case forbiddenByte
+        case malformed
+        case schema
+    }
+
+    package var code: Code
+    /// One sentence in lower case, without the position.
+    package var message: String
+    package var position: XMLPosition
+
+    package var line: Int { position.line }
+    package var column: Int { position.column }
+    package var description: String { "\(position): \(message)" }
+
+    package init(code: Code, message: String, position: XMLPosition) {
+        self.code = code
+        self.message = message
+        self.position = position
+    }
+}
+
+/// A place in a document: line and column from 1, the column counted in bytes.
+package struct XMLPosition: Sendable, Hashable, Comparable, CustomStringConvertible {
+    package var line: Int
+    package var column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    package static let start = XMLPosition(line: 1, column: 1)
+
+    package var description: String { "\(line):\(column)" }
+
+    package static func < (left: XMLPosition, right: XMLPosition) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+
+    /// The place of the byte at the offset; of the end, when the offset is beyond it.
+    package init(of offset: Int, in bytes: some Collection<UInt8>) {
+        self = .start
+        for byte in bytes.prefix(offset) {
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                column = 1
+            } else {
+                column += 1
+            }
+        }
+    }
+}

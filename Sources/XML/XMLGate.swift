@@ -1,0 +1,168 @@
+/// Judges the bytes of a document before the library sees them: size, encoding, forbidden bytes, attributes.
+///
+/// Only UTF-8 (and ASCII, which is part of it) passes. That is what makes looking for `<`, quotes and `=` in the
+/// bytes exact: in any other encoding those bytes could mean something else to the library than to this scan.
+enum XMLGate {
+    static func check(_ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits) throws(XMLError) {
+        guard bytes.count > 0 else {
+            throw XMLError(code: .empty, message: "the document is empty", position: .start)
+        }
+        guard bytes.count <= limits.bytes else {
+            throw XMLError(
+                code: .tooLarge, message: "\(bytes.count) bytes are more than the \(limits.bytes) allowed",
+                position: .start)
+        }
+        let survey = unsafe ByteSurvey(bytes)
+        if survey.hasForbidden || !survey.isASCII { try unsafe checkEncoding(bytes) }
+        // An attribute costs an equals sign, so few signs in all mean few attributes.
+        if survey.equalSigns > limits.attributes { try unsafe checkAttributes(bytes, limit: limits.attributes) }
+        try unsafe checkDeclaration(bytes)
+    }
+
+    private static func checkEncoding(_ bytes: UnsafeBufferPointer<UInt8>) throws(XMLError) {
+        if let mark = unsafe byteOrderMark(bytes) {
+            throw XMLError(
+                code: .encoding, message: "the document is in \(mark); only UTF-8 is accepted", position: .start)
+        }
+        var offset = 0
+        while offset < bytes.count {
+            let byte = unsafe bytes[offset]
+            if byte < 0x80 {
+                guard byte >= 0x20 || byte == 9 || byte == 10 || byte == 13 else {
+                    let name = byte == 0 ? "a NUL byte" : "the control byte \(byte)"
+                    throw unsafe XMLError(
+                        code: .forbiddenByte, message: "\(name) is not allowed in XML",
+                        position: XMLPosition(of: offset, in: bytes))
+                }
+                offset += 1
+            } else {
+                let length = unsafe utf8Length(bytes, at: offset)
+                guard length > 0 else {
+                    let cut = unsafe isCutShort(bytes, at: offset)
+                    throw unsafe XMLError(
+                        code: .encoding,
+                        message: cut ? "the document ends within a UTF-8 character" : "not UTF-8",
+                        position: XMLPosition(of: offset, in: bytes))
+                }
+                offset += length
+            }
+        }
+    }
+
+    private static func byteOrderMark(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard bytes.count >= 2 else { return nil }
+        switch unsafe (bytes[0], bytes[1]) {
+        case (0xFF, 0xFE), (0x3C, 0x00): return "UTF-16 or UTF-32 (little endian)"
+        case (0xFE, 0xFF): return "UTF-16 (big endian)"
+        case (0x00, 0x3C): return "UTF-16 (big endian)"
+        case (0x00, 0x00): return "UTF-32 (big endian)"
+        case (0x4C, 0x6F) where unsafe bytes.count >= 4 && bytes[2] == 0xA7: return "EBCDIC"
+        default: return nil
+        }
+    }
+
+    /// The length of the character that starts here; 0 when none of well-formed UTF-8 does (RFC 3629).
+    private static func utf8Length(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
+        let first = unsafe bytes[offset]
+        let (length, second): (Int, ClosedRange<UInt8>) =
+            switch first {
+            case 0xC2...0xDF: (2, 0x80...0xBF)
+            case 0xE0: (3, 0xA0...0xBF)
+            case 0xED: (3, 0x80...0x9F)
+            case 0xE1...0xEF: (3, 0x80...0xBF)
+            case 0xF0: (4, 0x90...0xBF)
+            case 0xF1...0xF3: (4, 0x80...0xBF)
+            case 0xF4: (4, 0x80...0x8F)
+            default: (0, 0x80...0xBF)
+            }
+        guard length > 0, offset + length <= bytes.count else { return 0 }
+        guard unsafe second.contains(bytes[offset + 1]) else { return 0 }
+        for index in 2..<max(2, length) {
+            guard unsafe (0x80...0xBF).contains(bytes[offset + index]) else { return 0 }
+        }
+        return length
+    }
+
+    private static func isCutShort(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+        let wanted =
+            switch unsafe bytes[offset] {
+            case 0xC2...0xDF: 2
+            case 0xE0...0xEF: 3
+            case 0xF0...0xF4: 4
+            default: 0
+            }
+        guard offset + wanted > bytes.count else { return false }
+        return unsafe bytes[(offset + 1)...].allSatisfy { (0x80...0xBF).contains($0) }
+    }
+
+    /// Counts the equals signs outside quotes between `<` and `>`.
+    ///
+    /// Text, comments and CDATA that look like a tag are counted as one, so the count is never too low.
+    private static func checkAttributes(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) throws(XMLError) {
+        var count = 0
+        var tag = -1
+        var quote: UInt8 = 0
+        for offset in bytes.indices {
+            let byte = unsafe bytes[offset]
+            if byte == UInt8(ascii: "<") {
+                // Never inside a quoted value of a well-formed document: a value may not hold it.
+                tag = offset
+                count = 0
+                quote = 0
+            } else if tag >= 0 {
+                if quote != 0 {
+                    if byte == quote { quote = 0 }
+                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                    quote = byte
+                } else if byte == UInt8(ascii: ">") {
+                    tag = -1
+                } else if byte == UInt8(ascii: "=") {
+                    count += 1
+                    guard count <= limit else {
+                        throw unsafe XMLError(
+                            code: .tooManyAttributes, message: "an element has more than \(limit) attributes",
+                            position: XMLPosition(of: tag, in: bytes))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Refuses a declaration that names another encoding than UTF-8 or ASCII.
+    private static func checkDeclaration(_ bytes: UnsafeBufferPointer<UInt8>) throws(XMLError) {
+        var start = 0
+        if unsafe bytes.count > 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { start = 3 }
+        guard unsafe bytes.count > start + 1 && bytes[start + 1] == UInt8(ascii: "?") else { return }
+        let head = unsafe String(decoding: bytes[start..<min(bytes.count, start + 200)], as: UTF8.self)
+        guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>") else { return }
+        guard let name = head[..<end.lowerBound].firstRange(of: "encoding") else { return }
+        let value = head[name.upperBound..<end.lowerBound].drop { " \t\r\n=".contains($0) }
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return }
+        let encoding = value.dropFirst().prefix { $0 != quote }
+        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding.lowercased()) else {
+            throw XMLError(
+                code: .encoding, message: "the encoding \"\(encoding)\" is declared; only UTF-8 is accepted",
+                position: .start)
+        }
+    }
+}
+
+/// What one quick look at all bytes says; written so that the compiler can look at many at once.
+private struct ByteSurvey {
+    var isASCII = true
+    var hasForbidden = false
+    var equalSigns = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var together: UInt8 = 0
+        var forbidden: UInt8 = 0
+        for index in 0..<bytes.count {
+            let byte = unsafe bytes[index]
+            together |= byte
+            forbidden |= byte < 0x20 && byte != 9 && byte != 10 && byte != 13 ? 1 : 0
+            equalSigns += byte == UInt8(ascii: "=") ? 1 : 0
+        }
+        isASCII = together < 0x80
+        hasForbidden = forbidden != 0
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+import XML
+
+@Suite struct HTMLFormsTests {
+    @Test func theDocumentedRedirectPageGivesItsHiddenInputs() throws {
+        let page = """
+            <html><body onload="document.forms[0].submit()">
+            <form action="https://idp.example.test/sso?a=1&amp;b=2" method="POST">
+            <input type="hidden" name="SAMLRequest" value="PHNhbWxwOkF1dGhuUmVxdWVzdC8+"/>
+            <input type="hidden" name="RelayState" value="3c9a1e52 &quot;&#233;&quot;"/>
+            </form></body></html>
+            """
+        let form = try #require(HTMLForms.forms(in: Array(page.utf8)).first)
+        #expect(form.action == "https://idp.example.test/sso?a=1&b=2")
+        #expect(form.method == "post")
+        #expect(form.hiddenFields.map(\.name) == ["SAMLRequest", "RelayState"])
+        #expect(form["SAMLRequest"] == "PHNhbWxwOkF1dGhuUmVxdWVzdC8+")
+        #expect(form["RelayState"] == "3c9a1e52 \"é\"")
+    }
+
+    @Test func untidyPagesAreReadAsABrowserWould() {
+        let page = """
+            <!DOCTYPE html><title>x</title><p><form ID=login><INPUT NAME=user>
+            <input type=password name=pass><input type=checkbox name=stay checked>
+            <select name=s><option value=1>a<option value=2 selected>b</select>
+            <textarea name=t>a &lt; b</textarea><button name=go value=1>Go</button>
+            </form><input name=outside><form><input type=hidden name=k value=v>
+            """
+        let forms = HTMLForms.forms(in: Array(page.utf8))
+        #expect(forms.count == 2)
+        #expect(forms[0].id == "login")
+        #expect(forms[0].method == "get")
+        #expect(forms[0].fields.map(\.name) == ["user", "pass", "stay", "s", "t", "go"])
+        #expect(forms[0].fields.map(\.type) == ["text", "password", "checkbox", "select", "textarea", "submit"])
+        #expect(forms[0].fields[2].isChecked)
+        #expect(forms[0]["s"] == "2")
+        #expect(forms[0]["t"] == "a < b")
+        #expect(forms[1]["k"] == "v")
+    }
+
+    @Test func aPageWithoutFormsHasNone() {
+        #expect(HTMLForms.forms(in: []).isEmpty)
+        #expect(HTMLForms.forms(in: Array("\0\u{1}<<<&&&".utf8)).isEmpty)
+        #expect(HTMLForms.forms(in: [UInt8](repeating: 0x3C, count: 2_000_000)).isEmpty)
+    }
+}

@@ -1,0 +1,30 @@
+import Testing
+import XML
+
+@Suite struct XMLReaderTests {
+    @Test func elementsAttributesAndTextComeBackInOrder() throws {
+        let root = try XMLReader.read(
+            Array("<r xmlns:n='urn:n' a='1&amp;2&#38;#38;&lt;'>x<n:c/>\n <d n:b=''>é&#233;<![CDATA[<]]></d></r>".utf8))
+        #expect(root.name == "r")
+        #expect(root.attribute("a") == "1&2&#38;<")
+        #expect(root.text == "x\n ")
+        #expect(root.elements.map(\.name) == ["c", "d"])
+        #expect(root.first("c")?.namespace == "urn:n")
+        #expect(root.text(of: "d") == "éé<")
+        #expect(root.first("d")?.attributes == [XMLAttribute(name: "b", namespace: "urn:n", value: "")])
+        #expect(root.first("d")?.position == XMLPosition(line: 2, column: 2))
+    }
+
+    @Test(arguments: ["<a>", "<a></b>", "a", "<a/><b/>", "<a b=1/>", "<a>&nbsp;</a>", "<a:b/>", "<a x='1' x='2'/>"])
+    func whatIsNotWellFormedIsAnErrorWithAPlace(text: String) {
+        let error = #expect(throws: XMLError.self) { _ = try XMLReader.read(Array(text.utf8)) }
+        #expect(error?.code == .malformed)
+        #expect(error?.line == 1)
+        #expect(error?.message.isEmpty == false)
+    }
+
+    @Test func theLineOfAMistakeIsReported() {
+        let error = #expect(throws: XMLError.self) { _ = try XMLReader.read(Array("<a>\n<b>\n</c></a>".utf8)) }
+        #expect(error?.line == 3)
+    }
+}
