@@ -47,7 +47,7 @@ let package = Package(
 
         // The subject: what AccessEnabler is, and one complete implementation of it.
         module("AccessEnablerAPI"),
-        module("Tokens", ["XML", "Cryptography"]),
+        module("Tokens", ["XML", "Cryptography", "Timing"]),
         module(
             "AccessEnabler", ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Timing"]),
 
@@ -88,7 +88,7 @@ let package = Package(
         tests("XML"),
         tests("Cryptography"),
         tests("AccessEnablerAPI"),
-        tests("Tokens", with: ["XML", "Cryptography"]),
+        tests("Tokens", with: ["XML", "Cryptography", "Timing"]),
         tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Timing"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests("Specification", with: ["AccessEnablerAPI", "Documents"]),

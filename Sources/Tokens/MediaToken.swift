@@ -1,0 +1,88 @@
+package import Cryptography
+package import Timing
+
+/// The short-lived token the application gets, bound to no device (AE-XML-005, AE-XML-006, AE-XML-020).
+package struct MediaToken: Sendable, Hashable {
+    package enum Root: String, Sendable, Hashable {
+        /// What tokens of the field have.
+        case authToken
+        /// What the documents print.
+        case shortAuthorizationToken
+    }
+
+    package var root: Root
+    package var sessionGUID: String
+    package var requestor: String
+    package var resource: String
+    /// `ttl`: the life span in milliseconds (AE-XML-010).
+    package var lifetimeMilliseconds: Int64
+    /// `issueTime`, to the second.
+    package var issued: WallTime
+    package var mvpd: String
+    /// Only for an MVPD behind a proxy (AE-XML-015).
+    package var proxyMVPD: String?
+
+    /// Issue time and life span together; no life span makes it overflow.
+    package var expires: WallTime {
+        let (sum, overflow) = issued.milliseconds.addingReportingOverflow(lifetimeMilliseconds)
+        return WallTime(milliseconds: overflow ? (lifetimeMilliseconds < 0 ? .min : .max) : sum)
+    }
+
+    package init(
+        sessionGUID: String, requestor: String, resource: String, lifetimeMilliseconds: Int64 = 420_000,
+        issued: WallTime, mvpd: String, proxyMVPD: String? = nil, root: Root = .authToken
+    ) {
+        self.sessionGUID = sessionGUID
+        self.requestor = requestor
+        self.resource = resource
+        self.lifetimeMilliseconds = lifetimeMilliseconds
+        self.issued = issued
+        self.mvpd = mvpd
+        self.proxyMVPD = proxyMVPD
+        self.root = root
+    }
+
+    /// Reads a whole token, in either framing, also as base64; the signature is not checked.
+    package init(parsing text: String) throws(TokenError) {
+        try self.init(PayloadReader(text, kind: .media))
+    }
+
+    init(_ payload: PayloadReader) throws(TokenError) {
+        let lifetime = try payload.text("ttl").trimmingSpaces
+        guard let milliseconds = Int64(lifetime) else {
+            throw .lexical("ttl", lifetime, expected: "whole milliseconds")
+        }
+        try self.init(
+            sessionGUID: payload.text("sessionGUID").trimmingSpaces,
+            requestor: payload.text("requestorID"),
+            resource: payload.text("resourceID"),
+            lifetimeMilliseconds: milliseconds,
+            issued: payload.date("issueTime", .issue).instant(),
+            mvpd: payload.text("mvpdId"),
+            proxyMVPD: payload.optional("proxyMvpdId"),
+            root: Root(rawValue: payload.rootName) ?? .authToken)
+    }
+
+    /// The element that is signed.
+    package var payload: String {
+        PayloadWriter(root: root.rawValue) { writer in
+            writer.element("sessionGUID", sessionGUID)
+            writer.element("requestorID", requestor)
+            writer.element("resourceID", resource)
+            writer.element("ttl", String(lifetimeMilliseconds))
+            writer.element("issueTime", TokenDate(issued, form: .issue).text)
+            writer.element("mvpdId", mvpd)
+            writer.element("proxyMvpdId", ifPresent: proxyMVPD)
+        }.text
+    }
+
+    /// The token's text, on one line.
+    package func issue(signedBy key: PrivateKey, framing: TokenFraming = .reopened) -> String {
+        TokenEnvelope.issue(payload, signedBy: key, framing: framing)
+    }
+
+    /// The whole token as base64, as the REST services send it (wire-protocol.md 5.3).
+    package func serialize(signedBy key: PrivateKey, framing: TokenFraming = .reopened) -> String {
+        Base64.encode(Array(issue(signedBy: key, framing: framing).utf8))
+    }
+}

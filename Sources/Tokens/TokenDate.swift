@@ -1,0 +1,138 @@
+package import Timing
+
+/// A date as tokens write it: a clock reading and the offset printed after it.
+package struct TokenDate: Sendable, Hashable {
+    package enum Form: Sendable, Hashable {
+        /// `2011/03/19 02:29:34 GMT +0200`: `simpleTokenExpires` and `simpleTokenTTL` (AE-XML-009).
+        case expiry
+        /// `2026-01-01 00:00:00 +0000`: `issueTime` of media tokens (wire-protocol.md 5.3).
+        case issue
+    }
+
+    /// What the printed offset means (contracts.md 7.2, reading of the offset).
+    package enum Reading: String, Sendable, Hashable, CaseIterable {
+        /// The clock shows local time, that far ahead of GMT. The natural reading.
+        case localTime
+        /// The clock shows GMT, and the offset is a remark.
+        case gmt
+    }
+
+    package var form: Form
+    /// Milliseconds since 1970 that the clock reading alone stands for, as if it were UTC.
+    private var clock: Int64
+    package var offsetMinutes: Int
+
+    /// The instant meant.
+    package func instant(_ reading: Reading = .localTime) -> WallTime {
+        switch reading {
+        case .localTime: WallTime(milliseconds: clock - Int64(offsetMinutes) * 60_000)
+        case .gmt: WallTime(milliseconds: clock)
+        }
+    }
+
+    /// The date of the instant, cut to the second, shown with the offset given.
+    package init(_ time: WallTime, form: Form, offsetMinutes: Int = 0) {
+        self.form = form
+        self.offsetMinutes = offsetMinutes
+        let local = time.milliseconds + Int64(offsetMinutes) * 60_000
+        clock = local - Self.remainder(local, 1_000)
+    }
+
+    /// Nil unless the text is exactly of the form and a date there is.
+    package init?(_ text: some StringProtocol, form: Form) {
+        let pattern = Self.pattern(of: form)
+        let bytes = Array(text.utf8)
+        guard bytes.count == pattern.count else { return nil }
+        var numbers = [Int64](repeating: 0, count: 8)
+        var field = -1
+        var wasDigit = false
+        for (byte, expected) in zip(bytes, pattern) {
+            guard expected == UInt8(ascii: "0") else {
+                if expected == UInt8(ascii: "+") {
+                    guard byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else { return nil }
+                } else if byte != expected {
+                    return nil
+                }
+                wasDigit = false
+                continue
+            }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            if !wasDigit { field += 1 }
+            wasDigit = true
+            numbers[field] = numbers[field] * 10 + Int64(byte - UInt8(ascii: "0"))
+        }
+        let (year, month, day) = (numbers[0], numbers[1], numbers[2])
+        let (hour, minute, second) = (numbers[3], numbers[4], numbers[5])
+        let (offsetHours, offsetRest) = numbers[6].quotientAndRemainder(dividingBy: 100)
+        guard (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day) else { return nil }
+        guard hour < 24, minute < 60, second < 60, offsetHours < 24, offsetRest < 60 else { return nil }
+        let isNegative = bytes[bytes.count - 5] == UInt8(ascii: "-")
+        self.form = form
+        offsetMinutes = Int(offsetHours * 60 + offsetRest) * (isNegative ? -1 : 1)
+        let seconds = (hour * 60 + minute) * 60 + second
+        clock = (Self.dayNumber(year: year, month: month, day: day) * 86_400 + seconds) * 1_000
+    }
+
+    package var text: String {
+        let seconds = Self.quotient(clock, 1_000)
+        let (year, month, day) = Self.civil(day: Self.quotient(seconds, 86_400))
+        let time = Self.remainder(seconds, 86_400)
+        let separator = form == .expiry ? "/" : "-"
+        let zone = form == .expiry ? " GMT " : " "
+        let offset = abs(offsetMinutes)
+        return Self.digits(year, 4) + separator + Self.digits(month, 2) + separator + Self.digits(day, 2) + " "
+            + Self.digits(time / 3_600, 2) + ":" + Self.digits(time / 60 % 60, 2) + ":" + Self.digits(time % 60, 2)
+            + zone + (offsetMinutes < 0 ? "-" : "+") + Self.digits(Int64(offset / 60 * 100 + offset % 60), 4)
+    }
+
+    /// A digit stands for any digit, a plus for either sign, everything else for itself.
+    private static func pattern(of form: Form) -> [UInt8] {
+        switch form {
+        case .expiry: Array("0000/00/00 00:00:00 GMT +0000".utf8)
+        case .issue: Array("0000-00-00 00:00:00 +0000".utf8)
+        }
+    }
+
+    private static func digits(_ number: Int64, _ width: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+
+    /// Division that rounds down, so that instants before 1970 work.
+    private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
+        (number - remainder(number, divisor)) / divisor
+    }
+
+    private static func remainder(_ number: Int64, _ divisor: Int64) -> Int64 {
+        let rest = number % divisor
+        return rest < 0 ? rest + divisor : rest
+    }
+
+    private static func days(in month: Int64, of year: Int64) -> Int64 {
+        if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
+        return [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+
+    /// Days since 1970-01-01 in the Gregorian calendar, counted in eras of 400 years that begin in March.
+    private static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = quotient(shifted, 400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    private static func civil(day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = day + 719_468
+        let era = quotient(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (
+            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        )
+    }
+}

@@ -1,0 +1,140 @@
+internal import Cryptography
+internal import XML
+
+/// A token's text taken apart: the signature, and the exact bytes it is over.
+package struct TokenEnvelope: Sendable, Hashable {
+    package var framing: TokenFraming
+    package var wrappings: [TokenWrapping]
+    /// The text between the two tags, as it came: base64, if all is well.
+    package var signature: String
+    /// What the signature is over: everything after the second tag.
+    package var payload: [UInt8]
+    /// The whole token without what was wrapped around it; positions are counted in this text.
+    package var text: [UInt8]
+
+    /// How many bytes of the text come before the payload.
+    package var payloadOffset: Int { text.count - payload.count }
+
+    static let startTag = "<signatureInfo>"
+    /// More than this is no token; the longest seen have about a thousand bytes.
+    package static let sizeLimit = 256 * 1024
+
+    /// Unwraps and cuts; nothing of the payload is looked at.
+    package init(parsing text: [UInt8]) throws(TokenError) {
+        guard text.count <= Self.sizeLimit else {
+            throw .framing("\(text.count) bytes are too many for a token")
+        }
+        var (bytes, wrappings) = try Self.unwrap(text)
+        if let trimmed = Self.trimmed(bytes) {
+            wrappings.append(.whiteSpace)
+            bytes = trimmed
+        }
+        let tag = Array(Self.startTag.utf8)
+        guard bytes.starts(with: tag) else {
+            throw .framing("the text does not begin with <signatureInfo>")
+        }
+        guard let end = bytes[tag.count...].firstIndex(of: UInt8(ascii: "<")) else {
+            throw .framing("no second signatureInfo tag")
+        }
+        guard let framing = TokenFraming.allCases.first(where: { bytes[end...].starts(with: $0.endTag.utf8) }) else {
+            throw .framing("the signature is not followed by <signatureInfo> or </signatureInfo>")
+        }
+        self.framing = framing
+        self.wrappings = wrappings
+        signature = String(decoding: bytes[tag.count..<end], as: UTF8.self)
+        payload = Array(bytes[(end + framing.endTag.utf8.count)...])
+        self.text = bytes
+    }
+
+    package init(parsing text: String) throws(TokenError) {
+        try self.init(parsing: Array(text.utf8))
+    }
+
+    /// A token's whole text, on one line: the payload, signed, with the signature before it.
+    static func issue(_ payload: String, signedBy key: PrivateKey, framing: TokenFraming) -> String {
+        startTag + Base64.encode(key.sign(Array(payload.utf8))) + framing.endTag + payload
+    }
+
+    private static func unwrap(_ text: [UInt8]) throws(TokenError) -> ([UInt8], [TokenWrapping]) {
+        var bytes = text
+        var wrappings: [TokenWrapping] = []
+        // An envelope may hold an escaped token and that may be base64; nothing is wrapped more often.
+        for _ in 0..<4 {
+            if let trimmed = trimmed(bytes) {
+                if bytes.contains(where: { $0 > 0x20 }) && !wrappings.contains(.whiteSpace) {
+                    wrappings.append(.whiteSpace)
+                }
+                bytes = trimmed
+            }
+            if bytes.starts(with: startTag.utf8) { return (bytes, wrappings) }
+            if bytes.starts(with: "&lt;".utf8) {
+                bytes = unescaped(bytes)
+                wrappings.append(.escaped)
+            } else if bytes.first == UInt8(ascii: "<") {
+                guard let inner = try tokenText(inEnvelope: bytes) else { return (bytes, wrappings) }
+                bytes = inner
+                wrappings.append(.envelope)
+            } else if let decoded = Base64.decode(bytes: bytes), !decoded.isEmpty {
+                bytes = decoded
+                wrappings.append(.base64)
+            } else {
+                return (bytes, wrappings)
+            }
+        }
+        return (bytes, wrappings)
+    }
+
+    /// The bytes without white space around them; nil when there is none.
+    private static func trimmed(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let first = bytes.first, let last = bytes.last, first <= 0x20 || last <= 0x20 else { return nil }
+        let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
+        let end = bytes.lastIndex { !isSpace($0) } ?? bytes.startIndex
+        guard start <= end else { return [] }
+        return start == 0 && end == bytes.count - 1 ? nil : Array(bytes[start...end])
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 9 || byte == 10 || byte == 13
+    }
+
+    /// The text of the first element that holds a token; nil when the document holds none.
+    private static func tokenText(inEnvelope bytes: [UInt8]) throws(TokenError) -> [UInt8]? {
+        guard !TokenKind.allCases.flatMap(\.roots).contains(where: { bytes.starts(with: "<\($0)".utf8) }) else {
+            return nil
+        }
+        guard let root = try? XMLReader.read(bytes) else { return nil }
+        return tokenText(in: root).map { Array($0.utf8) }
+    }
+
+    private static func tokenText(in element: XMLElement) -> String? {
+        if ["authnToken", "authzToken", "mediaToken", "serializedToken"].contains(element.name) { return element.text }
+        for child in element.elements {
+            if let text = tokenText(in: child) { return text }
+        }
+        return nil
+    }
+
+    /// Resolves the five predefined entities, once.
+    private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+        let entities: [(name: [UInt8], byte: UInt8)] = [
+            (Array("&lt;".utf8), UInt8(ascii: "<")), (Array("&gt;".utf8), UInt8(ascii: ">")),
+            (Array("&amp;".utf8), UInt8(ascii: "&")), (Array("&quot;".utf8), UInt8(ascii: "\"")),
+            (Array("&apos;".utf8), UInt8(ascii: "'")),
+        ]
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "&"),
+                let entity = entities.first(where: { bytes[index...].starts(with: $0.name) })
+            {
+                result.append(entity.byte)
+                index += entity.name.count
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}

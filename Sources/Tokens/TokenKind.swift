@@ -1,0 +1,32 @@
+/// The three kinds of token (contracts.md section 7, 003#definitions).
+package enum TokenKind: String, Sendable, Hashable, CaseIterable {
+    case authentication
+    case authorization
+    case media
+
+    /// The names the payload's element may have; the first is what is written.
+    ///
+    /// Media tokens seen in the field have the root `authToken`, the printed ones `shortAuthorizationToken`
+    /// (wire-protocol.md 5.3).
+    package var roots: [String] {
+        switch self {
+        case .authentication: ["simpleAuthenticationToken"]
+        case .authorization: ["simpleAuthorizationToken"]
+        case .media: ["authToken", "shortAuthorizationToken"]
+        }
+    }
+
+    package init?(root: String) {
+        guard let kind = TokenKind.allCases.first(where: { $0.roots.contains(root) }) else { return nil }
+        self = kind
+    }
+
+    /// The kind as it stands in a sentence.
+    package var phrase: String {
+        switch self {
+        case .authentication: "an authentication token"
+        case .authorization: "an authorization token"
+        case .media: "a media token"
+        }
+    }
+}
