@@ -56,7 +56,7 @@ let package = Package(
         module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography"]),
 
         // The two ends that touch the world.
-        module("HTTPServer", ["POSIX", "CKernel", "Timing"]),
+        module("HTTPServer", ["POSIX", "Timing"]),
         module("Backend", ["HTTPServer", "Tokens", "XML", "Cryptography", "Documents", "Evidence", "Timing"]),
         module("AdapterProtocol", ["AccessEnablerAPI", "Documents"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
