@@ -1,0 +1,121 @@
+internal import CKernel
+internal import Glibc
+package import Timing
+
+/// Sockets that belong to a library, each watched for the directions that library asks for.
+///
+/// A ready socket is reported at every wait until the library has dealt with it (level-triggered), which is what
+/// libraries with socket callbacks expect. Belongs to the one thread that waits.
+///
+/// Safe because the kernel's reports hold numbers only: the pointer their C type could hold is never used.
+@safe package final class SocketWatch {
+    package struct Directions: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package static let reading = Directions(rawValue: 1)
+        package static let writing = Directions(rawValue: 2)
+        /// Only ever reported: the connection is broken, whatever was asked for.
+        package static let broken = Directions(rawValue: 4)
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+    }
+
+    package struct Report: Sendable {
+        package var socket: Int32
+        /// What the socket was watched under.
+        package var owner: UInt32
+        package var ready: Directions
+    }
+
+    /// Ends a wait from any thread, or the next wait when there is none now.
+    package let waker: SocketWaker
+    private let poller: Int32
+    private var events = unsafe [epoll_event](repeating: epoll_event(), count: 256)
+    private static let wakerKey = UInt64.max
+
+    /// Nil when the system has no descriptors left.
+    package init?() {
+        guard let waker = SocketWaker() else { return nil }
+        let poller = epoll_create1(Int32(EPOLL_CLOEXEC))
+        guard poller >= 0 else { return nil }
+        self.waker = waker
+        self.poller = poller
+        var event = unsafe epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.wakerKey))
+        let status = unsafe epoll_ctl(poller, EPOLL_CTL_ADD, waker.descriptor, &event)
+        precondition(status == 0, "a new event descriptor could not be watched: error \(errno)")
+    }
+
+    deinit {
+        close(poller)
+    }
+
+    /// Watches `socket` for `directions` from now on, in place of what it was watched for.
+    package func watch(_ socket: Int32, for directions: Directions, owner: UInt32) {
+        var mask: UInt32 = 0
+        if directions.contains(.reading) { mask |= EPOLLIN.rawValue | EPOLLRDHUP.rawValue }
+        if directions.contains(.writing) { mask |= EPOLLOUT.rawValue }
+        let key = UInt64(owner) << 32 | UInt64(UInt32(bitPattern: socket))
+        var event = unsafe epoll_event(events: mask, data: epoll_data_t(u64: key))
+        if unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event) != 0, errno == EEXIST {
+            _ = unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event)
+        }
+    }
+
+    /// Ends the watch; the socket may be closed already.
+    package func forget(_ socket: Int32) {
+        _ = epoll_ctl(poller, EPOLL_CTL_DEL, socket, nil)
+    }
+
+    /// Waits until a socket is ready, the waker is used or `time` has come (nil: no time), and says what is ready.
+    package func wait(until time: MonotonicTime?) -> [Report] {
+        let count = unsafe events.withUnsafeMutableBufferPointer { events in
+            guard let time else { return unsafe epoll_wait(poller, events.baseAddress, Int32(events.count), -1) }
+            let pause = max(0, time.nanoseconds - MonotonicTime.now().nanoseconds)
+            guard pause > 0 else { return unsafe epoll_wait(poller, events.baseAddress, Int32(events.count), 0) }
+            var timeout = timespec(tv_sec: Int(pause / 1_000_000_000), tv_nsec: Int(pause % 1_000_000_000))
+            return unsafe epoll_pwait2(poller, events.baseAddress, Int32(events.count), &timeout, nil)
+        }
+        var reports: [Report] = []
+        for index in 0..<max(0, Int(count)) {
+            let event = unsafe events[index]
+            let key = unsafe event.data.u64
+            guard key != Self.wakerKey else {
+                waker.reset()
+                continue
+            }
+            var ready: Directions = []
+            let mask = unsafe event.events
+            if mask & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0 { ready.insert(.reading) }
+            if mask & EPOLLOUT.rawValue != 0 { ready.insert(.writing) }
+            if mask & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { ready.insert(.broken) }
+            reports.append(
+                Report(
+                    socket: Int32(truncatingIfNeeded: key), owner: UInt32(truncatingIfNeeded: key >> 32), ready: ready))
+        }
+        return reports
+    }
+}
+
+/// Wakes the thread of one ``SocketWatch``.
+package final class SocketWaker: Sendable {
+    let descriptor: Int32
+
+    init?() {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    package func wake() {
+        _ = eventfd_write(descriptor, 1)
+    }
+
+    func reset() {
+        var count: eventfd_t = 0
+        _ = unsafe eventfd_read(descriptor, &count)
+    }
+}

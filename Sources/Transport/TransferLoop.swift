@@ -1,0 +1,137 @@
+internal import CCurl
+internal import POSIX
+internal import Synchronization
+internal import Timing
+
+/// A thread that runs transfers.
+///
+/// Callers post orders and wake the thread. Everything of libcurl lives in ``run(_:)`` and is out of reach of all
+/// other threads, so it needs no lock.
+final class TransferLoop: Sendable {
+    struct Start: Sendable {
+        var id: TransferID
+        var request: HTTPRequest
+        var completion: HTTPClient.Completion
+    }
+
+    private enum Order: Sendable {
+        case start(Start)
+        case cancel(TransferID)
+    }
+
+    private struct Inbox {
+        var orders: [Order] = []
+        var lastNumber: UInt64 = 0
+        var isOpen = true
+        /// Whether the thread waits, or is about to, and has seen every order.
+        var isAsleep = false
+        var hasEnded = false
+        var endWaiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let waker: SocketWaker
+    private let index: Int
+
+    private init(index: Int, waker: SocketWaker) {
+        self.index = index
+        self.waker = waker
+    }
+
+    static func start(index: Int, options: HTTPClient.Options) throws(TransportError) -> TransferLoop {
+        guard let sockets = SocketWatch() else {
+            throw TransportError(.outOfResources, message: "no descriptor is left for a transfer thread")
+        }
+        let loop = TransferLoop(index: index, waker: sockets.waker)
+        let state = TransferLoopState(sockets: sockets, options: options)
+        guard startThread({ loop.run(state) }) else {
+            throw TransportError(.outOfResources, message: "no transfer thread could be started")
+        }
+        return loop
+    }
+
+    // MARK: - From any thread
+
+    /// A name for a transfer to come.
+    func makeID() -> TransferID {
+        inbox.withLock { inbox in
+            inbox.lastNumber += 1
+            return TransferID(loop: index, number: inbox.lastNumber)
+        }
+    }
+
+    func start(_ order: Start) {
+        if !post(.start(order)) { order.completion(.failure(.cancelled)) }
+    }
+
+    func cancel(_ id: TransferID) {
+        _ = post(.cancel(id))
+    }
+
+    /// Ends the thread soon; every transfer in flight is told that it was cancelled.
+    func stop() {
+        inbox.withLock { $0.isOpen = false }
+        waker.wake()
+    }
+
+    /// Returns once the thread has told everybody and is done with libcurl.
+    func waitForEnd() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = inbox.withLock { inbox in
+                if !inbox.hasEnded { inbox.endWaiters.append(continuation) }
+                return inbox.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
+    }
+
+    private func post(_ order: Order) -> Bool {
+        let (isOpen, isAsleep) = inbox.withLock { inbox in
+            guard inbox.isOpen else { return (false, false) }
+            inbox.orders.append(order)
+            defer { inbox.isAsleep = false }
+            return (true, inbox.isAsleep)
+        }
+        // One wake for all orders posted while the thread is on its way.
+        if isAsleep { waker.wake() }
+        return isOpen
+    }
+
+    // MARK: - The thread
+
+    private func run(_ state: TransferLoopState) {
+        var isOpen = true
+        while isOpen {
+            isOpen = takeOrders(state)
+            state.actOnDeadlines()
+            let mayWait = inbox.withLock { inbox in
+                inbox.isAsleep = inbox.orders.isEmpty && inbox.isOpen
+                return inbox.isAsleep
+            }
+            state.actOnSockets(waiting: mayWait)
+            inbox.withLock { $0.isAsleep = false }
+        }
+        state.cancelAll()
+        let waiters = inbox.withLock { inbox in
+            inbox.hasEnded = true
+            defer { inbox.endWaiters = [] }
+            return inbox.endWaiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// False once the loop shall end.
+    private func takeOrders(_ state: TransferLoopState) -> Bool {
+        let (orders, isOpen) = inbox.withLock { inbox in
+            defer { inbox.orders = [] }
+            return (inbox.orders, inbox.isOpen)
+        }
+        for order in orders {
+            switch order {
+            case .start(let start): state.start(start)
+            case .cancel(let id): state.cancel(id)
+            }
+        }
+        return isOpen
+    }
+}

@@ -1,0 +1,85 @@
+internal import CCurl
+internal import POSIX
+internal import Timing
+
+/// The transfers in flight, the shards they are in and the easy handles waiting for work.
+///
+/// Belongs to the loop's thread.
+final class TransferLoopState {
+    private let sockets: SocketWatch
+    private let options: HTTPClient.Options
+    private var shards: [MultiHandle] = []
+    private var inFlight: [TransferID: Transfer] = [:]
+    private var idle: [Transfer] = []
+
+    init(sockets: sending SocketWatch, options: HTTPClient.Options) {
+        self.sockets = sockets
+        self.options = options
+    }
+
+    func start(_ order: TransferLoop.Start) {
+        if let problem = order.request.problem {
+            order.completion(.failure(TransportError(.invalidRequest, message: problem)))
+            return
+        }
+        let transfer = idle.popLast() ?? Transfer()
+        transfer.prepare(order, authorities: options.certificateAuthorities)
+        inFlight[order.id] = transfer
+        shardWithRoom().add(transfer)
+    }
+
+    func cancel(_ id: TransferID) {
+        guard let transfer = inFlight[id] else { return }
+        end(transfer, with: .failure(.cancelled))
+    }
+
+    func cancelAll() {
+        for transfer in inFlight.values.sorted(by: { $0.id.number < $1.id.number }) {
+            end(transfer, with: .failure(.cancelled))
+        }
+        idle = []
+        shards = []
+    }
+
+    func actOnDeadlines() {
+        let now = MonotonicTime.now()
+        for shard in shards {
+            guard let deadline = shard.deadline, deadline <= now else { continue }
+            shard.actOnDeadline()
+            finishEnded(in: shard)
+        }
+    }
+
+    /// Acts on every socket that is ready; waits for one, up to the next deadline, when it may.
+    func actOnSockets(waiting: Bool) {
+        let time = waiting ? shards.lazy.compactMap(\.deadline).min() : MonotonicTime(nanoseconds: 0)
+        for report in sockets.wait(until: time) {
+            let shard = shards[Int(report.owner)]
+            shard.act(on: report.socket, ready: report.ready)
+            // At once, so that transfers end in the order in which their sockets became ready.
+            finishEnded(in: shard)
+        }
+    }
+
+    /// The first that has room: full shards keep their connections warm, and the last ones stay empty.
+    private func shardWithRoom() -> MultiHandle {
+        if let shard = shards.first(where: { $0.load < options.transfersPerShard }) { return shard }
+        let shard = MultiHandle(
+            number: shards.count, sockets: sockets, maximumConnections: 2 * options.transfersPerShard)
+        shards.append(shard)
+        return shard
+    }
+
+    private func finishEnded(in shard: MultiHandle) {
+        while let (transfer, status) = shard.nextFinished() {
+            end(transfer, with: transfer.outcome(status, at: .now()))
+        }
+    }
+
+    private func end(_ transfer: Transfer, with outcome: Result<HTTPResponse, TransportError>) {
+        inFlight[transfer.id] = nil
+        shards[transfer.shard].remove(transfer)
+        transfer.finish(with: outcome)
+        if idle.count < 1024 { idle.append(transfer) }
+    }
+}

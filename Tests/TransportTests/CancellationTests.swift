@@ -1,0 +1,98 @@
+import Synchronization
+import Testing
+import Transport
+
+@Suite struct CancellationTests {
+    /// A server that tells of every request it gets and then says nothing.
+    private func withSilentServer(
+        _ body: (LoopbackServer, AsyncStream<String>) async throws -> Void
+    ) async throws {
+        let (requests, tell) = AsyncStream.makeStream(of: String.self)
+        let server = try LoopbackServer { request in
+            tell.yield(request.path)
+            return LoopbackServer.Answer("", ending: .hang)
+        }
+        defer { server.stop() }
+        try await body(server, requests)
+    }
+
+    @Test func aCancelledRequestIsAnsweredOnceWithThatError() async throws {
+        try await withSilentServer { server, requests in
+            try await HTTPClient.withClient { client in
+                let (outcomes, tell) = AsyncStream.makeStream(of: TransportError.Code?.self)
+                let id = client.send(HTTPRequest(url: server.url)) { outcome in
+                    if case .failure(let error) = outcome { tell.yield(error.code) } else { tell.yield(nil) }
+                }
+                _ = await requests.first { _ in true }
+                client.cancel(id)
+                client.cancel(id)
+                await client.stopAndWait()
+                tell.finish()
+                var codes: [TransportError.Code?] = []
+                for await code in outcomes { codes.append(code) }
+                #expect(codes == [.cancelled])
+            }
+        }
+    }
+
+    @Test func aCancelledTaskCancelsItsRequest() async throws {
+        try await withSilentServer { server, requests in
+            try await HTTPClient.withClient { client in
+                let task = Task { try await client.send(HTTPRequest(url: server.url)) }
+                _ = await requests.first { _ in true }
+                task.cancel()
+                let error = await #expect(throws: TransportError.self) { try await task.value }
+                #expect(error?.code == .cancelled)
+            }
+        }
+    }
+
+    @Test func aTaskCancelledBeforeItSendsIsAnsweredToo() async throws {
+        try await withSilentServer { server, _ in
+            try await HTTPClient.withClient { client in
+                let task = Task {
+                    while !Task.isCancelled { await Task.yield() }
+                    return try await client.send(HTTPRequest(url: server.url))
+                }
+                task.cancel()
+                let error = await #expect(throws: TransportError.self) { try await task.value }
+                #expect(error?.code == .cancelled)
+            }
+        }
+    }
+
+    @Test func stoppingAnswersEveryRequestInFlightAndEveryLaterOne() async throws {
+        try await withSilentServer { server, requests in
+            let client = try HTTPClient.start()
+            let codes = Mutex<[TransportError.Code]>([])
+            for number in 0..<10 {
+                client.send(HTTPRequest(url: server.url + "/\(number)")) { outcome in
+                    if case .failure(let error) = outcome { codes.withLock { $0.append(error.code) } }
+                }
+            }
+            _ = await requests.first { _ in true }
+            await client.stopAndWait()
+            #expect(codes.withLock { $0 } == Array(repeating: .cancelled, count: 10))
+            let error = await #expect(throws: TransportError.self) {
+                try await client.send(HTTPRequest(url: server.url))
+            }
+            #expect(error?.code == .cancelled)
+            await client.stopAndWait()
+        }
+    }
+
+    @Test func aFinishedRequestCannotBeCancelled() async throws {
+        let server = try LoopbackServer { _ in .text("done") }
+        defer { server.stop() }
+        try await HTTPClient.withClient { client in
+            let (outcomes, tell) = AsyncStream.makeStream(of: Bool.self)
+            let id = client.send(HTTPRequest(url: server.url)) { outcome in
+                if case .success = outcome { tell.yield(true) } else { tell.yield(false) }
+            }
+            #expect(await outcomes.first { _ in true } == true)
+            client.cancel(id)
+            let next = try await client.send(HTTPRequest(url: server.url))
+            #expect(next.status == 200)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Synchronization
+import Testing
+import Timing
+import Transport
+
+@Suite struct HTTPClientTests {
+    /// Runs `body` with a server that answers with `handler` and a client.
+    private func with(
+        options: HTTPClient.Options = .init(), _ handler: @escaping LoopbackServer.Handler,
+        _ body: (HTTPClient, LoopbackServer) async throws -> Void
+    ) async throws {
+        let server = try LoopbackServer(handler)
+        defer { server.stop() }
+        try await HTTPClient.withClient(options) { client in try await body(client, server) }
+    }
+
+    @Test func aReplyArrivesWithItsStatusHeadersAndBody() async throws {
+        try await with { _ in
+            .text("hällo", status: "404 Not Found", headers: "X-A: 1\r\nx-b:  two \r\nX-A: 3\r\nX-Empty:\r\n")
+        } _: { client, server in
+            let before = MonotonicTime.now()
+            let response = try await client.send(HTTPRequest(url: server.url + "/a?b=c"))
+            #expect(response.status == 404)
+            #expect(response.headers.map(\.name) == ["Content-Length", "X-A", "x-b", "X-A", "X-Empty"])
+            #expect(response.headers.map(\.value) == ["6", "1", "two", "3", ""])
+            #expect(response.header("x-a") == "1")
+            #expect(String(decoding: response.body, as: UTF8.self) == "hällo")
+            #expect(response.url == server.url + "/a?b=c")
+            #expect(response.receivedAt >= before && response.receivedAt <= .now())
+        }
+    }
+
+    @Test func nothingIsSentButWhatWasAskedFor() async throws {
+        try await with {
+            .text($0.head + String(decoding: $0.body, as: UTF8.self))
+        } _: { client, server in
+            let host = "Host: 127.0.0.1:\(server.port)\r\nAccept: */*\r\n"
+            func sent(_ request: HTTPRequest) async throws -> String {
+                String(decoding: try await client.send(request).body, as: UTF8.self)
+            }
+            let get = try await sent(HTTPRequest(url: server.url + "/a/../b"))
+            #expect(get == "GET /a/../b HTTP/1.1\r\n\(host)\r\n")
+            let post = try await sent(
+                HTTPRequest(
+                    method: "POST", url: server.url, headers: [("X-One", "1"), ("X-None", "")], body: Array("a=b".utf8))
+            )
+            #expect(post == "POST / HTTP/1.1\r\n\(host)X-One: 1\r\nX-None:\r\nContent-Length: 3\r\n\r\na=b")
+            let put = try await sent(
+                HTTPRequest(method: "PUT", url: server.url, headers: [("Content-Type", "text/x")]))
+            #expect(put == "PUT / HTTP/1.1\r\n\(host)Content-Type: text/x\r\nContent-Length: 0\r\n\r\n")
+            // A handle is used again, and must not remember the request before.
+            let delete = try await sent(HTTPRequest(method: "DELETE", url: server.url))
+            #expect(delete == "DELETE / HTTP/1.1\r\n\(host)\r\n")
+        }
+    }
+
+    @Test func aLargeBodyIsSentWithoutAskingFirst() async throws {
+        try await with {
+            .text("\($0.body.count) \($0.head.lowercased().contains("expect"))")
+        } _: { client, server in
+            let body = [UInt8](repeating: 7, count: 3 << 20)
+            let response = try await client.send(HTTPRequest(method: "POST", url: server.url, body: body))
+            #expect(String(decoding: response.body, as: UTF8.self) == "\(body.count) false")
+        }
+    }
+
+    @Test func aHeadReplyHasNoBody() async throws {
+        try await with { _ in
+            LoopbackServer.Answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n")
+        } _: {
+            client, server in
+            let response = try await client.send(HTTPRequest(method: "HEAD", url: server.url))
+            #expect(response.status == 200)
+            #expect(response.body.isEmpty)
+        }
+    }
+
+    @Test func chunksAreJoined() async throws {
+        let reply = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+        try await with { _ in
+            LoopbackServer.Answer(reply)
+        } _: { client, server in
+            let response = try await client.send(HTTPRequest(url: server.url))
+            #expect(response.body == Array("abcde".utf8))
+        }
+    }
+
+    @Test func redirectsAreFollowedOnlyWhenAskedFor() async throws {
+        try await with { request in
+            switch request.path {
+            case "/start": .text("", status: "302 Found", headers: "Location: /end\r\nX-Hop: 1\r\n")
+            case "/round": .text("", status: "302 Found", headers: "Location: /round\r\n")
+            default: .text("there")
+            }
+        } _: { client, server in
+            let left = try await client.send(HTTPRequest(url: server.url + "/start"))
+            #expect(left.status == 302)
+            #expect(left.header("location") == "/end")
+            let followed = try await client.send(HTTPRequest(url: server.url + "/start", followRedirects: true))
+            #expect(followed.status == 200)
+            #expect(followed.url == server.url + "/end")
+            #expect(followed.header("X-Hop") == nil)
+            let error = await #expect(throws: TransportError.self) {
+                try await client.send(HTTPRequest(url: server.url + "/round", followRedirects: true))
+            }
+            #expect(error?.code == .tooManyRedirects)
+        }
+    }
+
+    @Test func aConnectionIsKeptAndUsedAgain() async throws {
+        try await with {
+            .text("\($0.connection)")
+        } _: { client, server in
+            for _ in 0..<5 { _ = try await client.send(HTTPRequest(url: server.url)) }
+            #expect(server.connectionCount == 1)
+            let own = HTTPRequest(url: server.url, usesOwnConnection: true)
+            for _ in 0..<2 { _ = try await client.send(own) }
+            #expect(server.connectionCount == 3)
+            _ = try await client.send(HTTPRequest(url: server.url))
+            #expect(server.connectionCount == 3)
+        }
+    }
+
+    @Test(arguments: [1, 3])
+    func fiveHundredRequestsAtOnceAreAllAnsweredOverSeveralShards(threads: Int) async throws {
+        let options = HTTPClient.Options(threads: threads, transfersPerShard: 32)
+        try await with(options: options) {
+            .text($0.path)
+        } _: { client, server in
+            let bodies = try await withThrowingTaskGroup(of: (Int, HTTPResponse).self) { group in
+                for number in 0..<500 {
+                    group.addTask {
+                        (number, try await client.send(HTTPRequest(url: server.url + "/\(number)"), lane: number))
+                    }
+                }
+                var bodies: [Int: [UInt8]] = [:]
+                for try await (number, response) in group { bodies[number] = response.body }
+                return bodies
+            }
+            #expect(bodies.count == 500)
+            #expect(bodies.allSatisfy { $1 == Array("/\($0)".utf8) })
+        }
+    }
+
+    @Test func completionsOfALaneRunInTheOrderOfTheirTimes() async throws {
+        try await with(options: .init(transfersPerShard: 16)) {
+            .text($0.path)
+        } _: { client, server in
+            let times = Mutex<[MonotonicTime]>([])
+            await withCheckedContinuation { continuation in
+                for number in 0..<200 {
+                    client.send(HTTPRequest(url: server.url + "/\(number)")) { outcome in
+                        let count = times.withLock { times in
+                            if let time = try? outcome.get().receivedAt { times.append(time) }
+                            return times.count
+                        }
+                        if count == 200 { continuation.resume() }
+                    }
+                }
+            }
+            let seen = times.withLock { $0 }
+            #expect(seen == seen.sorted())
+        }
+    }
+
+    @Test func aCompletionCanSendTheNextRequest() async throws {
+        try await with {
+            .text($0.path)
+        } _: { client, server in
+            let path = await withCheckedContinuation { continuation in
+                client.send(HTTPRequest(url: server.url + "/1")) { _ in
+                    client.send(HTTPRequest(url: server.url + "/2")) { outcome in
+                        continuation.resume(returning: (try? outcome.get().body) ?? [])
+                    }
+                }
+            }
+            #expect(path == Array("/2".utf8))
+        }
+    }
+}
