@@ -56,7 +56,7 @@ let package = Package(
         module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography"]),
 
         // The two ends that touch the world.
-        module("HTTPServer", ["POSIX", "CKernel", "Timing"]),
+        module("HTTPServer", ["POSIX", "Timing"]),
         module("Backend", ["HTTPServer", "Tokens", "XML", "Cryptography", "Documents", "Evidence", "Timing"]),
         module("AdapterProtocol", ["AccessEnablerAPI", "Documents"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
@@ -95,8 +95,8 @@ let package = Package(
         tests("HTTPServer", with: ["POSIX", "Timing"]),
         tests("Backend", with: ["HTTPServer", "Tokens", "Transport", "XML", "Cryptography", "Evidence", "Timing"]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
-        tests("AdapterKit", with: ["AccessEnablerAPI", "AdapterProtocol", "Documents"]),
-        tests("Driver", with: ["AccessEnablerAPI", "AdapterProtocol", "Evidence", "Timing"]),
+        tests("AdapterKit", with: ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX"]),
+        tests("Driver", with: ["AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Documents", "Evidence", "POSIX", "Timing"]),
         tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
         tests("Reports", with: ["Documents", "Evidence", "Timing"]),

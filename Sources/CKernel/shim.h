@@ -1,5 +1,51 @@
 #pragma once
+// What the Glibc overlay of Swift lacks. Feature macros such as _GNU_SOURCE must not be defined here: they change the
+// layout of types this module shares with that overlay. Calls the plain headers hide go through syscall(2).
 #if defined(__linux__)
+#include <fcntl.h>
+#include <linux/sockios.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#pragma clang assume_nonnull begin
+
+extern char *_Nullable *_Nonnull environ;
+
+/// accept4 is declared for _GNU_SOURCE only. The new socket does not block and is not inherited.
+static inline int kernel_accept(int listener) {
+    return (int)syscall(SYS_accept4, listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/// pipe2 is declared for _GNU_SOURCE only. Neither end is inherited.
+static inline int kernel_pipe(int ends[_Nonnull 2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
+
+/// glibc 2.36 is the first with a declaration. The descriptor is readable once the process has ended.
+static inline int kernel_process_descriptor(int process) {
+#if defined(SYS_pidfd_open)
+    return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+    return (int)syscall(434, process, 0);
+#endif
+}
+
+/// prctl is variadic.
+static inline int kernel_set_timer_slack(unsigned long nanoseconds) {
+    return prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0);
+}
+
+/// ioctl is variadic. Bytes of a connection the peer's kernel has not acknowledged; -1 when that cannot be told.
+static inline int kernel_unacknowledged(int socket) {
+    int bytes = 0;
+    return ioctl(socket, SIOCOUTQ, &bytes) == 0 ? bytes : -1;
+}
+
+/// environ is a mutable global, which Swift refuses to read.
+static inline char *_Nullable *_Nonnull kernel_environment(void) { return environ; }
+
+#pragma clang assume_nonnull end
 #endif

@@ -1,0 +1,83 @@
+package import AccessEnablerAPI
+package import Evidence
+
+/// Something that can be made to act as AccessEnabler, whatever it is made of and wherever it runs.
+package protocol Implementation: Sendable {
+    var description: ImplementationDescription { get }
+
+    /// Makes one AccessEnabler.
+    ///
+    /// The session's name must be new in the run. The caller records that the session was opened, before, and that
+    /// it was closed, after ``DrivenSession/close()``.
+    func open(_ configuration: SessionConfiguration, session: SessionID) async throws(DriverError)
+        -> any DrivenSession
+
+    /// Ends whatever the implementation runs in. Nothing can be opened afterwards.
+    func stop() async
+}
+
+/// One AccessEnabler in use.
+///
+/// What it does is recorded; what is returned here only says how the asking went.
+package protocol DrivenSession: Sendable {
+    /// Makes the call on the session's own calling thread and waits until it is over, at most `deadline`.
+    ///
+    /// Calls of one session are made one after another. The call, and its return if there is one, are recorded
+    /// under `number`, which counts the calls of the session.
+    func call(_ message: Message, number: Int, deadline: Duration) async -> CallOutcome
+
+    /// Waits until the port has dealt with everything it had taken in before.
+    func barrier(number: Int, deadline: Duration) async -> ProbeOutcome
+
+    /// Waits for an answer of the process the port runs in, whatever the port itself is doing.
+    func ping(number: Int, deadline: Duration) async -> ProbeOutcome
+
+    /// Ends the port's instance. A callback that still comes is recorded as any other.
+    func close() async
+}
+
+package struct ImplementationDescription: Sendable, Hashable {
+    /// The port's name.
+    package var name: String
+    /// The port's version.
+    package var version: String
+    package var calls: Set<Selector>
+    package var features: Set<PortFeature>
+    /// How the implementation was named on the command line, such as `builtin` or `exec:python3 port.py`.
+    package var text: String
+    /// How many sessions may be open at a time; nil where there is no limit.
+    package var sessionLimit: Int?
+
+    package init(
+        name: String, version: String, calls: Set<Selector>, features: Set<PortFeature>, text: String,
+        sessionLimit: Int? = nil
+    ) {
+        self.name = name
+        self.version = version
+        self.calls = calls
+        self.features = features
+        self.text = text
+        self.sessionLimit = sessionLimit
+    }
+}
+
+/// How a call ended, as far as its deadline lets one see.
+package enum CallOutcome: Sendable, Hashable {
+    case returned
+    /// The call threw, or the port refused it, with its reason.
+    case threw(String)
+    /// The deadline passed. The call may still have its effect, now or later.
+    case hung
+    /// There is no port any more; how it ended.
+    case portGone(String)
+}
+
+package enum ProbeOutcome: Sendable, Hashable {
+    case answered
+    /// The deadline passed without an answer.
+    case silent
+    /// The port has no such probe.
+    case unsupported
+    /// There is no port any more; how it ended.
+    case portGone(String)
+}

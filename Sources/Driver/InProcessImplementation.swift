@@ -1,0 +1,67 @@
+package import AccessEnablerAPI
+package import Evidence
+internal import POSIX
+internal import Synchronization
+
+/// A port in Swift that runs in this process.
+///
+/// Every call, and everything else that could block, runs on a thread made for it: a port that hangs costs that
+/// thread and nothing else. A port that traps takes this process with it; one that may is run as a process of its
+/// own, by ``ProcessImplementation``.
+package final class InProcessImplementation: Implementation {
+    private let port: any Port
+    private let recorder: Recorder
+    private let text: String
+    private let openLimit: Duration
+    private let sleep: Sleep
+    private let isStopped = Mutex(false)
+
+    /// `text` is how the implementation is named in reports; `openLimit` is for making and for closing an instance.
+    package init(
+        port: any Port, recorder: Recorder, text: String = "builtin", openLimit: Duration = .seconds(10),
+        sleep: @escaping Sleep = sleepOnContinuousClock
+    ) {
+        self.port = port
+        self.recorder = recorder
+        self.text = text
+        self.openLimit = openLimit
+        self.sleep = sleep
+    }
+
+    package var description: ImplementationDescription {
+        let port = port.description
+        return ImplementationDescription(
+            name: port.name, version: port.version, calls: port.calls, features: port.features, text: text)
+    }
+
+    package func open(
+        _ configuration: SessionConfiguration, session: SessionID
+    ) async throws(DriverError) -> any DrivenSession {
+        guard !isStopped.withLock({ $0 }) else {
+            throw DriverError(.stopped, "\(text): no session can be opened after the end")
+        }
+        let witness = SessionWitness(session: session, recorder: recorder)
+        let forwarder = CallbackForwarder { witness.callback($0) }
+        let events = PortEvents(
+            delegate: forwarder, configurationTaken: { witness.record(.configurationTaken(url: $0)) },
+            safariPresented: { witness.record(.safariPresented(url: $0)) })
+        let made = FirstResult<Result<any PortSession, DriverError>>()
+        WorkerThreads.shared.run { [port] in
+            do throws(PortError) {
+                let session = try port.makeSession(configuration, events: events)
+                if !made.give(.success(session)) { session.close() }
+            } catch {
+                made.give(.failure(DriverError(.refused, error.message)))
+            }
+        }
+        let late = DriverError(.timedOut, "\(text): no instance was made within \(openLimit)")
+        return InProcessSession(
+            port: try await made.value(within: openLimit, otherwise: .failure(late), sleep: sleep).get(),
+            answersBarriers: port.description.features.contains(.executorBarrier), witness: witness,
+            delegate: forwarder, closeLimit: openLimit, sleep: sleep)
+    }
+
+    package func stop() async {
+        isStopped.withLock { $0 = true }
+    }
+}

@@ -1,0 +1,76 @@
+internal import AccessEnablerAPI
+internal import Evidence
+internal import POSIX
+
+/// One instance of a port in this process.
+final class InProcessSession: DrivenSession {
+    private let port: any PortSession
+    private let answersBarriers: Bool
+    private let witness: SessionWitness
+    /// Held here because a port may hold its delegate weakly, as applications expect.
+    private let delegate: CallbackForwarder
+    private let closeLimit: Duration
+    private let sleep: Sleep
+    private let caller = SerialWork()
+
+    init(
+        port: any PortSession, answersBarriers: Bool, witness: SessionWitness, delegate: CallbackForwarder,
+        closeLimit: Duration, sleep: @escaping Sleep
+    ) {
+        self.port = port
+        self.answersBarriers = answersBarriers
+        self.witness = witness
+        self.delegate = delegate
+        self.closeLimit = closeLimit
+        self.sleep = sleep
+    }
+
+    func call(_ message: Message, number: Int, deadline: Duration) async -> CallOutcome {
+        let outcome = FirstResult<CallOutcome>()
+        let ticket = caller.add { [witness, port] in
+            outcome.give(
+                witness.witness(message, number: number, by: port.enabler) ?? .portGone("the session is closed"))
+        }
+        let result = await outcome.value(within: deadline, otherwise: .hung, sleep: sleep)
+        if result == .hung { caller.abandon(ticket) }
+        return result
+    }
+
+    func barrier(number: Int, deadline: Duration) async -> ProbeOutcome {
+        guard answersBarriers else { return .unsupported }
+        return await probe(.barrier, number: number, deadline: deadline) { [port] answered in
+            port.barrier(answered)
+        }
+    }
+
+    func ping(number: Int, deadline: Duration) async -> ProbeOutcome {
+        await probe(.ping, number: number, deadline: deadline) { answered in answered() }
+    }
+
+    private func probe(
+        _ probe: Probe, number: Int, deadline: Duration,
+        ask: @escaping @Sendable (_ answered: @escaping @Sendable () -> Void) -> Void
+    ) async -> ProbeOutcome {
+        let outcome = FirstResult<ProbeOutcome>()
+        WorkerThreads.shared.run { [witness] in
+            witness.record(.probeSent(probe, number: number))
+            ask {
+                witness.record(.probeAnswered(probe, number: number))
+                outcome.give(.answered)
+            }
+        }
+        return await outcome.value(within: deadline, otherwise: .silent, sleep: sleep)
+    }
+
+    func close() async {
+        witness.close()
+        let closed = FirstResult<Bool>()
+        WorkerThreads.shared.run { [port] in
+            port.close()
+            closed.give(true)
+        }
+        if await !closed.value(within: closeLimit, otherwise: false, sleep: sleep) {
+            witness.record(.note("close had not returned after \(closeLimit)"))
+        }
+    }
+}

@@ -1,0 +1,181 @@
+internal import POSIX
+internal import Timing
+
+extension Connection {
+    /// Takes the reply to one of the unanswered requests; it leaves when those before it have left.
+    func answer(_ number: UInt64, with reply: ServerReply) {
+        guard let index = exchanges.indices.first(where: { exchanges[$0].number == number }) else { return }
+        guard exchanges[index].reply == nil else { return }
+        exchanges[index].reply = reply
+        if index == 0 { advance() }
+    }
+
+    /// Writes the replies that are next in order, as far as they go.
+    func advance() {
+        while outgoing == nil, phase == .open || phase == .finishing, !exchanges.isEmpty {
+            guard let reply = exchanges[0].reply.take() else { break }
+            begin(reply)
+        }
+        continueIfAwaited()
+        closeIfDone()
+    }
+
+    private func begin(_ reply: ServerReply) {
+        let exchange = exchanges[0].number
+        if reply.delivery == .refuse {
+            server.observe(.replyBroken(exchange: exchange, at: .now()))
+            exchanges.removeFirst()
+            return reset()
+        }
+        if reply.saysClose { exchanges[0].framing.closes = true }
+        if exchanges[0].framing.closes { phase = .finishing }
+        outgoing = Outgoing(reply, exchange: exchange, framing: exchanges[0].framing, head: server.takeHeadBuffer())
+        write()
+    }
+
+    /// Writes on, and then the replies that waited behind.
+    func continueWriting() {
+        write()
+        advance()
+    }
+
+    /// Writes as much of the current reply as may leave and as the kernel takes.
+    private func write() {
+        guard var reply = outgoing.take() else { return }
+        while reply.sent < reply.allowed {
+            let before = MonotonicTime.now()
+            let moved = socket.send(
+                reply.head, reply.body, secondEnd: reply.allowed - reply.head.count, from: reply.sent)
+            switch moved {
+            case .bytes(let count):
+                lastActivity = .now()
+                report(reply, writtenNow: count, before: before)
+                reply.sent += count
+            case .blocked:
+                outgoing = reply
+                return
+            case .ended, .failed:
+                return lose()
+            }
+        }
+        if reply.sent < reply.total {
+            pause(reply)
+        } else {
+            complete(reply)
+        }
+    }
+
+    private func report(_ reply: Outgoing, writtenNow count: Int, before: MonotonicTime) {
+        guard reply.exchange != 0 else { return }
+        if reply.sent == 0 { server.observe(.replyFirstByte(exchange: reply.exchange, at: before)) }
+        let end = reply.sent + count
+        if !reply.isBroken, reply.sent < reply.reportEnd, end >= reply.reportEnd {
+            server.observe(.replyLastByte(exchange: reply.exchange, before: before, after: lastActivity))
+        }
+    }
+
+    /// Waits for the next chunk's time.
+    private func pause(_ reply: Outgoing) {
+        outgoing = reply
+        guard let pace = reply.pace else { preconditionFailure("a reply without pace stops before its end") }
+        let exchange = reply.exchange
+        server.schedule(at: pace.next) { [weak self] in self?.releaseChunk(of: exchange) }
+    }
+
+    private func releaseChunk(of exchange: UInt64) {
+        guard var reply = outgoing, reply.exchange == exchange, var pace = reply.pace else { return }
+        pace.next = pace.next + pace.interval
+        reply.pace = pace
+        reply.allowed = min(reply.allowed + pace.chunk, reply.total)
+        outgoing = reply
+        continueWriting()
+    }
+
+    private func complete(_ reply: Outgoing) {
+        exchanges.removeFirst()
+        if reply.isBroken { server.observe(.replyBroken(exchange: reply.exchange, at: lastActivity)) }
+        if reply.reportsAcknowledgement, reply.exchange != 0 {
+            unacknowledged.append(reply.exchange)
+            if unacknowledged.count == 1 { reportAcknowledgement() }
+        }
+        switch reply.ending {
+        case .next: server.resumeLater(self)
+        case .finish: finish()
+        case .stall: phase = .stalled
+        case .reset:
+            phase = .stalled
+            resetWhenAcknowledged(until: .now() + .seconds(1))
+        }
+        server.recycle(reply)
+    }
+
+    /// Reports the replies written once the peer's kernel has them, looking again after growing pauses.
+    private func reportAcknowledgement(pause: Duration = .microseconds(50)) {
+        guard phase != .closed else { return }
+        if reportedAcknowledgement() { return }
+        server.schedule(at: .now() + pause) { [weak self] in
+            self?.reportAcknowledgement(pause: min(pause * 2, .milliseconds(2)))
+        }
+    }
+
+    private func reportedAcknowledgement() -> Bool {
+        guard socket.unacknowledgedBytes == 0 else { return false }
+        let now = MonotonicTime.now()
+        for exchange in unacknowledged { server.observe(.replyAcknowledged(exchange: exchange, at: now)) }
+        unacknowledged = []
+        return true
+    }
+
+    /// Resets once the peer's kernel has every byte, which the reset could otherwise overtake, or at `deadline`.
+    private func resetWhenAcknowledged(until deadline: MonotonicTime) {
+        guard phase != .closed else { return }
+        let now = MonotonicTime.now()
+        guard socket.unacknowledgedBytes != 0, now < deadline else { return reset() }
+        server.schedule(at: now + .microseconds(200)) { [weak self] in self?.resetWhenAcknowledged(until: deadline) }
+    }
+
+    /// Ends our half; the connection is closed when the peer ends its own, or has been given time to.
+    ///
+    /// Closing at once would reset the connection when bytes of the peer are unread, and take the reply with it.
+    func finish() {
+        reportLoss()
+        if peerHasFinished { return close() }
+        socket.shutDownWriting()
+        phase = .lingering
+        lastActivity = .now()
+        server.resumeLater(self)
+    }
+
+    func reset() {
+        reportLoss()
+        leave()
+        socket.reset()
+    }
+
+    /// The peer is gone, or as good as gone.
+    func lose() {
+        reset()
+    }
+
+    func close() {
+        reportLoss()
+        leave()
+        socket.close()
+    }
+
+    private func reportLoss() {
+        let now = MonotonicTime.now()
+        for index in exchanges.indices where exchanges[index].number != 0 {
+            server.observe(.connectionLost(exchange: exchanges[index].number, at: now))
+        }
+        exchanges.removeAll()
+        outgoing = nil
+    }
+
+    private func leave() {
+        guard phase != .closed else { return }
+        if !unacknowledged.isEmpty { _ = reportedAcknowledgement() }
+        phase = .closed
+        server.remove(self)
+    }
+}

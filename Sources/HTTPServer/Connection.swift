@@ -1,0 +1,193 @@
+internal import POSIX
+internal import Timing
+
+/// One peer: its requests in the order they came, and the replies they wait for.
+///
+/// Lives on the server's thread. Reading stops while a reply cannot be written or too many requests are unanswered,
+/// so that a peer holds a bounded amount of memory whatever it does.
+final class Connection {
+    enum Phase: Sendable, Hashable {
+        /// Requests are read.
+        case open
+        /// No further request is read; the replies that are due still leave.
+        case finishing
+        /// Our half has ended; what still comes is dropped until the peer ends its half.
+        case lingering
+        /// A reply has been left incomplete for good.
+        case stalled
+        case closed
+    }
+
+    struct Exchange {
+        /// Zero for an answer of the server itself.
+        let number: UInt64
+        var framing: ReplyFraming
+        var reply: ServerReply?
+    }
+
+    unowned let server: ServerLoop
+    let endpoint: Int
+    /// The descriptor's number, under which the server knows the connection.
+    let number: Int32
+    var socket: FileDescriptor
+    var phase = Phase.open
+    var exchanges = Queue<Exchange>()
+    var outgoing: Outgoing?
+    var unacknowledged: [UInt64] = []
+    /// When a byte last moved.
+    var lastActivity: MonotonicTime
+    private var parser = RequestParser()
+    private var requestStart: MonotonicTime
+    /// Bytes read, but not yet looked at because requests before them are unanswered.
+    private var backlog: [UInt8] = []
+    private var canRead = false
+    private var sawHangup = false
+    private var hasContinued = false
+    private(set) var peerHasFinished = false
+
+    init(_ socket: consuming FileDescriptor, endpoint: Int, server: ServerLoop) {
+        number = socket.raw
+        self.socket = socket
+        self.endpoint = endpoint
+        self.server = server
+        lastActivity = .now()
+        requestStart = lastActivity
+    }
+
+    func ready(_ readiness: EventLoop.Readiness) {
+        if readiness.contains(.writing), outgoing != nil { continueWriting() }
+        if readiness.contains(.hangup) { sawHangup = true }
+        if readiness.contains(.reading) {
+            canRead = true
+            read()
+        }
+    }
+
+    /// Whether another request may be read now.
+    private var takesRequests: Bool {
+        phase == .open && outgoing == nil && exchanges.count < server.limits.pipelined
+    }
+
+    /// Reads on after a reply has made room.
+    func resume() {
+        if phase == .open, !backlog.isEmpty, takesRequests {
+            let bytes = backlog
+            backlog = []
+            parse(bytes, to: bytes.count)
+        }
+        read()
+    }
+
+    private func read() {
+        while canRead {
+            switch phase {
+            case .open where takesRequests && backlog.isEmpty: break
+            case .finishing, .lingering, .stalled: break
+            case .open, .closed: return
+            }
+            switch socket.read(into: &server.buffer) {
+            case .bytes(let count):
+                lastActivity = .now()
+                if count < server.buffer.count, !sawHangup { canRead = false }
+                if phase == .open { parse(server.buffer, to: count) }
+            case .blocked:
+                canRead = false
+            case .ended:
+                canRead = false
+                peerFinished()
+            case .failed:
+                canRead = false
+                lose()
+            }
+        }
+    }
+
+    private func parse(_ bytes: [UInt8], to end: Int) {
+        var position = 0
+        if parser.isBetweenRequests { requestStart = lastActivity }
+        do throws(Refusal) {
+            while position < end, takesRequests {
+                guard let request = try parser.next(bytes, from: &position, to: end, limits: server.limits) else {
+                    break
+                }
+                accept(request.head, body: request.body)
+                requestStart = lastActivity
+            }
+            if position < end, phase == .open { backlog = Array(bytes[position..<end]) }
+            continueIfAwaited()
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func accept(_ head: RequestHead, body: [UInt8]) {
+        let exchange = server.nextExchange()
+        let framing = ReplyFraming(
+            omitsBody: head.method == "HEAD", closes: !head.keepsConnection,
+            saysKeepAlive: head.keepsConnection && head.minorVersion == 0)
+        exchanges.append(Exchange(number: exchange, framing: framing))
+        hasContinued = false
+        if !head.keepsConnection { phase = .finishing }
+        let request = ServerRequest(
+            exchange: exchange, endpoint: endpoint, method: head.method, target: head.target, headers: head.headers,
+            body: body, firstByte: requestStart, lastByte: lastActivity)
+        server.handler(request, ReplyHandle(exchange: exchange, connection: number, inbox: server.inbox))
+    }
+
+    /// Answers for the server itself, after the replies that are due, and reads no further request.
+    func refuse(_ refusal: Refusal) {
+        phase = .finishing
+        backlog = []
+        server.observe(
+            .requestRefused(endpoint: endpoint, status: refusal.status, reason: refusal.reason, at: .now()))
+        let framing = ReplyFraming(omitsBody: false, closes: true, saysKeepAlive: false)
+        exchanges.append(Exchange(number: 0, framing: framing, reply: refusal.reply))
+        advance()
+    }
+
+    /// Sends `100 Continue` to a client that waits for it, once the replies before are out.
+    func continueIfAwaited() {
+        guard phase == .open, exchanges.isEmpty, parser.awaitsContinue, !hasContinued else { return }
+        hasContinued = true
+        let line = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+        // The socket's buffer is empty here; one that cannot take 25 bytes is as good as broken.
+        if socket.send(line, [], secondEnd: 0, from: 0) != .bytes(line.count) { lose() }
+    }
+
+    private func peerFinished() {
+        peerHasFinished = true
+        if phase == .stalled || phase == .lingering { return close() }
+        let now = MonotonicTime.now()
+        for index in exchanges.indices where exchanges[index].number != 0 {
+            server.observe(.peerFinished(exchange: exchanges[index].number, at: now))
+        }
+        closeIfDone()
+    }
+
+    /// Closes once the peer has ended its half and has every reply it asked for.
+    func closeIfDone() {
+        guard peerHasFinished, exchanges.isEmpty, outgoing == nil, backlog.isEmpty, phase != .closed else { return }
+        close()
+    }
+
+    /// Acts on a peer that has not moved a byte for too long.
+    func checkSilence(now: MonotonicTime) {
+        let isSilent = now - lastActivity >= server.limits.silence
+        switch phase {
+        case .lingering:
+            if now - lastActivity >= .seconds(2) || isSilent { close() }
+        case .open, .finishing:
+            if let reply = outgoing {
+                if isSilent, reply.sent < reply.allowed { lose() }
+            } else if exchanges.isEmpty {
+                if parser.isBetweenRequests {
+                    if isSilent { finish() }
+                } else if isSilent || now - requestStart >= server.limits.requestTime {
+                    refuse(.requestTimeout)
+                }
+            }
+        case .stalled, .closed:
+            break
+        }
+    }
+}

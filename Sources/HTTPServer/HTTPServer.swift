@@ -1,0 +1,98 @@
+package import POSIX
+internal import Synchronization
+
+/// An HTTP/1.1 server on one thread, for any number of listening addresses.
+///
+/// It reads requests and writes replies; what is answered, and when, is the handler's. Stopped when the last reference
+/// goes.
+package final class HTTPServer: Sendable {
+    /// The addresses listened on, with the ports the system gave.
+    package let addresses: [SocketAddress]
+    private let inbox: ReplyInbox
+    private let hasEnded: Monitor<Bool>
+
+    /// The ports listened on, in the order of the addresses asked for.
+    package var ports: [UInt16] { addresses.map(\.port) }
+
+    private init(addresses: [SocketAddress], inbox: ReplyInbox, hasEnded: Monitor<Bool>) {
+        self.addresses = addresses
+        self.inbox = inbox
+        self.hasEnded = hasEnded
+    }
+
+    deinit {
+        inbox.send(.stop)
+    }
+
+    /// Listens on all addresses and serves them.
+    ///
+    /// `handler` is called on the server's thread for each request in the order they were read, and `observe` for what
+    /// happens on the wire; neither may block.
+    package static func start(
+        _ addresses: [SocketAddress], limits: Limits = Limits(),
+        observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
+        handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
+    ) throws(ServerError) -> HTTPServer {
+        let listeners = try listen(addresses)
+        let loop = try makeLoop()
+        let inbox = ReplyInbox(waker: loop.waker)
+        let hasEnded = Monitor(false)
+        let bound = zip(addresses, listeners).map { SocketAddress(host: $0.host, port: $1.port) }
+        let server = ServerLoop(
+            loop, listeners: listeners, inbox: inbox, limits: limits, observe: observe, handler: handler)
+        let hasStarted = startThread {
+            server.run()
+            hasEnded.change { $0 = true }
+        }
+        guard hasStarted else { throw .noThread }
+        return HTTPServer(addresses: bound, inbox: inbox, hasEnded: hasEnded)
+    }
+
+    /// Listens on that many ports of 127.0.0.1 the system chooses, and serves them.
+    package static func start(
+        endpoints: Int, limits: Limits = Limits(),
+        observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
+        handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
+    ) throws(ServerError) -> HTTPServer {
+        try start(
+            Array(repeating: SocketAddress(), count: endpoints), limits: limits, observe: observe, handler: handler)
+    }
+
+    /// Runs `body` with a server that is stopped afterwards.
+    package static func withServer<Result>(
+        _ addresses: [SocketAddress] = [SocketAddress()], limits: Limits = Limits(),
+        observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
+        handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void,
+        _ body: (HTTPServer) async throws -> Result
+    ) async throws -> Result {
+        let server = try start(addresses, limits: limits, observe: observe, handler: handler)
+        defer { server.stop() }
+        return try await body(server)
+    }
+
+    /// Closes every connection and every port, and returns when that is done; not to be called by the handler.
+    package func stop() {
+        inbox.send(.stop)
+        hasEnded.wait { $0 ? () : nil }
+    }
+
+    private static func listen(_ addresses: [SocketAddress]) throws(ServerError) -> [Listener] {
+        var listeners: [Listener] = []
+        for (endpoint, address) in addresses.enumerated() {
+            do throws(SystemError) {
+                listeners.append(try Listener(address, endpoint: endpoint))
+            } catch {
+                throw .cannotListen(error)
+            }
+        }
+        return listeners
+    }
+
+    private static func makeLoop() throws(ServerError) -> EventLoop {
+        do throws(SystemError) {
+            return try EventLoop()
+        } catch {
+            throw .noLoop(error)
+        }
+    }
+}

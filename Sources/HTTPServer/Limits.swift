@@ -1,0 +1,20 @@
+/// What one peer may ask of the server before it is refused.
+package struct Limits: Sendable, Hashable {
+    /// Bytes of request line and header fields together; more is answered 431, a longer target alone 414.
+    package var headBytes = 64 * 1024
+    /// Number of header fields; more is answered 431.
+    package var headers = 200
+    /// Bytes of a request's body; more is answered 413.
+    package var bodyBytes = 4 * 1024 * 1024
+    /// Open connections of all endpoints; further ones are answered 503 and closed.
+    package var connections = 15_000
+    /// Requests of one connection that may be unanswered; further ones are left in the kernel.
+    package var pipelined = 64
+    /// From a request's first byte to its last; longer is answered 408.
+    package var requestTime: Duration = .seconds(30)
+    /// Without a byte moved where the peer is to move: a kept connection is closed, a begun request is answered 408, a
+    /// reply nobody reads ends in a reset. While a reply is held there is no limit.
+    package var silence: Duration = .seconds(120)
+
+    package init() {}
+}

@@ -1,0 +1,16 @@
+internal import POSIX
+
+/// One of the server's listening sockets.
+final class Listener {
+    let endpoint: Int
+    let number: Int32
+    let port: UInt16
+    var socket: FileDescriptor
+
+    init(_ address: SocketAddress, endpoint: Int) throws(SystemError) {
+        socket = try .listening(on: address)
+        number = socket.raw
+        port = socket.localPort
+        self.endpoint = endpoint
+    }
+}

@@ -1,0 +1,78 @@
+/// What the connection demands of a reply's head.
+struct ReplyFraming {
+    /// No body is sent: the request was a HEAD.
+    var omitsBody: Bool
+    /// The connection ends after the reply.
+    var closes: Bool
+    /// The client has to be told that the connection stays open (HTTP/1.0).
+    var saysKeepAlive: Bool
+}
+
+extension [UInt8] {
+    /// Appends the status line and the header fields, with their empty line.
+    mutating func appendHead(of reply: ServerReply, framing: ReplyFraming) {
+        if reply.status == 200 {
+            append(contentsOf: "HTTP/1.1 200 OK\r\n".utf8)
+        } else {
+            append(contentsOf: "HTTP/1.1 ".utf8)
+            append(decimal: reply.status)
+            append(UInt8(ascii: " "))
+            append(contentsOf: statusPhrase(reply.status).utf8)
+            append(contentsOf: "\r\n".utf8)
+        }
+        var saysLength = !reply.mayHaveBody
+        var saysConnection = false
+        for (name, value) in reply.headers {
+            append(line: name)
+            append(contentsOf: ": ".utf8)
+            append(line: value)
+            append(contentsOf: "\r\n".utf8)
+            saysLength =
+                saysLength || name.isSameFieldName("content-length") || name.isSameFieldName("transfer-encoding")
+            saysConnection = saysConnection || name.isSameFieldName("connection")
+        }
+        if !saysLength {
+            append(contentsOf: "Content-Length: ".utf8)
+            append(decimal: reply.body.count)
+            append(contentsOf: "\r\n".utf8)
+        }
+        if !saysConnection {
+            if framing.closes {
+                append(contentsOf: "Connection: close\r\n".utf8)
+            } else if framing.saysKeepAlive {
+                append(contentsOf: "Connection: keep-alive\r\n".utf8)
+            }
+        }
+        append(contentsOf: "\r\n".utf8)
+    }
+
+    /// Appends text in which no byte can end the line.
+    private mutating func append(line text: String) {
+        let start = count
+        append(contentsOf: text.utf8)
+        for index in start..<count where self[index] < 0x20 && !self[index].isBlank { self[index] = UInt8(ascii: " ") }
+    }
+
+    private mutating func append(decimal number: Int) {
+        guard number >= 10 else { return append(UInt8(ascii: "0") + UInt8(number)) }
+        append(decimal: number / 10)
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+}
+
+extension ServerReply {
+    /// Whether the status allows a body (RFC 9110, 6.4.1).
+    var mayHaveBody: Bool { status >= 200 && status != 204 && status != 304 }
+
+    /// Whether the headers themselves end the connection.
+    var saysClose: Bool {
+        headers.contains { $0.name.isSameFieldName("connection") && $0.value.isSameFieldName("close") }
+    }
+}
+
+extension String {
+    /// Whether the text is `name`, which is in lower case, when case is ignored in ASCII letters.
+    fileprivate func isSameFieldName(_ name: String) -> Bool {
+        utf8.count == name.utf8.count && zip(utf8, name.utf8).allSatisfy { $0.asciiLowercased == $1 }
+    }
+}

@@ -1,0 +1,51 @@
+internal import POSIX
+internal import Synchronization
+internal import Timing
+
+/// The one way into the server's thread: first in, first out.
+final class ReplyInbox: Sendable {
+    enum Message: Sendable {
+        case reply(ServerReply, exchange: UInt64, connection: Int32, at: MonotonicTime?)
+        case stop
+    }
+
+    private struct State {
+        var messages: [Message] = []
+        /// A wake is on its way, or the server's thread will look anyway.
+        var isAwaited = false
+    }
+
+    private let state = Mutex(State())
+    private let serverThread = Atomic<UInt>(0)
+    private let waker: Waker
+
+    init(waker: Waker) {
+        self.waker = waker
+    }
+
+    /// Called on the server's thread, which from then on looks into the inbox after everything it does.
+    func belongsToCurrentThread() {
+        serverThread.store(currentThread(), ordering: .relaxed)
+    }
+
+    func send(_ message: Message) {
+        let isOurs = serverThread.load(ordering: .relaxed) == currentThread()
+        let needsWake = state.withLock { state in
+            state.messages.append(message)
+            guard !isOurs, !state.isAwaited else { return false }
+            state.isAwaited = true
+            return true
+        }
+        if needsWake { waker.wake() }
+    }
+
+    /// Moves what has come into `messages`, which must be empty; false when there was nothing.
+    func take(into messages: inout [Message]) -> Bool {
+        state.withLock { state in
+            state.isAwaited = false
+            guard !state.messages.isEmpty else { return false }
+            swap(&state.messages, &messages)
+            return true
+        }
+    }
+}

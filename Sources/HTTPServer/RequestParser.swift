@@ -1,0 +1,129 @@
+/// Cuts the bytes of one connection into requests, however they arrive.
+struct RequestParser {
+    private enum Stage {
+        /// Before a request; empty lines are skipped there (RFC 9112, 2.2).
+        case gap(afterReturn: Bool)
+        case head
+        case body(RequestHead, length: Int)
+        case chunks(RequestHead, ChunkedBody)
+    }
+
+    private var stage = Stage.gap(afterReturn: false)
+    /// The bytes of an incomplete head.
+    private var pending: [UInt8] = []
+    private var body: [UInt8] = []
+    private var hasBodyByte = false
+
+    /// Whether no byte of a next request has arrived.
+    var isBetweenRequests: Bool {
+        if case .gap = stage { true } else { false }
+    }
+
+    /// Whether a client waits for `100 Continue` before it sends the body.
+    var awaitsContinue: Bool {
+        switch stage {
+        case .gap, .head: false
+        case .body(let head, _), .chunks(let head, _): head.expectsContinue && !hasBodyByte
+        }
+    }
+
+    /// Reads from `position` on, and moves it behind what was used; nil when the request goes on after `end`.
+    mutating func next(
+        _ bytes: [UInt8], from position: inout Int, to end: Int, limits: Limits
+    ) throws(Refusal) -> (head: RequestHead, body: [UInt8])? {
+        while position < end {
+            switch stage {
+            case .gap(let afterReturn):
+                try skip(bytes[position], afterReturn: afterReturn, position: &position)
+            case .head:
+                guard let bytes = try readHead(bytes, from: &position, to: end, limits: limits) else { return nil }
+                let head = try RequestHead(parsing: bytes, limits: limits)
+                stage = .gap(afterReturn: false)
+                hasBodyByte = false
+                switch head.framing {
+                case .length(0): return (head, [])
+                case .length(let length): stage = .body(head, length: length)
+                case .chunked: stage = .chunks(head, ChunkedBody())
+                }
+            case .body(let head, let length):
+                let count = min(length - body.count, end - position)
+                hasBodyByte = true
+                body += bytes[position..<position + count]
+                position += count
+                guard body.count == length else { return nil }
+                stage = .gap(afterReturn: false)
+                return (head, take(&body))
+            case .chunks(let head, var chunks):
+                hasBodyByte = true
+                // Leaves the local copy as the only one, so that its bytes are appended to in place.
+                stage = .gap(afterReturn: false)
+                guard try chunks.read(bytes, from: &position, to: end, limits: limits) else {
+                    stage = .chunks(head, chunks)
+                    return nil
+                }
+                return (head, chunks.body)
+            }
+        }
+        return nil
+    }
+
+    private mutating func skip(_ byte: UInt8, afterReturn: Bool, position: inout Int) throws(Refusal) {
+        switch byte {
+        case UInt8(ascii: "\r") where !afterReturn:
+            stage = .gap(afterReturn: true)
+            position += 1
+        case UInt8(ascii: "\n") where afterReturn:
+            stage = .gap(afterReturn: false)
+            position += 1
+        default:
+            guard !afterReturn else { throw .bad("a line does not end in CR LF") }
+            stage = .head
+        }
+    }
+
+    /// The bytes of a head up to its empty line; nil while it goes on.
+    private mutating func readHead(
+        _ bytes: [UInt8], from position: inout Int, to end: Int, limits: Limits
+    ) throws(Refusal) -> [UInt8]? {
+        var head: [UInt8]?
+        if pending.isEmpty, let headEnd = try endOfHead(in: bytes, start: position, from: position, to: end) {
+            head = Array(bytes[position..<headEnd])
+            position = headEnd
+        } else {
+            let known = pending.count
+            pending += bytes[position..<end]
+            if let headEnd = try endOfHead(in: pending, start: 0, from: known, to: pending.count) {
+                position += headEnd - known
+                pending.removeSubrange(headEnd...)
+                head = take(&pending)
+            } else {
+                position = end
+            }
+        }
+        guard max(head?.count ?? 0, pending.count) <= limits.headBytes else {
+            throw pending.isEmpty || pending.contains(0x0a) ? .headTooLarge : .targetTooLong
+        }
+        return head
+    }
+
+    /// The index after the empty line that ends the head which begins at `start`, looking at bytes from `from` on.
+    private func endOfHead(in bytes: [UInt8], start: Int, from: Int, to end: Int) throws(Refusal) -> Int? {
+        var index = from
+        while index < end {
+            if bytes[index] == UInt8(ascii: "\n") {
+                guard index > start, bytes[index - 1] == UInt8(ascii: "\r") else {
+                    throw .bad("a line does not end in CR LF")
+                }
+                if index - start >= 3, bytes[index - 2] == UInt8(ascii: "\n") { return index + 1 }
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private func take(_ bytes: inout [UInt8]) -> [UInt8] {
+        var taken: [UInt8] = []
+        swap(&taken, &bytes)
+        return taken
+    }
+}

@@ -1,0 +1,180 @@
+internal import POSIX
+internal import Timing
+
+/// The server's side of its one thread: listeners, connections, and the replies that come in.
+final class ServerLoop {
+    let limits: Limits
+    let inbox: ReplyInbox
+    let observe: @Sendable (WireEvent) -> Void
+    let handler: @Sendable (ServerRequest, ReplyHandle) -> Void
+    /// What a read fills; its bytes are used before the next read.
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    private let loop: EventLoop
+    private let listeners: [Listener]
+    /// By descriptor.
+    private var connections: [Connection?] = []
+    private var openConnections = 0
+    /// Connections wait in the kernel because there were too many, or no descriptors.
+    private var waitingListeners: [Listener] = []
+    private var lastExchange: UInt64 = 0
+    private var messages: [ReplyInbox.Message] = []
+    private var resuming: [Connection] = []
+    private var isSettling = false
+    private var spareHead: [UInt8] = []
+
+    init(
+        _ loop: EventLoop, listeners: [Listener], inbox: ReplyInbox, limits: Limits,
+        observe: @escaping @Sendable (WireEvent) -> Void,
+        handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
+    ) {
+        self.loop = loop
+        self.listeners = listeners
+        self.inbox = inbox
+        self.limits = limits
+        self.observe = observe
+        self.handler = handler
+    }
+
+    /// Serves until a stop comes in; then every connection and listener is closed.
+    func run() {
+        inbox.belongsToCurrentThread()
+        for listener in listeners {
+            watch(listener.number) { [unowned self, unowned listener] _ in accept(listener) }
+        }
+        checkSilenceRegularly()
+        loop.run { settle() }
+        for case let connection? in connections { connection.close() }
+        for listener in listeners {
+            loop.forget(listener.number)
+            listener.socket.close()
+        }
+    }
+
+    func nextExchange() -> UInt64 {
+        lastExchange += 1
+        return lastExchange
+    }
+
+    func schedule(at time: MonotonicTime, _ action: @escaping () -> Void) {
+        loop.schedule(at: time) { [unowned self] in
+            action()
+            settle()
+        }
+    }
+
+    // MARK: - Connections
+
+    private func accept(_ listener: Listener) {
+        // A few more than the limit are taken, to be told so; many at once are taken in turns with other work.
+        for _ in 0..<64 where openConnections < limits.connections + 64 {
+            switch listener.socket.accept() {
+            case .connection(let raw): open(FileDescriptor(owning: raw), endpoint: listener.endpoint)
+            case .noneWaiting: return settle()
+            case .noDescriptors: return wait(listener)
+            }
+        }
+        if openConnections < limits.connections + 64 {
+            schedule(at: .now()) { [unowned self] in accept(listener) }
+        } else {
+            wait(listener)
+        }
+    }
+
+    private func wait(_ listener: Listener) {
+        if !waitingListeners.contains(where: { $0 === listener }) { waitingListeners.append(listener) }
+        settle()
+    }
+
+    private func open(_ socket: consuming FileDescriptor, endpoint: Int) {
+        socket.disableDelay()
+        let connection = Connection(socket, endpoint: endpoint, server: self)
+        let index = Int(connection.number)
+        while connections.count <= index { connections.append(nil) }
+        connections[index] = connection
+        openConnections += 1
+        if openConnections > limits.connections { connection.refuse(.tooManyConnections) }
+        guard connection.phase != .closed else { return }
+        watch(connection.number) { [unowned self, unowned connection] readiness in
+            connection.ready(readiness)
+            settle()
+        }
+    }
+
+    private func watch(_ descriptor: Int32, ready: @escaping (EventLoop.Readiness) -> Void) {
+        do throws(SystemError) {
+            try loop.watch(descriptor, ready: ready)
+        } catch {
+            preconditionFailure("cannot \(error)")
+        }
+    }
+
+    func remove(_ connection: Connection) {
+        loop.forget(connection.number)
+        connections[Int(connection.number)] = nil
+        openConnections -= 1
+        guard !waitingListeners.isEmpty else { return }
+        let listeners = waitingListeners
+        waitingListeners = []
+        schedule(at: .now()) { [unowned self] in listeners.forEach { accept($0) } }
+    }
+
+    private func checkSilenceRegularly() {
+        let now = MonotonicTime.now()
+        for case let connection? in connections { connection.checkSilence(now: now) }
+        let shortest = min(limits.silence, limits.requestTime)
+        let pause = min(max(shortest / 4, .milliseconds(5)), .seconds(1))
+        schedule(at: now + pause) { [unowned self] in checkSilenceRegularly() }
+    }
+
+    // MARK: - Replies
+
+    /// Lets the connection read on after the replies now at hand.
+    func resumeLater(_ connection: Connection) {
+        resuming.append(connection)
+    }
+
+    /// Writes the replies that have come in, in their order, and reads on where they made room, until nothing is left.
+    private func settle() {
+        guard !isSettling else { return }
+        isSettling = true
+        defer { isSettling = false }
+        while true {
+            while inbox.take(into: &messages) {
+                for message in messages { act(on: message) }
+                messages.removeAll(keepingCapacity: true)
+            }
+            guard let connection = resuming.popLast() else { return }
+            connection.resume()
+        }
+    }
+
+    private func act(on message: ReplyInbox.Message) {
+        switch message {
+        case .stop:
+            loop.stop()
+        case .reply(let reply, let exchange, let connection, nil):
+            // Replies that were due before this one was sent leave before it.
+            loop.fireDueTimers()
+            connections[Int(connection)]?.answer(exchange, with: reply)
+        case .reply(let reply, let exchange, let connection, let time?):
+            schedule(at: time) { [unowned self] in
+                connections[Int(connection)]?.answer(exchange, with: reply)
+            }
+        }
+    }
+
+    /// Memory for a reply's head, given back with `recycle`.
+    func takeHeadBuffer() -> [UInt8] {
+        var head: [UInt8] = []
+        swap(&head, &spareHead)
+        return head
+    }
+
+    func recycle(_ reply: consuming Outgoing) {
+        var head = reply.head
+        _ = consume reply
+        guard head.capacity <= 4096 else { return }
+        head.removeAll(keepingCapacity: true)
+        spareHead = head
+    }
+}

@@ -1,0 +1,20 @@
+package import Timing
+
+/// What happened to an exchange on the wire; posted on the server's thread, which must not be kept.
+package enum WireEvent: Sendable, Hashable {
+    /// Taken just before the write of the reply's first byte.
+    case replyFirstByte(exchange: UInt64, at: MonotonicTime)
+    /// `before`: just before the write of the last byte, so that until then the peer cannot have had the whole reply.
+    /// `after`: when that write had returned.
+    case replyLastByte(exchange: UInt64, before: MonotonicTime, after: MonotonicTime)
+    /// By then the peer's kernel had acknowledged every byte of the reply; its program may not have read them.
+    case replyAcknowledged(exchange: UInt64, at: MonotonicTime)
+    /// The reply's delivery has been broken as its `Delivery` says: reset, ended or stalled.
+    case replyBroken(exchange: UInt64, at: MonotonicTime)
+    /// The peer has ended its half while the exchange was unanswered; it may have gone, or may still read.
+    case peerFinished(exchange: UInt64, at: MonotonicTime)
+    /// The connection ended before the reply was wholly written, through no `Delivery` of ours.
+    case connectionLost(exchange: UInt64, at: MonotonicTime)
+    /// What arrived was no acceptable request, and was answered with `status` by the server itself.
+    case requestRefused(endpoint: Int, status: Int, reason: String, at: MonotonicTime)
+}

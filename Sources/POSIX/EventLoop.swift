@@ -1,0 +1,102 @@
+internal import CKernel
+package import Timing
+
+/// Waits for descriptors and for times, and calls back; belongs to the one thread that calls `run`.
+///
+/// Descriptors are watched for both directions and report changes only (edge-triggered), so that a connection
+/// costs one registration in its life. Times are kept to the nanosecond the kernel can keep: `epoll_pwait2`, and a
+/// timer slack of 1 ns on the thread.
+package final class EventLoop {
+    /// What a descriptor became ready for.
+    package struct Readiness: OptionSet, Sendable {
+        package let rawValue: UInt8
+        /// Also for the end of the stream and for errors, which the read will tell.
+        package static let reading = Readiness(rawValue: 1)
+        package static let writing = Readiness(rawValue: 2)
+        /// The peer has ended its half: read until the end is seen, because no further change will be reported.
+        package static let hangup = Readiness(rawValue: 4)
+
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+    }
+
+    private struct Watcher {
+        var generation: UInt32
+        var ready: (Readiness) -> Void
+    }
+
+    /// Wakes this loop from any thread.
+    package let waker: Waker
+    private var poller: Poller
+    /// By descriptor.
+    private var watchers: [Watcher?] = []
+    private static let wakerKey: UInt64 = 0
+    /// Tells a watcher from an earlier one of the same number, whose reports may still be in the current batch.
+    private var generation: UInt32 = 0
+    private var timers = TimerHeap<() -> Void>()
+    private var isRunning = true
+
+    package init() throws(SystemError) {
+        poller = try Poller()
+        waker = try Waker()
+        try poller.add(waker.raw, key: Self.wakerKey)
+    }
+
+    /// Calls `ready` on the loop's thread whenever the descriptor's state changes, first for the state it has now.
+    package func watch(_ descriptor: Int32, ready: @escaping (Readiness) -> Void) throws(SystemError) {
+        generation &+= 1
+        try poller.add(descriptor, key: UInt64(generation) << 32 | UInt64(UInt32(descriptor)))
+        let index = Int(descriptor)
+        while watchers.count <= index { watchers.append(nil) }
+        watchers[index] = Watcher(generation: generation, ready: ready)
+    }
+
+    /// Ends the watch; call it before closing the descriptor.
+    package func forget(_ descriptor: Int32) {
+        let index = Int(descriptor)
+        guard index < watchers.count, watchers[index] != nil else { return }
+        watchers[index] = nil
+        poller.remove(descriptor)
+    }
+
+    /// Calls `action` on the loop's thread once `time` has come; actions of equal times run in the order scheduled.
+    package func schedule(at time: MonotonicTime, _ action: @escaping () -> Void) {
+        timers.insert(action, at: time)
+    }
+
+    /// Runs every action whose time has come.
+    package func fireDueTimers() {
+        guard !timers.isEmpty else { return }
+        let now = MonotonicTime.now()
+        while let action = timers.removeFirst(notAfter: now) { action() }
+    }
+
+    /// Makes `run` return after the callback in progress.
+    package func stop() {
+        isRunning = false
+    }
+
+    /// Calls back until `stop`; `woken` is called once at the start and after each `waker.wake()`.
+    package func run(woken: () -> Void) {
+        _ = kernel_set_timer_slack(1)
+        woken()
+        while isRunning {
+            let count = poller.wait(until: timers.earliest)
+            fireDueTimers()
+            for index in 0..<count where isRunning {
+                let (key, readiness) = poller.report(index)
+                if key == Self.wakerKey { woken() } else { dispatch(readiness, for: key) }
+                // A long batch must not keep a time waiting.
+                fireDueTimers()
+            }
+        }
+    }
+
+    private func dispatch(_ readiness: Readiness, for key: UInt64) {
+        let index = Int(key & 0xffff_ffff)
+        guard index < watchers.count, let watcher = watchers[index] else { return }
+        guard watcher.generation == UInt32(key >> 32) else { return }
+        watcher.ready(readiness)
+    }
+}

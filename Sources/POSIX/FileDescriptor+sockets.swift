@@ -1,0 +1,147 @@
+internal import CKernel
+internal import Glibc
+
+// TCP over IPv4. No call here raises SIGPIPE.
+
+extension FileDescriptor {
+    /// A socket that listens and does not block. Fails with an error that names the address.
+    package static func listening(on address: SocketAddress, backlog: Int32 = 4096) throws(SystemError)
+        -> FileDescriptor
+    {
+        let operation = "listen on \(address)"
+        let socket = try make(operation, flags: Int32(SOCK_NONBLOCK.rawValue))
+        socket.set(SO_REUSEADDR, in: SOL_SOCKET)
+        let bound = unsafe address.withSocketAddress { unsafe bind(socket.raw, $0, $1) }
+        guard let bound else { throw SystemError(operation, code: EINVAL) }
+        guard bound == 0, listen(socket.raw, backlog) == 0 else { throw .last(operation) }
+        return socket
+    }
+
+    /// A socket connected to `address`; waits until the peer has answered, then blocks in reading and writing.
+    package static func connected(to address: SocketAddress) throws(SystemError) -> FileDescriptor {
+        let operation = "connect to \(address)"
+        let socket = try make(operation, flags: 0)
+        let connected = unsafe address.withSocketAddress { unsafe connect(socket.raw, $0, $1) }
+        guard let connected else { throw SystemError(operation, code: EINVAL) }
+        guard connected == 0 else { throw .last(operation) }
+        socket.disableDelay()
+        return socket
+    }
+
+    private static func make(_ operation: String, flags: Int32) throws(SystemError) -> FileDescriptor {
+        let raw = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags, 0)
+        guard raw >= 0 else { throw .last(operation) }
+        return FileDescriptor(owning: raw)
+    }
+
+    /// The port this socket is bound to.
+    package var localPort: UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            guard let start = bytes.baseAddress else { return Int32(-1) }
+            return unsafe getsockname(raw, start.assumingMemoryBound(to: sockaddr.self), &length)
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// What an attempt to take a waiting connection came to.
+    package enum Accepted: Sendable, Hashable {
+        /// A connection that does not block, to be owned by the caller.
+        case connection(Int32)
+        case noneWaiting
+        /// This process or the system has no descriptors left; the connection waits.
+        case noDescriptors
+    }
+
+    /// Takes the next waiting connection of a listening socket.
+    package func accept() -> Accepted {
+        while true {
+            let raw = kernel_accept(self.raw)
+            if raw >= 0 { return .connection(raw) }
+            switch errno {
+            case EINTR, ECONNABORTED: continue
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .noDescriptors
+            default: return .noneWaiting
+            }
+        }
+    }
+
+    /// Small writes leave at once (TCP_NODELAY).
+    package func disableDelay() {
+        set(TCP_NODELAY, in: Int32(IPPROTO_TCP))
+    }
+
+    /// How many bytes of this connection the peer's kernel has not acknowledged; nil when that cannot be told.
+    package var unacknowledgedBytes: Int? {
+        let bytes = kernel_unacknowledged(raw)
+        return bytes < 0 ? nil : Int(bytes)
+    }
+
+    /// Ends our half: the peer sees the end of the stream after the bytes written so far.
+    package func shutDownWriting() {
+        _ = shutdown(raw, Int32(SHUT_WR))
+    }
+
+    /// Closes so that the peer sees a reset; bytes not yet acknowledged are lost.
+    package mutating func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = unsafe setsockopt(raw, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        close()
+    }
+
+    /// Fixes the kernel's receive buffer, in bytes; for peers that are meant to read slowly.
+    package func setReceiveBuffer(bytes: Int32) {
+        set(SO_RCVBUF, in: SOL_SOCKET, to: bytes)
+    }
+
+    /// A read that waits longer fails with `EAGAIN`, that is `blocked`.
+    package func setReceiveTimeout(seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        _ = unsafe setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    private func set(_ option: Int32, in level: Int32, to value: Int32 = 1) {
+        var value = value
+        _ = unsafe setsockopt(raw, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Writes `first` from `start`, then `second` up to `secondEnd`, with one system call.
+    ///
+    /// `start` counts through both, so that a caller continues where an earlier call ended.
+    package func send(_ first: [UInt8], _ second: [UInt8], secondEnd: Int, from start: Int) -> Transferred {
+        unsafe first.withUnsafeBytes { first in
+            unsafe second.withUnsafeBytes { second in
+                let skipped = max(0, start - first.count)
+                let head = unsafe UnsafeRawBufferPointer(rebasing: first[min(start, first.count)...])
+                let body = unsafe UnsafeRawBufferPointer(rebasing: second[skipped..<secondEnd])
+                if unsafe body.isEmpty { return unsafe send(head) }
+                if unsafe head.isEmpty { return unsafe send(body) }
+                return unsafe send(head, body)
+            }
+        }
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer) -> Transferred {
+        while true {
+            let count = unsafe Glibc.send(raw, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            if count >= 0 || errno != EINTR { return Transferred(count: count) }
+        }
+    }
+
+    private func send(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Transferred {
+        let vectors: InlineArray<2, iovec> = unsafe [
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count),
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count),
+        ]
+        var message = unsafe msghdr()
+        return unsafe vectors.span.withUnsafeBufferPointer { vectors in
+            unsafe message.msg_iov = UnsafeMutablePointer(mutating: vectors.baseAddress)
+            unsafe message.msg_iovlen = vectors.count
+            while true {
+                let count = unsafe sendmsg(raw, &message, Int32(MSG_NOSIGNAL))
+                if count >= 0 || errno != EINTR { return Transferred(count: count) }
+            }
+        }
+    }
+}

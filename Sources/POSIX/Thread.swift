@@ -1,0 +1,37 @@
+internal import Glibc
+
+/// Starts a detached thread that runs `body`; false when the system has none left.
+///
+/// For calls that block: they must not run on Swift's cooperative threads. The thread has no name, because the call
+/// that gives it one is hidden from Swift.
+@discardableResult
+package func startThread(_ body: sending @escaping () -> Void) -> Bool {
+    let box = unsafe Unmanaged.passRetained(ThreadBody(body))
+    var thread = pthread_t()
+    let status = unsafe pthread_create(&thread, nil, runThread, box.toOpaque())
+    guard status == 0 else {
+        unsafe box.release()
+        return false
+    }
+    pthread_detach(thread)
+    return true
+}
+
+/// A number that differs between any two threads that live at the same time.
+package func currentThread() -> UInt {
+    UInt(pthread_self())
+}
+
+private final class ThreadBody {
+    let run: () -> Void
+
+    init(_ run: @escaping () -> Void) {
+        self.run = run
+    }
+}
+
+private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { preconditionFailure("a thread started without its body") }
+    unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}

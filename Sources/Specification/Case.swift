@@ -1,0 +1,83 @@
+package import AccessEnablerAPI
+
+/// One contract in one cell of its matrix: what is run and judged.
+package struct Case: Sendable, Hashable {
+    /// The contract's id, with the cell in brackets where there is a matrix: `race-order[order=sp2-sp1]`.
+    package var id: String
+    package var contractID: String
+    package var title: String
+    package var area: String
+    package var level: Level
+    package var cites: [String]
+    package var platforms: Set<Platform>
+    package var versions: VersionRange
+    package var requires: Set<PortFeature>
+    package var setting: Setting
+    package var steps: [Step]
+    package var expectations: [Expectation]
+    /// At least one must hold, where there are any; the first that does is reported.
+    package var readings: [Reading]
+    /// Callbacks that may come without being expected.
+    package var allow: Set<Selector>
+    /// Where the contract stands.
+    package var file: String
+    package var line: Int
+}
+
+extension Case {
+    /// The calls that the steps make.
+    package var calls: Set<Selector> {
+        Set(
+            steps.compactMap { step in
+                if case .call(let selector, _) = step.action { selector } else { nil }
+            })
+    }
+
+    /// The statements that anything in the case cites.
+    package var allCites: Set<String> {
+        var all = Set(cites)
+        for step in steps { all.formUnion(step.cites) }
+        for expectation in expectations + readings.flatMap(\.expectations) { all.formUnion(expectation.cites) }
+        return all
+    }
+}
+
+/// The world a case is run in.
+package struct Setting: Sendable, Hashable {
+    package struct Provider: Sendable, Hashable {
+        package var name: String
+        package var mvpds: [Listing]
+    }
+
+    /// An MVPD as one provider lists it.
+    package struct Listing: Sendable, Hashable {
+        package var name: String
+        /// Properties of the configuration XML that differ from what every MVPD has.
+        package var properties: [String: String]
+    }
+
+    package enum Resource: Sendable, Hashable {
+        case granted
+        case denied(message: String)
+    }
+
+    package var providers: [Provider]
+    package var resources: [String: Resource]
+    /// How long an authentication token is good for when it is issued; negative for one already expired.
+    package var authenticationLifetime: Duration
+    package var authorizationLifetime: Duration
+    package var mediaTokenLifetime: Duration
+    package var storageCheck: StorageCheck?
+    /// The provider that plays the default one, where the case needs one.
+    package var defaultProvider: String?
+    /// How a software statement is wrong, where it is: `invalid` or `revoked`.
+    package var softwareStatement: String?
+    package var persistentStorage: Bool
+
+    /// Every MVPD that some provider lists.
+    package var mvpds: [String] {
+        var names: [String] = []
+        for listing in providers.flatMap(\.mvpds) where !names.contains(listing.name) { names.append(listing.name) }
+        return names
+    }
+}

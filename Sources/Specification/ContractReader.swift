@@ -1,0 +1,158 @@
+import AccessEnablerAPI
+package import Documents
+
+/// Reads one contract file into its cases.
+package struct ContractReader {
+    package static let schema = "assay/contract/1"
+
+    let vocabulary: Vocabulary
+
+    package init(vocabulary: Vocabulary) {
+        self.vocabulary = vocabulary
+    }
+
+    /// The cases of the file, one for each cell of its matrix; mistakes go to `diagnostics`.
+    ///
+    /// `area` is the folder the file stands in, `file` the name that messages give it.
+    package func cases(in document: Node, area: String, file: String, diagnostics: Diagnostics) -> [Case] {
+        let root = NodeReader(document, file: file, diagnostics: diagnostics)
+        guard case .mapping(let pairs) = document.content else {
+            root.report("a contract is a mapping")
+            return []
+        }
+        let matrix = Self.matrix(pairs, file: file, diagnostics: diagnostics)
+        return matrix.cells.compactMap { cell in
+            let filled = Node(
+                content: .mapping(
+                    pairs.map { pair in
+                        pair.key == "matrix"
+                            ? pair
+                            : Node.Pair(
+                                key: pair.key, keyMark: pair.keyMark, value: Matrix.fill(pair.value, with: cell))
+                    }), mark: document.mark)
+            let reader = NodeReader(filled, file: file, diagnostics: diagnostics)
+            return reader.mapping { contract($0, cell: cell, area: area, file: file) }
+        }
+    }
+
+    private static func matrix(_ pairs: [Node.Pair], file: String, diagnostics: Diagnostics) -> Matrix {
+        guard let pair = pairs.first(where: { $0.key == "matrix" }) else { return Matrix(axes: []) }
+        let axes = NodeReader(pair.value, file: file, diagnostics: diagnostics).mapping { mapping in
+            mapping.everyEntry().compactMap { key, value -> (name: String, values: [Node])? in
+                guard let name = key.string(), let values = value.list(of: { $0.node }) else { return nil }
+                guard !values.isEmpty else {
+                    value.report("the matrix gives '\(name)' no value")
+                    return nil
+                }
+                return (name, values)
+            }
+        }
+        return Matrix(axes: axes ?? [])
+    }
+
+    // MARK: - One cell
+
+    private func contract(_ mapping: MappingReader, cell: Matrix.Cell, area: String, file: String) -> Case? {
+        if let schema = mapping.required("schema"), let name = schema.string(), name != Self.schema {
+            schema.report("expected the schema '\(Self.schema)', found '\(name)'")
+        }
+        let id = mapping.required("id").flatMap { identifier($0) }
+        let title = mapping.required("title")?.string()
+        let level = mapping.required("level")?.oneOf(Level.self, what: "level")
+        _ = mapping.optional("matrix")
+        let setting = SettingReader().setting(mapping)
+
+        var known = vocabulary
+        known.providers = setting.providers.map(\.name)
+        known.mvpds = setting.mvpds
+        let steps = StepReader(patterns: PatternReader(vocabulary: known))
+        let cites = mapping.required("cites").flatMap { steps.statements($0) } ?? []
+        let (platforms, versions) = applies(mapping)
+        let requires = mapping.optional("requires")?.list { $0.string().map(PortFeature.init(rawValue:)) } ?? []
+        let allow = mapping.optional("allow")?.list { selector($0) } ?? []
+        let read = mapping.required("steps").flatMap { steps.steps($0) } ?? []
+        let labels = Set(read.compactMap(\.label))
+        let expectations = ExpectationReader(steps: steps, labels: labels)
+        let expected = mapping.optional("expect").flatMap { expectations.expectations($0) } ?? []
+        let readings = mapping.optional("readings")?.list { reading($0, expectations) } ?? []
+
+        guard let id, let title, let level else { return nil }
+        checkThatItProves(read, expected, readings, mapping)
+        return Case(
+            id: id + Matrix.text(of: cell), contractID: id, title: title, area: area, level: level, cites: cites,
+            platforms: platforms, versions: versions, requires: Set(requires), setting: setting, steps: read,
+            expectations: expected, readings: readings, allow: Set(allow), file: file, line: mapping.mark.line)
+    }
+
+    private func identifier(_ reader: NodeReader) -> String? {
+        guard let text = reader.string() else { return nil }
+        let isKebab = text.utf8.allSatisfy { ($0 >= 97 && $0 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 45 }
+        guard isKebab, !text.isEmpty else {
+            reader.report("an id has lower-case letters, digits and hyphens only: '\(text)'")
+            return nil
+        }
+        return text
+    }
+
+    private func selector(_ reader: NodeReader) -> Selector? {
+        reader.oneOf(vocabulary.callbacks, what: "callback").map(Selector.init(rawValue:))
+    }
+
+    private func applies(_ mapping: MappingReader) -> (Set<Platform>, VersionRange) {
+        var platforms = Set(Platform.allCases)
+        var versions = VersionRange.all
+        _ = mapping.optional("applies")?.mapping { applies -> Bool in
+            if let list = applies.optional("platforms")?.list(of: { $0.oneOf(Platform.self, what: "platform") }) {
+                platforms = Set(list)
+            }
+            if let reader = applies.optional("versions"), let text = reader.string() {
+                if let range = VersionRange(text) {
+                    versions = range
+                } else {
+                    reader.report("expected a range of versions such as '3.0+' or '1.0..<3.0', found '\(text)'")
+                }
+            }
+            return true
+        }
+        return (platforms, versions)
+    }
+
+    private func reading(_ reader: NodeReader, _ expectations: ExpectationReader) -> Reading? {
+        reader.mapping { mapping in
+            let name = mapping.required("name")?.string()
+            let allow = mapping.optional("allow")?.list { selector($0)?.rawValue } ?? []
+            let expected = mapping.required("expect").flatMap { expectations.expectations($0) }
+            guard let name, let expected else { return nil }
+            return Reading(name: name, expectations: expected, allow: Set(allow))
+        }
+    }
+
+    /// A contract that a port can keep by doing nothing proves nothing.
+    private func checkThatItProves(
+        _ steps: [Step], _ expected: [Expectation], _ readings: [Reading], _ mapping: MappingReader
+    ) {
+        let waits = steps.contains { step in
+            switch step.action {
+            case .await, .awaitHeld: true
+            default: false
+            }
+        }
+        let demands = (expected + readings.flatMap(\.expectations)).contains { expectation in
+            switch expectation.kind {
+            case .occurs(_, let count): count.lower > 0
+            case .order, .check: true
+            }
+        }
+        if !steps.isEmpty, !waits, !demands {
+            mapping.report("the contract asks for nothing that a silent port would not do", at: mapping.mark)
+        }
+        let forbids = (expected + readings.flatMap(\.expectations)).contains { expectation in
+            if case .occurs(_, let count) = expectation.kind { count.upper == 0 } else { false }
+        }
+        let quiets = steps.contains { if case .quiesce = $0.action { true } else { false } }
+        if forbids, !quiets {
+            mapping.report(
+                "'never' needs a 'quiesce' step: absence is proved by quiet, not by the end", at: mapping.mark)
+        }
+    }
+}

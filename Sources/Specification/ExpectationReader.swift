@@ -1,0 +1,60 @@
+import Documents
+
+/// Reads what a case must show.
+struct ExpectationReader {
+    let steps: StepReader
+    /// The labels of the case's steps.
+    let labels: Set<String>
+
+    private var patterns: PatternReader { steps.patterns }
+
+    func expectations(_ reader: NodeReader) -> [Expectation]? {
+        reader.list { expectation($0) }
+    }
+
+    private func expectation(_ reader: NodeReader) -> Expectation? {
+        reader.mapping { mapping -> Expectation? in
+            guard let kind = kind(mapping) else { return nil }
+            return Expectation(
+                kind: kind,
+                cites: mapping.optional("cites").flatMap { steps.statements($0) } ?? [],
+                after: mapping.optional("after").flatMap { label($0) },
+                before: mapping.optional("before").flatMap { label($0) },
+                why: mapping.optional("why")?.string())
+        }
+    }
+
+    private func kind(_ mapping: MappingReader) -> Expectation.Kind? {
+        if let order = mapping.optional("order") {
+            return order.list { $0.mapping { patterns.pattern($0) } }.map(Expectation.Kind.order)
+        }
+        if let never = mapping.optional("never") {
+            return never.mapping { patterns.pattern($0) }.map { .occurs($0, count: .never) }
+        }
+        if let check = mapping.optional("check") {
+            guard let name = check.oneOf(patterns.vocabulary.checks.sorted(), what: "check") else { return nil }
+            var arguments: [String: [String]] = [:]
+            _ = mapping.optional("with")?.mapping { entries -> Bool in
+                for (key, value) in entries.everyEntry() {
+                    guard let name = key.string(), let values = value.listOrOne(of: { $0.string() }) else { continue }
+                    arguments[name] = values
+                }
+                return true
+            }
+            return .check(name, arguments: arguments)
+        }
+        var count = Expectation.Count.atLeastOnce
+        if let reader = mapping.optional("count"), let text = reader.string() {
+            guard let parsed = Expectation.Count(text) else {
+                reader.report("expected a count such as 1, 2+ or 0..1, found '\(text)'")
+                return nil
+            }
+            count = parsed
+        }
+        return patterns.pattern(mapping).map { .occurs($0, count: count) }
+    }
+
+    private func label(_ reader: NodeReader) -> String? {
+        reader.oneOf(labels.sorted(), what: "step label")
+    }
+}

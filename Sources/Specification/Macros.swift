@@ -1,0 +1,71 @@
+import AccessEnablerAPI
+import Documents
+
+/// What the short steps stand for.
+///
+/// A macro is nothing but the steps it writes; whoever reads a trace sees those.
+struct Macros {
+    let mark: Mark
+
+    func step(_ action: Step.Action, _ text: String, cites: [String] = []) -> Step {
+        Step(action: action, label: nil, cites: cites, mark: mark, text: text)
+    }
+
+    func call(_ selector: Selector, _ arguments: (String, Template)..., text: String? = nil) -> Step {
+        step(.call(selector, arguments.map { Step.Argument(name: $0.0, value: $0.1) }), text ?? "call \(selector)")
+    }
+
+    func wait(for selector: Selector, _ conditions: (String, Matcher)...) -> Step {
+        let pattern = Pattern(
+            .callback(selector), conditions: conditions.map { Pattern.Condition(path: [$0.0], matcher: $0.1) })
+        return step(.await(pattern, within: nil), "await \(selector)")
+    }
+
+    /// The configuration phase with these service providers, to its successful end (AE-REQ-008).
+    func configure(_ providers: [String]) -> [Step] {
+        [
+            call(
+                .setRequestorServiceProviders, ("requestorID", Template("$requestor")),
+                ("urls", .array(providers.map { Template("$\($0)") })), text: "configure"),
+            wait(for: .setRequestorComplete, ("status", .symbol("SUCCESS"))),
+        ]
+    }
+
+    /// The classic flow with this MVPD, to its successful end (AE-AUTHN-020).
+    func signIn(_ mvpd: String) -> [Step] {
+        [
+            call(.getAuthentication),
+            wait(for: .displayProviderDialog),
+            choose(mvpd, text: "choose \(mvpd)"),
+            wait(for: .navigateToUrl),
+            step(.browse(.signIn), "browse: sign-in"),
+            handleExternalURL(),
+            wait(for: .setAuthenticationStatus, ("status", .symbol("SUCCESS"))),
+        ]
+    }
+
+    /// nil is the user's cancellation (AE-SEL-008).
+    func choose(_ mvpd: String?, text: String) -> Step {
+        let value = mvpd.map { Template("$\($0)") } ?? .literal(.null)
+        return call(.setSelectedProvider, ("mvpdId", value), text: text)
+    }
+
+    /// The application hands over the custom URL the browser came to (AE-NAV-011).
+    func handleExternalURL() -> Step {
+        call(.handleExternalURL, ("url", Template("$browser.url")), text: "return to the application")
+    }
+
+    /// Learns each MVPD's provider from where its login starts, and cancels there (AE-NAV-002).
+    func probeBindings(_ mvpds: [String]) -> [Step] {
+        mvpds.flatMap { mvpd in
+            [
+                call(.getAuthentication, text: "probe \(mvpd)"),
+                wait(for: .displayProviderDialog),
+                choose(mvpd, text: "choose \(mvpd)"),
+                wait(for: .navigateToUrl),
+                choose(nil, text: "cancel"),
+                wait(for: .setAuthenticationStatus, ("status", .symbol("ERROR"))),
+            ]
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import AccessEnablerAPI
+import Documents
+
+/// Reads patterns, conditions and templates of a contract.
+struct PatternReader {
+    /// The names that may stand in the contract, for did-you-mean.
+    let vocabulary: Vocabulary
+
+    static let subjectKeys = ["call", "callback", "request", "safari", "custom-url"]
+
+    /// Reads a pattern from a mapping that may have other keys beside the pattern's.
+    func pattern(_ mapping: MappingReader) -> Pattern? {
+        guard let (key, value) = mapping.exactlyOne(of: Self.subjectKeys) else { return nil }
+        let providers = mapping.optional("at")?.listOrOne { self.provider($0) } ?? []
+        let conditions = mapping.optional("where").flatMap { self.conditions($0) } ?? []
+        guard let subject = self.subject(key, value) else { return nil }
+        return Pattern(subject, providers: providers, conditions: conditions)
+    }
+
+    private func subject(_ key: String, _ value: NodeReader) -> Pattern.Subject? {
+        switch key {
+        case "call":
+            return value.oneOf(vocabulary.calls, what: "call").map { .call(Selector(rawValue: $0)) }
+        case "callback":
+            guard let name = value.oneOf(vocabulary.callbacks + ["any", "any-ui"], what: "callback") else { return nil }
+            return switch name {
+            case "any": .anyCallback
+            case "any-ui": .anyUICallback
+            default: .callback(Selector(rawValue: name))
+            }
+        case "request":
+            return value.oneOf(RequestKind.self, what: "kind of request").map { .request($0) }
+        case "safari":
+            guard value.bool() != nil else { return nil }
+            return .safari
+        default:
+            guard value.bool() != nil else { return nil }
+            return .customURL
+        }
+    }
+
+    func provider(_ reader: NodeReader) -> String? {
+        reader.oneOf(vocabulary.providers, what: "service provider")
+    }
+
+    func mvpd(_ reader: NodeReader) -> String? {
+        reader.oneOf(vocabulary.mvpds, what: "MVPD")
+    }
+
+    /// A mapping from paths to matchers.
+    func conditions(_ reader: NodeReader) -> [Pattern.Condition]? {
+        reader.mapping { mapping in
+            mapping.everyEntry().compactMap { key, value in
+                guard let path = key.string(), let matcher = self.matcher(value) else { return nil }
+                return Pattern.Condition(path: path.split(separator: ".").map(String.init), matcher: matcher)
+            }
+        }
+    }
+
+    /// A scalar or list is what the value must equal; a mapping names another way to match.
+    func matcher(_ reader: NodeReader) -> Matcher? {
+        if case .mapping = reader.node.content { return matcherForm(reader) }
+        if case .scalar(let scalar) = reader.node.content, !scalar.isQuoted, Symbols.isSymbol(scalar.text) {
+            return .symbol(scalar.text)
+        }
+        return template(reader).map(Matcher.equals)
+    }
+
+    private static let forms = [
+        "one-of", "not", "contains", "prefix", "non-empty", "absent", "ids", "count", "each", "url", "flag", "same-as",
+        "object",
+    ]
+
+    private func matcherForm(_ reader: NodeReader) -> Matcher? {
+        reader.mapping { mapping -> Matcher? in
+            guard let (form, value) = mapping.exactlyOne(of: Self.forms) else { return nil }
+            switch form {
+            case "one-of": return value.list { matcher($0) }.map(Matcher.oneOf)
+            case "not": return matcher(value).map(Matcher.not)
+            case "contains": return template(value).map(Matcher.contains)
+            case "prefix": return template(value).map(Matcher.prefix)
+            case "non-empty": return value.bool().map { $0 ? .nonEmpty : .not(.nonEmpty) }
+            case "absent": return value.bool().map { $0 ? .absent : .not(.absent) }
+            case "ids": return value.list { template($0) }.map(Matcher.ids)
+            case "count": return value.int(in: 0...1_000_000).map(Matcher.count)
+            case "each": return conditions(value).map(Matcher.each)
+            case "url": return url(value)
+            case "flag": return value.bool().map(Matcher.flag)
+            case "object": return template(value).map(Matcher.equals)
+            default:
+                guard let path = value.string() else { return nil }
+                var parts = path.split(separator: ".").map(String.init)
+                guard parts.count >= 2 else {
+                    value.report("expected a step's label and a path, such as 'dialog.mvpds'")
+                    return nil
+                }
+                return .same(as: parts.removeFirst(), path: parts)
+            }
+        }
+    }
+
+    private func url(_ reader: NodeReader) -> Matcher? {
+        reader.mapping { mapping in
+            let provider = mapping.optional("at").flatMap { self.provider($0) }
+            let path = mapping.optional("path")?.string()
+            var query: [String: Matcher] = [:]
+            _ = mapping.optional("query")?.mapping { entries -> Bool in
+                for (key, value) in entries.everyEntry() {
+                    guard let name = key.string(), let matcher = self.matcher(value) else { continue }
+                    query[name] = matcher
+                }
+                return true
+            }
+            return .url(provider: provider, path: path, query: query)
+        }
+    }
+
+    /// Plain numbers, booleans and nulls are what they look like; everything else is text.
+    func template(_ reader: NodeReader) -> Template? {
+        switch reader.node.content {
+        case .scalar(let scalar):
+            if scalar.isNull { return .literal(.null) }
+            guard !scalar.isQuoted else { return checked(Template(scalar.text), reader) }
+            switch scalar.text {
+            case "true": return .literal(.bool(true))
+            case "false": return .literal(.bool(false))
+            default: break
+            }
+            if let number = Int64(scalar.text) { return .literal(.int(number)) }
+            return checked(Template(scalar.text), reader)
+        case .sequence:
+            return reader.list { template($0) }.map(Template.array)
+        case .mapping:
+            return reader.mapping { mapping in
+                var members: [String: Template] = [:]
+                for (key, value) in mapping.everyEntry() {
+                    guard let name = key.string(), let member = template(value) else { continue }
+                    members[name] = member
+                }
+                return .object(members)
+            }
+        }
+    }
+
+    private func checked(_ template: Template, _ reader: NodeReader) -> Template? {
+        for name in template.names.sorted() where !vocabulary.knows(name) {
+            let hint = closest(name, among: vocabulary.names).map { "; did you mean '$\($0)'?" } ?? ""
+            reader.report("nothing is called '$\(name)' here\(hint)")
+            return nil
+        }
+        return template
+    }
+}
+
+/// The names a contract may use.
+package struct Vocabulary: Sendable {
+    package var calls: [String] = []
+    package var callbacks: [String] = []
+    /// Parameter names by selector.
+    package var parameters: [String: [String]] = [:]
+    package var statements: Set<String> = []
+    package var checks: Set<String> = []
+    var providers: [String] = []
+    var mvpds: [String] = []
+
+    package init(
+        calls: [String], callbacks: [String], parameters: [String: [String]], statements: Set<String>,
+        checks: Set<String>
+    ) {
+        self.calls = calls
+        self.callbacks = callbacks
+        self.parameters = parameters
+        self.statements = statements
+        self.checks = checks
+    }
+
+    /// Names that every session binds, beside its providers and MVPDs.
+    static let fixed = [
+        "requestor", "software-statement", "user", "password", "navigation.url", "browser.url", "custom-scheme",
+        "default-provider", "resource", "unknown-mvpd", "foreign-url",
+    ]
+
+    var names: [String] { Self.fixed + providers + mvpds }
+
+    func knows(_ name: String) -> Bool { names.contains(name) }
+}

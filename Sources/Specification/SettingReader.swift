@@ -1,0 +1,89 @@
+import AccessEnablerAPI
+import Documents
+
+/// Reads the world that a case is run in.
+struct SettingReader {
+    func setting(_ contract: MappingReader) -> Setting {
+        var setting = Setting(
+            providers: [], resources: [:], authenticationLifetime: .seconds(86_400),
+            authorizationLifetime: .seconds(86_400), mediaTokenLifetime: .seconds(420), storageCheck: nil,
+            defaultProvider: nil, softwareStatement: nil, persistentStorage: false)
+        _ = contract.optional("setting")?.mapping { mapping -> Bool in
+            setting.providers = mapping.optional("providers").flatMap { providers($0) } ?? []
+            setting.resources = mapping.optional("resources").flatMap { resources($0) } ?? [:]
+            if let lifetimes = mapping.optional("lifetimes") { read(lifetimes, into: &setting) }
+            setting.storageCheck = mapping.optional("storage-check")?.oneOf(StorageCheck.self, what: "storage check")
+            setting.persistentStorage = mapping.optional("persistent-storage")?.bool() ?? false
+            setting.softwareStatement = mapping.optional("software-statement")?
+                .oneOf(["valid", "invalid", "revoked"], what: "state of a software statement")
+            if let reader = mapping.optional("default-provider") {
+                setting.defaultProvider = reader.oneOf(setting.providers.map(\.name), what: "service provider")
+            }
+            return true
+        }
+        if setting.providers.isEmpty {
+            setting.providers = [
+                Setting.Provider(name: "sp1", mvpds: ["A", "B"].map { Setting.Listing(name: $0, properties: [:]) })
+            ]
+        }
+        return setting
+    }
+
+    private func providers(_ reader: NodeReader) -> [Setting.Provider]? {
+        reader.mapping { mapping in
+            mapping.everyEntry().compactMap { key, value in
+                guard let name = key.string(), let mvpds = listings(value) else { return nil }
+                return Setting.Provider(name: name, mvpds: mvpds)
+            }
+        }
+    }
+
+    /// A list of names, or a mapping from names to the properties that differ from the usual ones.
+    private func listings(_ reader: NodeReader) -> [Setting.Listing]? {
+        if case .sequence = reader.node.content {
+            return reader.list { item in item.string().map { Setting.Listing(name: $0, properties: [:]) } }
+        }
+        return reader.mapping { mapping in
+            mapping.everyEntry().compactMap { key, value in
+                guard let name = key.string() else { return nil }
+                let properties = value.mapping { entries in
+                    entries.everyEntry().reduce(into: [String: String]()) { properties, entry in
+                        guard let property = entry.key.string(), let text = entry.value.string() else { return }
+                        properties[property] = text
+                    }
+                }
+                return properties.map { Setting.Listing(name: name, properties: $0) }
+            }
+        }
+    }
+
+    private func resources(_ reader: NodeReader) -> [String: Setting.Resource]? {
+        reader.mapping { mapping in
+            var resources: [String: Setting.Resource] = [:]
+            for (key, value) in mapping.everyEntry() {
+                guard let name = key.string() else { continue }
+                if case .mapping = value.node.content {
+                    let message = value.mapping { $0.required("denied")?.string() }
+                    if let message { resources[name] = .denied(message: message) }
+                } else if value.oneOf(["granted"], what: "decision") != nil {
+                    resources[name] = .granted
+                }
+            }
+            return resources
+        }
+    }
+
+    private func read(_ reader: NodeReader, into setting: inout Setting) {
+        let read = reader.mapping { mapping in
+            (
+                mapping.optional("authentication")?.duration(allowNegative: true),
+                mapping.optional("authorization")?.duration(allowNegative: true),
+                mapping.optional("media")?.duration(allowNegative: true)
+            )
+        }
+        guard let (authentication, authorization, media) = read else { return }
+        setting.authenticationLifetime = authentication ?? setting.authenticationLifetime
+        setting.authorizationLifetime = authorization ?? setting.authorizationLifetime
+        setting.mediaTokenLifetime = media ?? setting.mediaTokenLifetime
+    }
+}

@@ -1,0 +1,153 @@
+import AccessEnablerAPI
+import Documents
+
+/// Reads the steps of a contract; macros come out as the steps they stand for.
+struct StepReader {
+    let patterns: PatternReader
+
+    private static let words = ["cancel", "return", "restart", "log-out-remotely"]
+    private static let keys = [
+        "call", "await", "hold", "await-held", "release", "fault", "latency", "browse", "quiesce", "configure",
+        "sign-in", "choose", "probe-bindings",
+    ]
+
+    func steps(_ reader: NodeReader) -> [Step]? {
+        reader.list { step($0) }.map { $0.flatMap(\.self) }
+    }
+
+    private func step(_ reader: NodeReader) -> [Step]? {
+        if case .scalar = reader.node.content {
+            return reader.oneOf(Self.words, what: "step").map { word($0, reader.mark) }
+        }
+        return reader.mapping { mapping -> [Step]? in
+            guard let (key, value) = mapping.exactlyOne(of: Self.keys + Self.words) else { return nil }
+            let label = mapping.optional("as")?.string()
+            let cites = mapping.optional("cites").flatMap { statements($0) } ?? []
+            var steps =
+                Self.words.contains(key) ? word(key, reader.mark) : self.steps(key, value, mapping) ?? []
+            guard !steps.isEmpty else { return nil }
+            steps[steps.count - 1].label = label
+            if !cites.isEmpty { for index in steps.indices { steps[index].cites = cites } }
+            return steps
+        }
+    }
+
+    func statements(_ reader: NodeReader) -> [String]? {
+        reader.listOrOne { item -> String? in
+            guard let id = item.string() else { return nil }
+            guard patterns.vocabulary.statements.contains(id) else {
+                let hint = closest(id, among: patterns.vocabulary.statements.sorted()).map { "; did you mean '\($0)'?" }
+                item.report("unknown statement '\(id)'\(hint ?? "")")
+                return nil
+            }
+            return id
+        }
+    }
+
+    private func word(_ word: String, _ mark: Mark) -> [Step] {
+        let macros = Macros(mark: mark)
+        return switch word {
+        case "cancel": [macros.choose(nil, text: "cancel")]
+        case "return": [macros.handleExternalURL()]
+        case "restart": [macros.step(.restart, "restart")]
+        default: [macros.step(.logOutRemotely, "log out remotely")]
+        }
+    }
+
+    private func steps(_ key: String, _ value: NodeReader, _ mapping: MappingReader) -> [Step]? {
+        let macros = Macros(mark: value.mark)
+        switch key {
+        case "call":
+            return call(value, mapping).map { [$0] }
+        case "await":
+            return awaiting(value, mapping).map { [$0] }
+        case "hold", "await-held":
+            guard let kind = kind(value), let providers = providers(mapping) else { return nil }
+            let action: Step.Action =
+                key == "hold" ? .hold(kind, providers: providers) : .awaitHeld(kind, providers: providers)
+            return [macros.step(action, "\(key) \(kind.rawValue) at \(providers.joined(separator: ", "))")]
+        case "release":
+            guard let providers = value.listOrOne(of: { patterns.provider($0) }) else { return nil }
+            let kind = mapping.optional("of").flatMap { self.kind($0) } ?? .configuration
+            return [macros.step(.release(kind, providers: providers), "release \(providers.joined(separator: ", "))")]
+        case "fault":
+            guard let fault = value.string() else { return nil }
+            guard let kind = mapping.required("of").flatMap({ self.kind($0) }), let providers = providers(mapping)
+            else { return nil }
+            let times = mapping.optional("times")?.int(in: 1...1_000)
+            return [
+                macros.step(
+                    .fault(kind, providers: providers, fault: fault, times: times),
+                    "fault \(fault) of \(kind.rawValue) at \(providers.joined(separator: ", "))")
+            ]
+        case "latency":
+            guard let latency = value.string() else { return nil }
+            let kind = mapping.optional("of").flatMap { self.kind($0) } ?? .configuration
+            guard let providers = providers(mapping) else { return nil }
+            return [macros.step(.latency(kind, providers: providers, latency: latency), "latency \(latency)")]
+        case "browse":
+            return value.oneOf(Step.Browse.self, what: "way to browse")
+                .map { [macros.step(.browse($0), "browse: \($0.rawValue)")] }
+        case "quiesce":
+            return value.duration().map { [macros.step(.quiesce($0), "quiesce")] }
+        case "configure":
+            guard let providers = value.listOrOne(of: { patterns.provider($0) }) else { return nil }
+            return macros.configure(providers)
+        case "sign-in":
+            return patterns.mvpd(value).map { macros.signIn($0) }
+        case "choose":
+            return patterns.mvpd(value).map { [macros.choose($0, text: "choose \($0)")] }
+        default:
+            return value.list { patterns.mvpd($0) }.map { macros.probeBindings($0) }
+        }
+    }
+
+    private func call(_ value: NodeReader, _ mapping: MappingReader) -> Step? {
+        guard let name = value.oneOf(patterns.vocabulary.calls, what: "call") else { return nil }
+        let parameters = patterns.vocabulary.parameters[name] ?? []
+        var arguments: [Step.Argument] = []
+        if let with = mapping.optional("with") {
+            let read = with.mapping { entries -> [Step.Argument] in
+                parameters.compactMap { parameter in
+                    guard let reader = entries.optional(parameter), let value = patterns.template(reader) else {
+                        return nil
+                    }
+                    return Step.Argument(name: parameter, value: value)
+                }
+            }
+            arguments = read ?? []
+        }
+        let missing = parameters.filter { parameter in !arguments.contains { $0.name == parameter } }
+        if !missing.isEmpty {
+            value.report("'\(name)' needs \(missing.map { "'\($0)'" }.joined(separator: ", ")) under 'with'")
+            return nil
+        }
+        return Macros(mark: value.mark).step(.call(Selector(rawValue: name), arguments), "call \(name)")
+    }
+
+    private func awaiting(_ value: NodeReader, _ mapping: MappingReader) -> Step? {
+        let within = mapping.optional("within")?.duration()
+        let pattern: Pattern?
+        let text: String
+        if case .mapping = value.node.content {
+            pattern = value.mapping { patterns.pattern($0) }
+            text = "await"
+        } else {
+            let conditions = mapping.optional("where").flatMap { patterns.conditions($0) } ?? []
+            guard let name = value.oneOf(patterns.vocabulary.callbacks, what: "callback") else { return nil }
+            pattern = Pattern(.callback(Selector(rawValue: name)), conditions: conditions)
+            text = "await \(name)"
+        }
+        return pattern.map { Macros(mark: value.mark).step(.await($0, within: within), text) }
+    }
+
+    private func kind(_ reader: NodeReader) -> RequestKind? {
+        reader.oneOf(RequestKind.self, what: "kind of request")
+    }
+
+    /// The providers under `at`; all of the case's where it is not given.
+    private func providers(_ mapping: MappingReader) -> [String]? {
+        guard let at = mapping.optional("at") else { return patterns.vocabulary.providers }
+        return at.listOrOne { patterns.provider($0) }
+    }
+}
