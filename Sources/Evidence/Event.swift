@@ -71,6 +71,8 @@ package struct StepFailure: Sendable, Hashable {
         case portSilent
         /// The call was refused or threw.
         case callFailed
+        /// What would prove that the port came to a point did not come: nothing can be concluded.
+        case noEvidence
         /// The page shown was not what a user could go on with.
         case page
         /// The port lacks something that the step needs.

@@ -2,7 +2,9 @@ package import Timing
 
 /// One thing that was seen, at one time, in one session.
 package struct Observation: Sendable, Hashable {
-    /// The place in the trace, from 0. Observations of one thread are in the order they were made.
+    /// The place in the trace, from 0.
+    ///
+    /// Observations of one thread are in the order they were made.
     package var sequence: Int
     /// When it happened, not when it was recorded.
     package var time: MonotonicTime

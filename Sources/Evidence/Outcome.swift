@@ -1,4 +1,6 @@
-/// How a case ended. The outcomes never mix: only ``pass`` says that the port keeps the contract.
+/// How a case ended.
+///
+/// The outcomes never mix: only ``pass`` says that the port keeps the contract.
 package enum Outcome: String, Sendable, Hashable, CaseIterable {
     case pass = "PASS"
     case fail = "FAIL"

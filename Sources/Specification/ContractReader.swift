@@ -65,6 +65,7 @@ package struct ContractReader {
         var known = vocabulary
         known.providers = setting.providers.map(\.name)
         known.mvpds = setting.mvpds
+        known.resources = setting.resources.keys.sorted()
         let steps = StepReader(patterns: PatternReader(vocabulary: known))
         let cites = mapping.required("cites").flatMap { steps.statements($0) } ?? []
         let (platforms, versions) = applies(mapping)

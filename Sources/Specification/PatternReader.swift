@@ -160,27 +160,35 @@ package struct Vocabulary: Sendable {
     package var parameters: [String: [String]] = [:]
     package var statements: Set<String> = []
     package var checks: Set<String> = []
+    /// Says what is wrong with the text of a fault, or nil.
+    package var problemOfFault: @Sendable (String) -> String?
+    /// Says what is wrong with the text of a latency, or nil.
+    package var problemOfLatency: @Sendable (String) -> String?
     var providers: [String] = []
     var mvpds: [String] = []
+    var resources: [String] = []
 
     package init(
         calls: [String], callbacks: [String], parameters: [String: [String]], statements: Set<String>,
-        checks: Set<String>
+        checks: Set<String>, problemOfFault: @escaping @Sendable (String) -> String? = { _ in nil },
+        problemOfLatency: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.calls = calls
         self.callbacks = callbacks
         self.parameters = parameters
         self.statements = statements
         self.checks = checks
+        self.problemOfFault = problemOfFault
+        self.problemOfLatency = problemOfLatency
     }
 
     /// Names that every session binds, beside its providers and MVPDs.
     static let fixed = [
-        "requestor", "software-statement", "user", "password", "navigation.url", "browser.url", "custom-scheme",
-        "default-provider", "resource", "unknown-mvpd", "foreign-url",
+        "requestor", "software-statement", "user", "navigation.url", "browser.url", "custom-scheme", "unknown-mvpd",
+        "foreign-url",
     ]
 
-    var names: [String] { Self.fixed + providers + mvpds }
+    var names: [String] { Self.fixed + providers + mvpds + resources }
 
     func knows(_ name: String) -> Bool { names.contains(name) }
 }

@@ -72,6 +72,7 @@ struct StepReader {
             return [macros.step(.release(kind, providers: providers), "release \(providers.joined(separator: ", "))")]
         case "fault":
             guard let fault = value.string() else { return nil }
+            if let problem = patterns.vocabulary.problemOfFault(fault) { value.report(problem) }
             guard let kind = mapping.required("of").flatMap({ self.kind($0) }), let providers = providers(mapping)
             else { return nil }
             let times = mapping.optional("times")?.int(in: 1...1_000)
@@ -82,6 +83,7 @@ struct StepReader {
             ]
         case "latency":
             guard let latency = value.string() else { return nil }
+            if let problem = patterns.vocabulary.problemOfLatency(latency) { value.report(problem) }
             let kind = mapping.optional("of").flatMap { self.kind($0) } ?? .configuration
             guard let providers = providers(mapping) else { return nil }
             return [macros.step(.latency(kind, providers: providers, latency: latency), "latency \(latency)")]
