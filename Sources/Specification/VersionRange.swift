@@ -43,4 +43,9 @@ package struct VersionRange: Sendable, Hashable, CustomStringConvertible {
         guard let upper else { return true }
         return version < upper || (includesUpper && version == upper)
     }
+
+    /// Whether some version is in both.
+    package func overlaps(_ other: VersionRange) -> Bool {
+        contains(other.lower) || other.contains(lower)
+    }
 }

@@ -1,0 +1,111 @@
+import AccessEnablerAPI
+import Documents
+
+/// Reads `calls.yaml`.
+struct APICallReader {
+    enum FileKey: String, RegisterKey {
+        case operations
+    }
+
+    enum OperationKey: String, RegisterKey {
+        case name, queued, network, callbacks, cites, calls
+    }
+
+    enum TriggerKey: String, RegisterKey {
+        case callback, basis, platforms, versions, when, cites
+
+        static var optionalKeys: Set<TriggerKey> { [.platforms, .versions, .when] }
+    }
+
+    enum Key: String, RegisterKey {
+        case selector, constructor, signature, arguments, versions, platforms, deprecated, cites, note
+
+        static var optionalKeys: Set<Key> { [.constructor, .deprecated, .note] }
+    }
+
+    enum DeprecationKey: String, RegisterKey {
+        case until, replacement
+
+        static var optionalKeys: Set<DeprecationKey> { [.replacement] }
+    }
+
+    let names: APINames
+
+    func operations(_ root: NodeReader) -> [APIOperation] {
+        let read = root.fields(FileKey.self) {
+            $0[.operations]?.distinct("operation", \.name) { operation($0) }
+        }
+        return read ?? []
+    }
+
+    private func operation(_ node: NodeReader) -> APIOperation? {
+        node.fields(OperationKey.self) { fields in
+            let name = fields.string(.name)
+            let queued = fields[.queued]?.oneOf(APIOperation.Queueing.self, what: "queueing")
+            let network = fields[.network]?.oneOf(APIOperation.Network.self, what: "network use")
+            let callbacks = fields[.callbacks]?.distinct("callback", \.callback.rawValue) { trigger($0) }
+            let cites = fields[.cites]?.cites(names)
+            let calls = fields[.calls]?.list { node in call(node).map { (call: $0, node: node) } }
+            guard let name, let queued, let network, let callbacks, let cites, let calls else { return nil }
+            checkOverlaps(calls)
+            return APIOperation(
+                name: name, queued: queued, network: network, callbacks: callbacks, cites: cites,
+                calls: calls.map(\.call))
+        }
+    }
+
+    private func trigger(_ node: NodeReader) -> APITrigger? {
+        node.fields(TriggerKey.self) { fields in
+            let callback = fields[.callback]?.reference(to: names.callbacks, what: "callback")
+            let basis = fields[.basis]?.oneOf(Statement.Basis.self, what: "basis")
+            let platforms = fields[.platforms].map { $0.platforms() } ?? Set(Platform.allCases)
+            let versions = fields[.versions].map { $0.versions() } ?? VersionRange.all
+            let cites = fields[.cites]?.cites(names)
+            guard let callback, let basis, let platforms, let versions, let cites else { return nil }
+            return APITrigger(
+                callback: Selector(rawValue: callback), basis: basis, platforms: platforms, versions: versions,
+                when: fields.string(.when), cites: cites)
+        }
+    }
+
+    private func call(_ node: NodeReader) -> APICall? {
+        node.fields(Key.self) { fields in
+            let selector = fields.string(.selector)
+            let isConstructor = fields[.constructor]?.bool() ?? false
+            let signature = fields.string(.signature)
+            let arguments = fields[.arguments]?.distinct("argument", \.name) { $0.parameter() }
+            let versions = fields[.versions]?.versions()
+            let platforms = fields[.platforms]?.platforms()
+            let deprecated = fields[.deprecated]?.fields(DeprecationKey.self) { deprecation($0) }
+            let cites = fields[.cites]?.cites(names)
+            guard let selector, let signature, let arguments, let versions, let platforms, let cites else {
+                return nil
+            }
+            return APICall(
+                selector: Selector(rawValue: selector), isConstructor: isConstructor, signature: signature,
+                arguments: arguments, versions: versions, platforms: platforms, deprecated: deprecated, cites: cites,
+                note: fields.string(.note))
+        }
+    }
+
+    private func deprecation(_ fields: RegisterFields<DeprecationKey>) -> APICall.Deprecation? {
+        let replacement = fields[.replacement]?.reference(to: names.calls, what: "call")
+        guard let place = fields[.until], let text = place.string() else { return nil }
+        guard let until = SDKVersion(text) else {
+            place.report("expected a version such as '3.0', found '\(text)'")
+            return nil
+        }
+        return APICall.Deprecation(until: until, replacement: replacement.map(Selector.init(rawValue:)))
+    }
+
+    /// A selector means one thing in every version on every platform.
+    private func checkOverlaps(_ calls: [(call: APICall, node: NodeReader)]) {
+        for (index, (call, node)) in calls.enumerated() {
+            let isTaken = calls[..<index].contains { other, _ in
+                other.selector == call.selector && !other.platforms.isDisjoint(with: call.platforms)
+                    && other.versions.overlaps(call.versions)
+            }
+            if isTaken { node.report("the call '\(call.selector)' is here twice for the same version") }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import AccessEnablerAPI
+
+/// A method of one of the delegate's protocols.
+package struct APICallback: Sendable, Hashable {
+    package enum ProtocolName: String, Sendable, Hashable, CaseIterable {
+        case entitlementDelegate = "EntitlementDelegate"
+        case entitlementStatus = "EntitlementStatus"
+        case accessEnablerCallback = "AccessEnablerCallback"
+    }
+
+    /// The operations that may lead to the callback.
+    package struct Triggers: Sendable, Hashable {
+        /// In the callback's own list.
+        package var printed: [String]
+        /// By other sections or sister documents.
+        package var completed: [String]
+
+        package var all: Set<String> { Set(printed + completed) }
+    }
+
+    package var selector: Selector
+    package var declaredIn: ProtocolName
+    package var signature: String
+    package var parameters: [APIParameter]
+    package var versions: VersionRange
+    package var platforms: Set<Platform>
+    /// Marked `@optional` in the protocol.
+    package var isOptional: Bool
+    package var triggers: Triggers
+    /// Empty where the callback has no error code.
+    package var outcomes: [APIOutcome]
+    package var cites: [String]
+    package var note: String?
+}
+
+/// Error codes that may come with a status.
+package struct APIOutcome: Sendable, Hashable {
+    package enum Codes: Sendable, Hashable {
+        case any
+        /// By symbol.
+        case these([String])
+    }
+
+    /// The symbol of the status; nil where the callback has none.
+    package var status: String?
+    package var codes: Codes
+    /// The operations it is limited to; empty for all.
+    package var after: Set<String>
+    package var cites: [String]
+}

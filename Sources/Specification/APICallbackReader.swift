@@ -1,0 +1,84 @@
+import AccessEnablerAPI
+import Documents
+
+/// Reads `callbacks.yaml`.
+struct APICallbackReader {
+    enum FileKey: String, RegisterKey {
+        case callbacks
+    }
+
+    enum Key: String, RegisterKey {
+        case selector, signature, parameters, versions, platforms, optional, triggers, outcomes, cites, note
+        case declaredIn = "protocol"
+
+        static var optionalKeys: Set<Key> { [.outcomes, .note] }
+    }
+
+    enum TriggersKey: String, RegisterKey {
+        case printed, completed
+
+        static var optionalKeys: Set<TriggersKey> { [.printed, .completed] }
+    }
+
+    enum OutcomeKey: String, RegisterKey {
+        case status, codes, after, cites
+
+        static var optionalKeys: Set<OutcomeKey> { [.status, .after] }
+    }
+
+    let names: APINames
+
+    func callbacks(_ root: NodeReader) -> [APICallback] {
+        let read = root.fields(FileKey.self) {
+            $0[.callbacks]?.distinct("callback", \.selector.rawValue) { callback($0) }
+        }
+        return read ?? []
+    }
+
+    private func callback(_ node: NodeReader) -> APICallback? {
+        node.fields(Key.self) { fields in
+            let selector = fields.string(.selector)
+            let declaredIn = fields[.declaredIn]?.oneOf(APICallback.ProtocolName.self, what: "protocol")
+            let signature = fields.string(.signature)
+            let parameters = fields[.parameters]?.distinct("parameter", \.name) { $0.parameter() }
+            let versions = fields[.versions]?.versions()
+            let platforms = fields[.platforms]?.platforms()
+            let isOptional = fields[.optional]?.bool()
+            let triggers = fields[.triggers]?.fields(TriggersKey.self) { self.triggers($0) }
+            let outcomes = fields[.outcomes]?.list { outcome($0) } ?? []
+            let cites = fields[.cites]?.cites(names)
+            guard let selector, let declaredIn, let signature, let parameters, let versions, let platforms,
+                let isOptional, let triggers, let cites
+            else { return nil }
+            return APICallback(
+                selector: Selector(rawValue: selector), declaredIn: declaredIn, signature: signature,
+                parameters: parameters, versions: versions, platforms: platforms, isOptional: isOptional,
+                triggers: triggers, outcomes: outcomes, cites: cites, note: fields.string(.note))
+        }
+    }
+
+    private func triggers(_ fields: RegisterFields<TriggersKey>) -> APICallback.Triggers? {
+        let printed = fields[.printed]?.references(to: names.operations, what: "operation") ?? []
+        let completed = fields[.completed]?.references(to: names.operations, what: "operation") ?? []
+        for name in completed where printed.contains(name) {
+            fields[.completed]?.report("'\(name)' is printed already")
+        }
+        return APICallback.Triggers(printed: printed, completed: completed)
+    }
+
+    private func outcome(_ node: NodeReader) -> APIOutcome? {
+        node.fields(OutcomeKey.self) { fields in
+            let status = fields[.status]?.reference(to: names.statuses, what: "status")
+            let codes = fields[.codes].flatMap { self.codes($0) }
+            let after = fields[.after]?.references(to: names.operations, what: "operation") ?? []
+            let cites = fields[.cites]?.cites(names)
+            guard let codes, let cites else { return nil }
+            return APIOutcome(status: status, codes: codes, after: Set(after), cites: cites)
+        }
+    }
+
+    private func codes(_ node: NodeReader) -> APIOutcome.Codes? {
+        if case .scalar(let scalar) = node.node.content, scalar.text == "any" { return .any }
+        return node.references(to: names.errorCodes, what: "error code").map(APIOutcome.Codes.these)
+    }
+}

@@ -1,0 +1,147 @@
+package import Documents
+
+extension APITable {
+    /// The files of `Specs/api`.
+    private enum FileName: String, CaseIterable {
+        case statuses, tracking, metadata, options, mvpd, urls, callbacks, calls
+        case errorCodes = "error-codes"
+        case advancedStatus = "advanced-status"
+        case integrityChecks = "integrity-checks"
+    }
+
+    /// Reads the files of `Specs/api`; every mistake of every file goes to `diagnostics`.
+    ///
+    /// `register` is what the tables cite.
+    package static func read(_ files: [RegisterFile], register: Register, diagnostics: Diagnostics) -> APITable {
+        var roots: [FileName: NodeReader] = [:]
+        for file in files {
+            guard let name = FileName(rawValue: String(file.name.split(separator: ".").first ?? "")) else {
+                let names = FileName.allCases.map { $0.rawValue + ".yaml" }
+                diagnostics.report(
+                    "no table has this name" + suggestion(for: file.name, among: names), file: file.path, at: nil)
+                continue
+            }
+            do throws(Diagnostic) {
+                let node = try YAML.read(file.bytes, file: file.path)
+                roots[name] = NodeReader(node, file: file.path, diagnostics: diagnostics)
+            } catch {
+                diagnostics.report(error)
+            }
+        }
+        let present = Set(files.map(\.name))
+        for name in FileName.allCases where !present.contains(name.rawValue + ".yaml") {
+            diagnostics.report("the table '\(name.rawValue).yaml' is missing", file: "api", at: nil)
+        }
+        let names = APINames(
+            statements: register.ids,
+            operations: Set(APINames.defined(roots[.calls], list: "operations", key: "name")),
+            calls: Set(
+                APINames.lists(roots[.calls], list: "operations", inner: "calls").flatMap {
+                    APINames.names($0, key: "selector")
+                }),
+            callbacks: Set(APINames.defined(roots[.callbacks], list: "callbacks", key: "selector")),
+            statuses: Set(APINames.defined(roots[.statuses], list: "statuses", key: "symbol")),
+            errorCodes: Set(APINames.defined(roots[.errorCodes], list: "errorCodes", key: "symbol")),
+            levels: Set(APINames.defined(roots[.advancedStatus], list: "levels", key: "name")),
+            valueSets: Set(APINames.defined(roots[.tracking], list: "sets", key: "name")),
+            metadataKeys: Set(APINames.defined(roots[.metadata], list: "keys", key: "symbol")))
+
+        var table = APITable()
+        let codes = APICodeReader(names: names)
+        if let root = roots[.statuses] { table.statuses = codes.statuses(root) }
+        if let root = roots[.errorCodes] { table.errorCodes = codes.errorCodes(root) }
+        if let root = roots[.integrityChecks] { table.integrityChecks = codes.integrityChecks(root) }
+        if let root = roots[.urls] { table.addresses = codes.addresses(root) }
+        if let root = roots[.advancedStatus] { APIAdvancedStatusReader(names: names).read(root, into: &table) }
+        if let root = roots[.tracking] { APITrackingReader(names: names).read(root, into: &table) }
+        let dictionaries = APIMetadataReader(names: names)
+        if let root = roots[.metadata] { table.metadata = dictionaries.metadata(root) }
+        if let root = roots[.options] { dictionaries.options(root, into: &table) }
+        if let root = roots[.mvpd] { table.mvpdProperties = dictionaries.properties(root) }
+        if let root = roots[.callbacks] { table.callbacks = APICallbackReader(names: names).callbacks(root) }
+        if let root = roots[.calls] {
+            table.operations = APICallReader(names: names).operations(root)
+            if let other = roots[.callbacks] { table.checkTriggers(calls: root, callbacks: other) }
+        }
+        return table
+    }
+
+    /// Calls and callbacks must tell the same story of who triggers what.
+    private func checkTriggers(calls: NodeReader, callbacks list: NodeReader) {
+        for operation in operations {
+            for trigger in operation.callbacks {
+                guard let callback = callback(trigger.callback), !callback.triggers.all.contains(operation.name) else {
+                    continue
+                }
+                calls.report(
+                    "'\(operation.name)' leads to '\(callback.selector)', whose triggers do not name it")
+            }
+        }
+        for callback in callbacks {
+            for name in callback.triggers.all.sorted() {
+                guard let operation = operation(name) else { continue }
+                guard !operation.callbacks.contains(where: { $0.callback == callback.selector }) else { continue }
+                list.report(
+                    "'\(callback.selector)' is triggered by '\(name)', whose callbacks do not name it")
+            }
+        }
+    }
+}
+
+/// The names that the tables refer to each other by, collected before any of them is read.
+struct APINames {
+    var statements: Set<String>
+    var operations: Set<String>
+    var calls: Set<String>
+    var callbacks: Set<String>
+    var statuses: Set<String>
+    var errorCodes: Set<String>
+    var levels: Set<String>
+    var valueSets: Set<String>
+    var metadataKeys: Set<String>
+
+    /// The texts of `key` in the mappings of the list called `list`; mistakes are left to the readers.
+    static func defined(_ root: NodeReader?, list: String, key: String) -> [String] {
+        member(root?.node, list).map { names($0, key: key) } ?? []
+    }
+
+    /// The lists called `inner` of the mappings of the list called `list`.
+    static func lists(_ root: NodeReader?, list: String, inner: String) -> [Node] {
+        items(member(root?.node, list)).compactMap { member($0, inner) }
+    }
+
+    static func names(_ list: Node, key: String) -> [String] {
+        items(list).compactMap { item in
+            guard case .scalar(let scalar) = member(item, key)?.content else { return nil }
+            return scalar.text
+        }
+    }
+
+    private static func items(_ node: Node?) -> [Node] {
+        if case .sequence(let items) = node?.content { items } else { [] }
+    }
+
+    private static func member(_ node: Node?, _ key: String) -> Node? {
+        guard case .mapping(let pairs) = node?.content else { return nil }
+        return pairs.first { $0.key == key }?.value
+    }
+}
+
+extension NodeReader {
+    /// The statements that support an entry.
+    func cites(_ names: APINames) -> [String]? {
+        references(to: names.statements, what: "statement")
+    }
+
+    /// A list whose entries have names of their own.
+    func distinct<Item>(
+        _ what: String, _ name: (Item) -> String, of item: (NodeReader) -> Item?
+    ) -> [Item]? {
+        var seen: Set<String> = []
+        return list { node in
+            guard let read = item(node) else { return nil }
+            if !seen.insert(name(read)).inserted { node.report("the \(what) '\(name(read))' is here twice") }
+            return read
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import AccessEnablerAPI
+import Documents
+
+extension NodeReader {
+    /// A string that says something.
+    func text() -> String? {
+        guard let text = string() else { return nil }
+        guard !text.allSatisfy(\.isWhitespace) else {
+            report("expected text, found only white space")
+            return nil
+        }
+        return text
+    }
+
+    func versions() -> VersionRange? {
+        guard let text = string() else { return nil }
+        guard let range = VersionRange(text) else {
+            report("expected a range of versions such as '3.0+' or '1.0..<3.0', found '\(text)'")
+            return nil
+        }
+        return range
+    }
+
+    /// At least one platform, each once.
+    func platforms() -> Set<Platform>? {
+        guard let list = list(of: { $0.oneOf(Platform.self, what: "platform") }) else { return nil }
+        return distinct(list, what: "platform")
+    }
+
+    /// References to something defined elsewhere, each once; messages do not list what there is.
+    func references(to known: Set<String>, what: String) -> [String]? {
+        guard let list = list(of: { $0.reference(to: known, what: what) }) else { return nil }
+        var seen: Set<String> = []
+        for name in list where !seen.insert(name).inserted { report("the \(what) '\(name)' is named twice") }
+        return list
+    }
+
+    func reference(to known: Set<String>, what: String) -> String? {
+        guard let name = string() else { return nil }
+        guard known.contains(name) else {
+            report("unknown \(what) '\(name)'" + suggestion(for: name, among: known.sorted()))
+            return nil
+        }
+        return name
+    }
+
+    private func distinct<Item: Hashable>(_ list: [Item], what: String) -> Set<Item>? {
+        let items = Set(list)
+        if items.count < list.count { report("a \(what) is named twice") }
+        guard !items.isEmpty else {
+            report("expected at least one \(what)")
+            return nil
+        }
+        return items
+    }
+}

@@ -1,0 +1,48 @@
+import Documents
+
+/// A place where the documents are silent or contradict themselves.
+package struct RegisterAmbiguity: Sendable, Hashable {
+    /// Such as `A-06`.
+    package var id: String
+    package var issue: String
+    /// How this suite reads it.
+    package var reading: String
+    /// How strictly the reading is asserted.
+    package var how: String
+}
+
+/// Reads the list of ambiguities.
+struct RegisterAmbiguityReader {
+    enum FileKey: String, RegisterKey {
+        case ambiguities
+    }
+
+    enum Key: String, RegisterKey {
+        case id, issue, reading, how
+    }
+
+    func ambiguities(_ root: NodeReader) -> [RegisterAmbiguity] {
+        var ids: Set<String> = []
+        return root.fields(FileKey.self) { file in
+            file[.ambiguities]?.list { node in
+                node.fields(Key.self) { fields in
+                    let id = fields[.id].flatMap { identifier($0, taken: &ids) }
+                    let (issue, reading, how) = (fields.string(.issue), fields.string(.reading), fields.string(.how))
+                    guard let id, let issue, let reading, let how else { return nil }
+                    return RegisterAmbiguity(id: id, issue: issue, reading: reading, how: how)
+                }
+            }
+        } ?? []
+    }
+
+    private func identifier(_ node: NodeReader, taken: inout Set<String>) -> String? {
+        guard let id = node.string() else { return nil }
+        let digits = id.utf8.dropFirst(2)
+        guard id.hasPrefix("A-"), digits.count == 2, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            node.report("'\(id)' is not an id of an ambiguity, such as A-06")
+            return nil
+        }
+        if !taken.insert(id).inserted { node.report("the ambiguity '\(id)' is here twice") }
+        return id
+    }
+}

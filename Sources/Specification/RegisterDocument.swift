@@ -1,0 +1,108 @@
+import Documents
+
+/// A document that statements cite; its text is not part of the register.
+package struct RegisterDocument: Sendable, Hashable {
+    /// One language of the document.
+    package struct Edition: Sendable, Hashable {
+        /// The beginning of the file's name, up to a `_`, `-` or `.`.
+        package var file: String
+        package var language: String
+        /// The revision the file was made from, for the reader.
+        package var edition: String?
+    }
+
+    /// A section to which the document itself gives no anchor.
+    package struct NamedSection: Sendable, Hashable {
+        /// Our name for it.
+        package var anchor: String
+        /// The section it lies in, where its heading occurs more than once.
+        package var under: String?
+        /// Its heading, by language.
+        package var headings: [String: String]
+    }
+
+    package var name: String
+    package var title: String
+    /// Whether its text can be verified.
+    package var isAvailable: Bool
+    /// Where the public can read it.
+    package var page: String?
+    package var editions: [Edition]
+    package var sections: [NamedSection]
+}
+
+/// Reads the list of documents.
+struct RegisterDocumentReader {
+    enum FileKey: String, RegisterKey {
+        case documents
+    }
+
+    enum Key: String, RegisterKey {
+        case name, title, available, page, files, sections
+
+        static var optionalKeys: Set<Key> { [.page, .files, .sections] }
+    }
+
+    enum EditionKey: String, RegisterKey {
+        case file, language, edition
+
+        static var optionalKeys: Set<EditionKey> { [.edition] }
+    }
+
+    enum SectionKey: String, RegisterKey {
+        case anchor, under, headings
+
+        static var optionalKeys: Set<SectionKey> { [.under] }
+    }
+
+    func documents(_ root: NodeReader) -> [RegisterDocument] {
+        var names: Set<String> = []
+        return root.fields(FileKey.self) { $0[.documents]?.list { document($0, names: &names) } } ?? []
+    }
+
+    private func document(_ node: NodeReader, names: inout Set<String>) -> RegisterDocument? {
+        let read: RegisterDocument? = node.fields(Key.self) { fields in
+            let name = fields.string(.name)
+            let title = fields.string(.title)
+            let available = fields[.available]?.bool()
+            let page = fields.string(.page)
+            let editions = fields[.files]?.list { edition($0) } ?? []
+            let sections = fields[.sections]?.list { section($0, languages: Set(editions.map(\.language))) } ?? []
+            guard let name, let title, let available else { return nil }
+            if available == editions.isEmpty {
+                node.report(
+                    available
+                        ? "the document '\(name)' is available, but no file is named"
+                        : "the document '\(name)' has files, but is not available")
+            }
+            return RegisterDocument(
+                name: name, title: title, isAvailable: available, page: page, editions: editions, sections: sections)
+        }
+        if let read, !names.insert(read.name).inserted { node.report("the document '\(read.name)' is here twice") }
+        return read
+    }
+
+    private func edition(_ node: NodeReader) -> RegisterDocument.Edition? {
+        node.fields(EditionKey.self) { fields in
+            guard let file = fields.string(.file), let language = fields.string(.language) else { return nil }
+            return RegisterDocument.Edition(file: file, language: language, edition: fields.string(.edition))
+        }
+    }
+
+    private func section(_ node: NodeReader, languages: Set<String>) -> RegisterDocument.NamedSection? {
+        node.fields(SectionKey.self) { fields in
+            let anchor = fields.string(.anchor)
+            let under = fields.string(.under)
+            let headings = fields[.headings]?.mapping { mapping in
+                mapping.everyEntry().compactMap { key, value -> (String, String)? in
+                    guard let language = key.reference(to: languages, what: "language"), let text = value.text()
+                    else { return nil }
+                    return (language, text)
+                }
+            }
+            guard let anchor, let headings else { return nil }
+            return RegisterDocument.NamedSection(
+                anchor: anchor, under: under, headings: Dictionary(headings) { first, _ in first })
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import Documents
+
+extension Register {
+    private enum FileName {
+        static let documents = "documents.yaml"
+        static let ambiguities = "ambiguities.yaml"
+        static let sections = "sections.yaml"
+        static let special = [documents, ambiguities, sections]
+    }
+
+    /// Reads the files of `Specs/statements`; every mistake of every file goes to `diagnostics`.
+    ///
+    /// Three files have a name of their own (documents, ambiguities, sections); each of the others is an area.
+    package static func read(_ files: [RegisterFile], diagnostics: Diagnostics) -> Register {
+        let roots = files.compactMap { root(of: $0, diagnostics: diagnostics) }
+        func special(_ name: String) -> NodeReader? {
+            if !files.contains(where: { $0.name == name }) {
+                diagnostics.report("the file '\(name)' is missing", file: folder(of: files), at: nil)
+            }
+            return roots.first { $0.file.name == name }?.root
+        }
+        let documents = special(FileName.documents).map { RegisterDocumentReader().documents($0) } ?? []
+        let ambiguities = special(FileName.ambiguities).map { RegisterAmbiguityReader().ambiguities($0) } ?? []
+        let sections =
+            special(FileName.sections)
+            .map { SectionDigestReader(documents: documents).sections($0) } ?? []
+
+        let reader = StatementReader(
+            documents: Set(documents.map(\.name)), ambiguities: Set(ambiguities.map(\.id)))
+        var areas: [RegisterArea] = []
+        var statements: [Statement] = []
+        var places: [String: NodeReader] = [:]
+        for (file, root) in roots where !FileName.special.contains(file.name) {
+            guard let read = reader.area(root) else { continue }
+            if areas.contains(where: { $0.name == read.area.name }) {
+                root.report("the area \(read.area.name) has another file already")
+            } else {
+                areas.append(read.area)
+            }
+            for (statement, place) in read.statements {
+                if let first = places[statement.id] {
+                    place.report("the statement '\(statement.id)' is already at \(first.file):\(first.mark)")
+                } else {
+                    places[statement.id] = place
+                    statements.append(statement)
+                }
+            }
+        }
+        return Register(
+            statements: statements, areas: areas, ambiguities: distinct(ambiguities, by: \.id),
+            documents: documents, sections: sections)
+    }
+
+    private static func root(
+        of file: RegisterFile, diagnostics: Diagnostics
+    ) -> (file: RegisterFile, root: NodeReader)? {
+        do throws(Diagnostic) {
+            let node = try YAML.read(file.bytes, file: file.path)
+            return (file, NodeReader(node, file: file.path, diagnostics: diagnostics))
+        } catch {
+            diagnostics.report(error)
+            return nil
+        }
+    }
+
+    private static func folder(of files: [RegisterFile]) -> String {
+        guard let file = files.first, file.name != file.path else { return "statements" }
+        return String(file.path.dropLast(file.name.count + 1))
+    }
+
+    private static func distinct<Item>(_ items: [Item], by id: KeyPath<Item, String>) -> [Item] {
+        var seen: Set<String> = []
+        return items.filter { seen.insert($0[keyPath: id]).inserted }
+    }
+}

@@ -1,0 +1,113 @@
+import Cryptography
+import Documents
+
+/// A section of a document as it was when the statements that cite it were read.
+package struct SectionDigest: Sendable, Hashable {
+    package var document: String
+    /// nil for the whole file.
+    package var anchor: String?
+    /// The edition's file, by the beginning of its name.
+    package var file: String
+    /// Of the text with white space folded, in lower-case hexadecimal.
+    package var sha256: String
+
+    package init(document: String, anchor: String?, file: String, sha256: String) {
+        self.document = document
+        self.anchor = anchor
+        self.file = file
+        self.sha256 = sha256
+    }
+
+    /// The digest of a text: every run of Unicode white space counts as one space, at the ends as none.
+    package static func digest(of text: String) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let hex = Digest.sha256(Array(folded(text).utf8)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: hex, as: UTF8.self)
+    }
+
+    private static func folded(_ text: String) -> String {
+        var folded = String.UnicodeScalarView()
+        var isGap = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                isGap = !folded.isEmpty
+            } else {
+                if isGap { folded.append(" ") }
+                isGap = false
+                folded.append(scalar)
+            }
+        }
+        return String(folded)
+    }
+}
+
+extension SectionDigest {
+    /// The text of `sections.yaml` for these digests, in their order.
+    package static func yaml(_ digests: [SectionDigest]) -> String {
+        var text = """
+            # yaml-language-server: $schema=../schema/sections.schema.json
+            #
+            # SHA-256 of every cited section, with white space folded, as it was when its statements were read.
+            # Written by the tool from the documents; documents.yaml says where a section begins and ends.
+            sections:
+
+            """
+        for digest in digests {
+            let anchor = digest.anchor.map { ", anchor: \($0)" } ?? ""
+            text +=
+                "  - {document: \(digest.document)\(anchor), file: \"\(digest.file)\", sha256: \"\(digest.sha256)\"}\n"
+        }
+        return text
+    }
+}
+
+/// Reads `sections.yaml`.
+struct SectionDigestReader {
+    enum FileKey: String, RegisterKey {
+        case sections
+    }
+
+    enum Key: String, RegisterKey {
+        case document, anchor, file, sha256
+
+        static var optionalKeys: Set<Key> { [.anchor] }
+    }
+
+    let documents: [RegisterDocument]
+
+    func sections(_ root: NodeReader) -> [SectionDigest] {
+        var seen: Set<SectionDigest> = []
+        return root.fields(FileKey.self) { file in
+            file[.sections]?.list { node in
+                guard let section = section(node) else { return nil }
+                var place = section
+                place.sha256 = ""
+                if !seen.insert(place).inserted { node.report("the section has a digest already") }
+                return section
+            }
+        } ?? []
+    }
+
+    private func section(_ node: NodeReader) -> SectionDigest? {
+        node.fields(Key.self) { fields in
+            let names = Set(documents.map(\.name))
+            let name = fields[.document]?.reference(to: names, what: "document")
+            let editions = documents.first { $0.name == name }?.editions.map(\.file)
+            let file = editions.flatMap { fields[.file]?.reference(to: Set($0), what: "file") }
+            let sha256 = fields[.sha256].flatMap { hexadecimal($0) }
+            guard let name, let file, let sha256 else { return nil }
+            return SectionDigest(document: name, anchor: fields.string(.anchor), file: file, sha256: sha256)
+        }
+    }
+
+    private func hexadecimal(_ node: NodeReader) -> String? {
+        guard let text = node.string() else { return nil }
+        let isDigest =
+            text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        guard isDigest else {
+            node.report("expected 64 lower-case hexadecimal digits, found '\(text)'")
+            return nil
+        }
+        return text
+    }
+}

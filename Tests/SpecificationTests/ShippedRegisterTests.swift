@@ -1,0 +1,50 @@
+import Specification
+import Testing
+
+@Suite struct ShippedRegisterTests {
+    @Test func theShippedSpecsHaveNoMistake() throws {
+        #expect(try ShippedSpecs().mistakes == [])
+    }
+
+    @Test func theRegisterHoldsAllStatementsAndAmbiguities() throws {
+        let register = try ShippedSpecs().register
+        #expect(register.statements.count == 458)
+        #expect(register.areas.count == 29)
+        #expect(register.ambiguities.count == 67)
+        #expect(register.statements.count { $0.level == .must } == 366)
+        #expect(register.statements.count { $0.level == .should } == 48)
+        #expect(register.statements.count { $0.level == .may } == 44)
+        #expect(register.statements.count { $0.subject == .sdk } == 387)
+        #expect(register.statements.count { $0.basis == .seed } == 256)
+        #expect(register.statements.count { $0.basis == .reading } == 26)
+        #expect(register.statements.count { $0.strictness == .strict } == 311)
+    }
+
+    @Test func aStatementIsFoundByItsID() throws {
+        let register = try ShippedSpecs().register
+        let statement = try #require(register["AE-SP-007"])
+        #expect(statement.area == "SP")
+        #expect(statement.cites.map(\.description) == ["api-reference#setReqV3"])
+        #expect(register["AE-SP-999"] == nil)
+        #expect(register.ambiguity("A-06") != nil)
+    }
+
+    @Test func numbersRunWithoutGapsInEveryArea() throws {
+        let register = try ShippedSpecs().register
+        for area in register.areas {
+            let numbers = register.statements(of: area).compactMap { Int($0.id.suffix(3)) }
+            #expect(numbers == Array(1...numbers.count), "\(area.name)")
+        }
+    }
+
+    @Test func everyCitedSectionOfTheDocumentsAtHandHasADigestInEveryLanguage() throws {
+        let register = try ShippedSpecs().register
+        let taken = Set(register.sections.map { "\($0.document)#\($0.anchor ?? "") \($0.file)" })
+        for document in register.documents where document.isAvailable {
+            let cites = register.statements.flatMap(\.cites).filter { $0.document == document.name }
+            for (cite, edition) in cites.flatMap({ cite in document.editions.map { (cite, $0) } }) {
+                #expect(taken.contains("\(document.name)#\(cite.anchor ?? "") \(edition.file)"))
+            }
+        }
+    }
+}
