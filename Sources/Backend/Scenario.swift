@@ -1,0 +1,146 @@
+package import Evidence
+
+/// One session's slice of the backend: who may ask, and what the answers are.
+///
+/// Its requestor, software statement and MVPD identifiers are the session's alone, so that thousands of
+/// sessions share the same endpoints and a request that mixes two of them is noticed.
+package struct Scenario: Sendable {
+    package var session: SessionID
+    package var requestor: String
+    /// Requestors beside ``requestor`` that the same application asks for.
+    package var otherRequestors: [String]
+    package var softwareStatement: String
+    /// Other values that only this session sends, such as the fingerprint of its device.
+    package var canaries: [String]
+    package var providers: [ProviderScript]
+    package var users: [UserAccount]
+    package var resources: [String: ResourceRule]
+    /// The rule for a resource that ``resources`` does not name.
+    package var otherResources: ResourceRule
+    package var lifetimes: Lifetimes
+    /// How many resources one preauthorization may name (wire-protocol.md 3.8: 5 unless agreed otherwise).
+    package var preauthorizationLimit: Int
+    /// Whether calls must carry what current clients send: the access token and the registration code.
+    package var isStrict: Bool
+    /// Decides every identifier and every random delay of the session.
+    package var seed: UInt64
+
+    package init(
+        session: SessionID, requestor: String, otherRequestors: [String] = [], softwareStatement: String,
+        canaries: [String] = [], providers: [ProviderScript], users: [UserAccount] = [],
+        resources: [String: ResourceRule] = [:], otherResources: ResourceRule = .denied(""),
+        lifetimes: Lifetimes = Lifetimes(), preauthorizationLimit: Int = 5, isStrict: Bool = true, seed: UInt64 = 0
+    ) {
+        self.session = session
+        self.requestor = requestor
+        self.otherRequestors = otherRequestors
+        self.softwareStatement = softwareStatement
+        self.canaries = canaries
+        self.providers = providers
+        self.users = users
+        self.resources = resources
+        self.otherResources = otherResources
+        self.lifetimes = lifetimes
+        self.preauthorizationLimit = preauthorizationLimit
+        self.isStrict = isStrict
+        self.seed = seed
+    }
+}
+
+/// What one service provider says of the requestor.
+package struct ProviderScript: Sendable, Hashable {
+    /// What the case calls it, such as `sp1`.
+    package var name: String
+    /// The index of its listener in ``Backend/baseURLs``.
+    package var endpoint: Int
+    package var requestorName: String
+    package var domains: [String]
+    package var mvpds: [MVPDScript]
+
+    package init(
+        name: String, endpoint: Int, requestorName: String = "Reference requestor", domains: [String] = ["adobe.com"],
+        mvpds: [MVPDScript]
+    ) {
+        self.name = name
+        self.endpoint = endpoint
+        self.requestorName = requestorName
+        self.domains = domains
+        self.mvpds = mvpds
+    }
+}
+
+/// One MVPD in a provider's configuration.
+package struct MVPDScript: Sendable, Hashable {
+    package var id: String
+    package var displayName: String
+    package var logoURL: String
+    /// Further child elements by name, such as `isTempPass` or `iFrameRequired` (wire-protocol.md 1.1).
+    package var properties: [String: String]
+
+    package init(id: String, displayName: String, logoURL: String, properties: [String: String] = [:]) {
+        self.id = id
+        self.displayName = displayName
+        self.logoURL = logoURL
+        self.properties = properties
+    }
+
+    /// Whether users need no login page here (wire-protocol.md 4.5).
+    var isTempPass: Bool { properties["isTempPass"] == "true" }
+}
+
+/// Somebody who can sign in on an MVPD's page.
+package struct UserAccount: Sendable, Hashable {
+    package var name: String
+    package var password: String
+    /// The only MVPD that knows the user; nil where all do.
+    package var mvpd: String?
+    /// What the MVPD tells of the user, such as `zip` (wire-protocol.md 4.12).
+    package var metadata: [String: Metadata]
+    /// The names in ``metadata`` whose values are given as encrypted for the programmer.
+    package var encryptedMetadata: [String]
+
+    package enum Metadata: Sendable, Hashable {
+        case text(String)
+        case list([String])
+        case table([String: String])
+    }
+
+    package init(
+        name: String, password: String, mvpd: String? = nil, metadata: [String: Metadata] = [:],
+        encryptedMetadata: [String] = []
+    ) {
+        self.name = name
+        self.password = password
+        self.mvpd = mvpd
+        self.metadata = metadata
+        self.encryptedMetadata = encryptedMetadata
+    }
+}
+
+package enum ResourceRule: Sendable, Hashable {
+    case granted
+    /// The message is for the user; it may be empty.
+    case denied(String)
+}
+
+/// How long what the backend issues is valid; what is not positive has expired when it is issued.
+package struct Lifetimes: Sendable, Hashable {
+    package var accessToken: Duration
+    package var registrationCode: Duration
+    package var authentication: Duration
+    package var authorization: Duration
+    package var media: Duration
+
+    /// The defaults are those of wire-protocol.md 2.3, 4.1, 5.2 and 5.3.
+    package init(
+        accessToken: Duration = .seconds(21_600), registrationCode: Duration = .seconds(1_800),
+        authentication: Duration = .seconds(30 * 86_400), authorization: Duration = .seconds(86_400),
+        media: Duration = .seconds(420)
+    ) {
+        self.accessToken = accessToken
+        self.registrationCode = registrationCode
+        self.authentication = authentication
+        self.authorization = authorization
+        self.media = media
+    }
+}
