@@ -1,0 +1,27 @@
+package import Evidence
+internal import Synchronization
+
+/// Faults and latencies, arranged by session, provider and purpose.
+extension Backend {
+    /// Arranges a fault for the next `times` requests (nil: for all) or takes it back (nil).
+    ///
+    /// - Parameter provider: nil stands for every provider that has no arrangement of its own.
+    package func setFault(
+        _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose, fault: Fault?, times: Int? = nil
+    ) {
+        reception.world.withLock { world in
+            _ = world.change(session) {
+                $0.faults.set(fault, provider: provider, purpose: purpose, times: times)
+            }
+        }
+    }
+
+    /// Arranges how long replies take, or takes it back (nil); without one they leave at once.
+    package func setLatency(
+        _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose, _ latency: Latency?
+    ) {
+        reception.world.withLock { world in
+            _ = world.change(session) { $0.latencies.set(latency, provider: provider, purpose: purpose) }
+        }
+    }
+}

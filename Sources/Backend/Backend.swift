@@ -1,0 +1,95 @@
+package import Cryptography
+package import Evidence
+package import HTTPServer
+package import POSIX
+internal import Synchronization
+
+/// The simulator of service providers and MVPDs: any number of sessions on a few loopback listeners.
+///
+/// Safe from any thread. Everything that comes in and goes out is recorded under the session whose values the
+/// request carries; what cannot be attributed is recorded under `SessionID.none`.
+package final class Backend: Sendable {
+    let reception: Reception
+    private let server: HTTPServer
+    /// Verifies every token the backend issues.
+    package let publicKey: PublicKey
+    /// By endpoint, such as `http://127.0.0.1:8080`.
+    package let baseURLs: [String]
+
+    private init(reception: Reception, server: HTTPServer, publicKey: PublicKey) {
+        self.reception = reception
+        self.server = server
+        self.publicKey = publicKey
+        baseURLs = server.addresses.map { "http://\($0)" }
+    }
+
+    /// Starts with so many endpoints, on free ports of the loopback interface.
+    package static func start(
+        endpoints: Int, recorder: Recorder, openWorld: OpenWorld? = nil, limits: Limits = Limits()
+    ) throws(BackendError) -> Backend {
+        try start(
+            addresses: Array(repeating: SocketAddress(), count: endpoints), recorder: recorder, openWorld: openWorld,
+            limits: limits)
+    }
+
+    /// Starts with an endpoint on each address.
+    ///
+    /// - Parameter openWorld: what clients get that no scenario speaks of; nil: nothing.
+    package static func start(
+        addresses: [SocketAddress], recorder: Recorder, openWorld: OpenWorld? = nil, limits: Limits = Limits()
+    ) throws(BackendError) -> Backend {
+        let signer = try makeSigner()
+        let fallback =
+            openWorld?.scenario(endpoints: addresses.count)
+            ?? Scenario(session: .none, requestor: "", softwareStatement: "", providers: [])
+        let world = World(signer: signer, fallback: fallback, isOpen: openWorld != nil)
+        let reception = Reception(world, recorder: recorder)
+        do throws(ServerError) {
+            let server = try HTTPServer.start(
+                addresses, limits: limits, observe: { reception.observe($0) },
+                handler: { reception.receive($0, $1) })
+            return Backend(reception: reception, server: server, publicKey: signer.key.publicKey)
+        } catch {
+            throw BackendError(.cannotListen, "\(error)")
+        }
+    }
+
+    private static func makeSigner() throws(BackendError) -> Signer {
+        do throws(CryptographyError) {
+            return try Signer()
+        } catch {
+            throw BackendError(.noKey, "no key for the tokens: \(error)")
+        }
+    }
+
+    /// Closes all connections and ports.
+    package func stop() {
+        server.stop()
+    }
+
+    /// Begins to serve a session.
+    ///
+    /// Where another open session has the same requestor, this one takes over what the services know of it: clients,
+    /// tokens and logins, but no gates, faults or latencies. So an application goes on after a restart.
+    package func open(_ scenario: Scenario) {
+        reception.world.withLock { $0.open(scenario) }
+    }
+
+    /// Forgets a session; connections whose replies are still held are reset.
+    package func close(_ session: SessionID) {
+        for outgoing in reception.world.withLock({ $0.close(session) }) { outgoing.refuse() }
+    }
+
+    /// Whether every request of the session is answered, or was broken on purpose; a held reply is not answered.
+    package func isIdle(_ session: SessionID) -> Bool {
+        reception.world.withLock { $0.change(session) { $0.unanswered == 0 } ?? true }
+    }
+
+    /// Ends the session's logins as if the user had signed out elsewhere: `session`, `authorize` and the others answer
+    /// `pendingLogout` from now on.
+    package func logOutRemotely(_ session: SessionID, user: String? = nil) {
+        reception.world.withLock { world in
+            _ = world.change(session) { state in state.logOut { user == nil || $0.user?.name == user } }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+internal import Evidence
+
+/// What a path stands for (wire-protocol.md 1 to 4).
+enum Endpoint: Sendable, Hashable {
+    case registration, accessToken, individualization
+    case configuration(requestor: String?)
+    case registrationCodes(requestor: String)
+    case registrationCode(requestor: String, code: String)
+    case authenticate
+    case assertionConsumer
+    case session
+    case authorize, mediaToken, preauthorize, logout
+    case freePreview
+    /// A second screen begins a login for the device that has a code.
+    case secondScreen
+    /// A device asks whether the login with its code is done.
+    case loginOfCode(String)
+    case authenticationCheck(code: String?)
+    case authenticationToken
+    case userMetadata
+    case ssoPage, loginPage, cancelPage
+    case front
+    case unknown
+
+    /// Reads a path whose escapes are resolved and whose repeated slashes are folded.
+    ///
+    /// A version segment and, in clientless calls, an extension `.json` or `.xml` may be there or not.
+    init(path: String) {
+        var segments = path.split(separator: "/")
+        if segments.count > 1, segments[0] == "adobe-services", segments[1].isVersion { segments.remove(at: 1) }
+        if segments.first == "api" || segments.first == "reggie", let last = segments.last {
+            for suffix in [".json", ".xml"] where last.hasSuffix(suffix) {
+                segments[segments.count - 1] = last.dropLast(suffix.count)
+            }
+        }
+        self = Self.read(segments)
+    }
+
+    private static func read(_ segments: [Substring]) -> Endpoint {
+        switch segments.first {
+        case nil: .front
+        case "o" where segments.count == 3 && segments[1] == "client":
+            switch segments[2] {
+            case "register": .registration
+            case "token": .accessToken
+            default: .unknown
+            }
+        case "indiv": segments == ["indiv", "devices"] ? .individualization : .unknown
+        case "adobe-services": native(segments.dropFirst())
+        case "sp": segments == ["sp", "saml", "SAMLAssertionConsumer"] ? .assertionConsumer : .unknown
+        case "reggie" where segments.count > 3 && segments[1] == "v1" && segments[3] == "regcode":
+            switch segments.count {
+            case 4: .registrationCodes(requestor: String(segments[2]))
+            case 5: .registrationCode(requestor: String(segments[2]), code: String(segments[4]))
+            default: .unknown
+            }
+        case "api" where segments.count > 2 && segments[1] == "v1": clientless(segments.dropFirst(2))
+        case "mvpd" where segments.count == 3:
+            switch segments[2] {
+            case "sso": .ssoPage
+            case "login": .loginPage
+            case "cancel": .cancelPage
+            default: .unknown
+            }
+        default: .unknown
+        }
+    }
+
+    private static func native(_ segments: ArraySlice<Substring>) -> Endpoint {
+        guard let first = segments.first else { return .unknown }
+        let second = segments.dropFirst().first
+        switch (first, segments.count) {
+        case ("config", 1): return .configuration(requestor: nil)
+        case ("config", 2): return .configuration(requestor: second.map(String.init))
+        case ("authenticate", 1): return .authenticate
+        case ("authenticate", 2) where second == "saml": return .authenticate
+        case ("session", 1), ("sessionDevice", 1): return .session
+        case ("authorize", 1), ("authorizeDevice", 1): return .authorize
+        case ("shortAuthorize", 1), ("deviceShortAuthorize", 1): return .mediaToken
+        case ("preauthorize", 1): return .preauthorize
+        case ("logout", 1): return .logout
+        default: return .unknown
+        }
+    }
+
+    private static func clientless(_ segments: ArraySlice<Substring>) -> Endpoint {
+        guard let first = segments.first else { return .unknown }
+        let second = segments.dropFirst().first
+        switch (first, segments.count) {
+        case ("config", 2): return .configuration(requestor: second.map(String.init))
+        case ("authenticate", 1): return .secondScreen
+        case ("authenticate", 2):
+            return second == "freepreview" ? .freePreview : .loginOfCode(second.map(String.init) ?? "")
+        case ("checkauthn", 1): return .authenticationCheck(code: nil)
+        case ("checkauthn", 2): return .authenticationCheck(code: second.map(String.init))
+        case ("tokens", 2) where second == "authn": return .authenticationToken
+        case ("tokens", 2) where second == "usermetadata": return .userMetadata
+        default: return .unknown
+        }
+    }
+
+    var purpose: RequestEvent.Purpose {
+        switch self {
+        case .registration: .registration
+        case .accessToken: .accessToken
+        case .individualization: .individualization
+        case .configuration: .configuration
+        case .registrationCodes, .registrationCode: .registrationCode
+        case .authenticate, .secondScreen: .authenticate
+        case .session, .loginOfCode, .authenticationCheck, .authenticationToken: .session
+        case .authorize: .authorize
+        case .mediaToken: .mediaToken
+        case .preauthorize: .preauthorize
+        case .logout: .logout
+        case .freePreview: .freePreview
+        case .userMetadata: .metadata
+        case .assertionConsumer, .ssoPage, .loginPage, .cancelPage: .page
+        case .front, .unknown: .other
+        }
+    }
+
+    /// The methods it answers; a browser's HEAD and OPTIONS aside.
+    var methods: [String] {
+        switch self {
+        case .registration, .accessToken, .individualization, .registrationCodes, .assertionConsumer, .loginPage,
+            .freePreview:
+            ["POST"]
+        case .session, .authorize, .mediaToken, .preauthorize, .ssoPage, .cancelPage: ["POST", "GET"]
+        case .registrationCode: ["GET", "DELETE"]
+        case .configuration, .authenticate, .logout, .secondScreen, .loginOfCode, .authenticationCheck,
+            .authenticationToken, .userMetadata, .front:
+            ["GET"]
+        case .unknown: []
+        }
+    }
+}
+
+extension Substring {
+    /// Digits, a dot, digits.
+    fileprivate var isVersion: Bool {
+        let parts = split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Documents
+internal import Evidence
+internal import HTTPServer
+
+extension Fault {
+    /// The reply of a service that does nothing else, for faults that prevent service; nil for the others.
+    func replyWithoutService(to incoming: Incoming) -> ServerReply? {
+        switch self {
+        case .refuse: ServerReply(status: 503, delivery: .refuse)
+        case .status(let status): Self.reply(status: status, purpose: incoming.endpoint.purpose)
+        case .redirectLoop: .redirect(to: incoming.request.target)
+        default: nil
+        }
+    }
+
+    /// Breaks the reply of a service that did its part.
+    func spoil(_ reply: inout ServerReply) {
+        switch self {
+        case .resetAfterHeaders: reply.delivery = .resetAfterHeaders
+        case .truncate(let count): reply.delivery = .truncate(bodyBytes: count ?? reply.body.count / 2)
+        case .stall(let count): reply.delivery = .stall(bodyBytes: count)
+        case .slow(let count, let pause): reply.delivery = .slow(bytesPerChunk: count, every: pause)
+        case .duplicateResponse: reply.delivery = .duplicate
+        case .malformedXML: reply.body = Self.cut(reply.body)
+        case .wrongContentType:
+            reply.headers.removeAll { $0.name == "Content-Type" }
+            reply.headers.append(("Content-Type", "image/gif"))
+        case .refuse, .status, .redirectLoop, .wrongRequestor: break
+        }
+    }
+
+    /// A requestor that is nobody's.
+    static func wrongRequestor(insteadOf requestor: String) -> String { requestor + "-WRONG" }
+
+    /// The body up to its last closing tag, so that its root stays open; or with a `<` too many where it has none.
+    private static func cut(_ body: [UInt8]) -> [UInt8] {
+        let tag = Array("</".utf8)
+        guard let position = body.indices.dropLast().last(where: { Array(body[$0...($0 + 1)]) == tag }) else {
+            return body + [UInt8(ascii: "<")]
+        }
+        return Array(body[..<position])
+    }
+
+    private static func reply(status: Int, purpose: RequestEvent.Purpose) -> ServerReply {
+        switch status {
+        case 200..<400:
+            .empty(status: status)
+        case 400 where [.registration, .accessToken, .individualization].contains(purpose):
+            .error("invalid_request", status: 400)
+        case 401:
+            .error("access_denied", status: 401)
+        case 403:
+            .error("invalid_client", status: 403)
+        case 429:
+            .html(
+                """
+                <html><head><title>429 Too Many Requests</title></head>
+                <body><center><h1>429 Too Many Requests</h1></center><hr><center>openresty</center></body></html>
+
+                """, status: 429)
+        case 503:
+            .html(Page.message("Service Unavailable", "Back-end server is at capacity"), status: 503)
+        default:
+            .status(status, "Status \(status)", format: .xml)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+internal import Documents
+internal import Evidence
+internal import HTTPServer
+internal import Timing
+
+/// A request, taken apart.
+struct Incoming: Sendable {
+    let request: ServerRequest
+    let endpoint: Endpoint
+    private let query: FormFields
+    private let form: FormFields
+    /// The members of a JSON body; nil where the body is none.
+    let document: JSONObject?
+    /// The credentials of `Authorization: Bearer`, or the parameter `access_token`.
+    let accessToken: String?
+    let now: WallTime
+
+    init(_ request: ServerRequest, now: WallTime = .now()) {
+        self.request = request
+        self.now = now
+        endpoint = Endpoint(path: request.path)
+        query = request.query
+        let isDocument = request.body.first.map { $0 == UInt8(ascii: "{") } ?? false
+        document = isDocument ? (try? JSON.parse(request.body))?.object : nil
+        form = isDocument || request.body.isEmpty ? FormFields() : request.form
+        let bearer = request.headers["authorization"].flatMap(Self.bearer)
+        accessToken = bearer ?? query["access_token"] ?? form["access_token"]
+    }
+
+    /// The value of a parameter, wherever it stands: in the body's form, the query, or the body's document.
+    subscript(name: String) -> String? {
+        form[name] ?? query[name] ?? document?[name]?.string
+    }
+
+    func all(_ name: String) -> [String] {
+        let inForm = form.all(name)
+        return inForm.isEmpty ? query.all(name) : inForm
+    }
+
+    func header(_ name: String) -> String? {
+        request.headers[name]
+    }
+
+    var requestor: String? {
+        switch endpoint {
+        case .configuration(let requestor?), .registrationCodes(let requestor), .registrationCode(let requestor, _):
+            requestor
+        default:
+            self["requestor_id"] ?? self["requestor"]
+        }
+    }
+
+    var mvpd: String? { self["mso_id"] ?? self["mvpd"] }
+
+    var registrationCode: String? {
+        switch endpoint {
+        case .registrationCode(_, let code), .loginOfCode(let code), .authenticationCheck(let code?): code
+        default: self["reg_code"]
+        }
+    }
+
+    /// Which device asks: its individualization, or what the older and the clientless calls name.
+    var device: String? { header("ap_21") ?? self["device_id"] ?? self["deviceId"] }
+
+    /// How the caller wants a clientless answer: by parameter, extension or Accept; XML where it does not say.
+    var format: ServerReply.Format {
+        if let format = self["format"] { return format == "json" ? .json : .xml }
+        if request.path.hasSuffix(".json") { return .json }
+        if request.path.hasSuffix(".xml") { return .xml }
+        let accepted = header("accept") ?? ""
+        return accepted.contains("json") ? .json : .xml
+    }
+
+    /// Where the caller reached us, such as `http://127.0.0.1:8080`; what it says is believed if it is a host.
+    func base(or fallback: String) -> String {
+        guard let host = header("host"), !host.isEmpty, host.utf8.allSatisfy(\.isHostByte) else { return fallback }
+        return "http://" + host
+    }
+
+    /// Everything to record, by name in lower case, secrets redacted; several values of one name joined by commas.
+    func recordedFields() -> [String: String] {
+        var fields: [String: String] = [:]
+        func add(_ name: String, _ value: String) {
+            let name = name.lowercased()
+            let recordable = Redaction.recordable(value, of: name)
+            if let former = fields[name] {
+                fields[name] = former + "," + recordable
+            } else {
+                fields[name] = recordable
+            }
+        }
+        for name in Self.recordedHeaders {
+            if let value = header(name) { add(name, value) }
+        }
+        for field in query.fields { add(field.name, field.value) }
+        for field in form.fields { add(field.name, field.value) }
+        for member in document?.members ?? [] {
+            if let value = member.value.string { add(member.key, value) }
+        }
+        return fields
+    }
+
+    /// The headers that clients of the services send (wire-protocol.md 0.5.3).
+    private static let recordedHeaders = [
+        "authorization", "ap_42", "ap_11", "ap_z", "ap_21", "ap_19", "ap_23", "pass_sfp", "x-device-info",
+        "ap-sdk-identifier", "ap-device-identifier", "ap-session-identifier", "adobe-subject-token", "x-forwarded-for",
+        "user-agent", "cookie",
+    ]
+
+    private static func bearer(_ header: String) -> String? {
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1])
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHostByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"),
+            UInt8(ascii: "["), UInt8(ascii: "]"):
+            true
+        default: false
+        }
+    }
+}

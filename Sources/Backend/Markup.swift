@@ -1,0 +1,92 @@
+/// A piece of XML or HTML being written: literals are markup, what is interpolated is text and is escaped.
+///
+///     let row: Markup = "<id>\(mvpd.id)</id>"
+///
+/// In text only `&`, `<` and `>` are escaped: a client in the field undoes these three and no others
+/// (wire-protocol.md 3.3). In the value of an attribute, `\(attribute: text)`, quotes are, too.
+struct Markup: Sendable, ExpressibleByStringInterpolation {
+    private(set) var bytes: [UInt8]
+
+    init(stringLiteral markup: String) {
+        bytes = Array(markup.utf8)
+    }
+
+    init(stringInterpolation interpolation: StringInterpolation) {
+        bytes = interpolation.bytes
+    }
+
+    static func + (left: Markup, right: Markup) -> Markup {
+        var sum = left
+        sum.bytes += right.bytes
+        return sum
+    }
+
+    static func += (left: inout Markup, right: Markup) {
+        left.bytes += right.bytes
+    }
+
+    /// An element of text alone, whose name is not known before.
+    static func element(_ name: String, _ text: String) -> Markup {
+        precondition(
+            !name.isEmpty && name.utf8.allSatisfy(\.isNameByte), "'\(name)' cannot be the name of an element")
+        var element: Markup = "<"
+        element.bytes += name.utf8
+        element += ">\(text)</"
+        element.bytes += name.utf8
+        element += ">"
+        return element
+    }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        var bytes: [UInt8] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            bytes.reserveCapacity(literalCapacity + 64 * interpolationCount)
+        }
+
+        mutating func appendLiteral(_ markup: String) {
+            bytes += markup.utf8
+        }
+
+        mutating func appendInterpolation(_ text: String) {
+            append(text, quotes: false)
+        }
+
+        mutating func appendInterpolation(attribute text: String) {
+            append(text, quotes: true)
+        }
+
+        mutating func appendInterpolation(_ number: Int) {
+            bytes += String(number).utf8
+        }
+
+        mutating func appendInterpolation(_ markup: Markup) {
+            bytes += markup.bytes
+        }
+
+        private mutating func append(_ text: String, quotes: Bool) {
+            for byte in text.utf8 {
+                switch byte {
+                case UInt8(ascii: "&"): bytes += "&amp;".utf8
+                case UInt8(ascii: "<"): bytes += "&lt;".utf8
+                case UInt8(ascii: ">"): bytes += "&gt;".utf8
+                case UInt8(ascii: "\"") where quotes: bytes += "&quot;".utf8
+                case UInt8(ascii: "'") where quotes: bytes += "&#39;".utf8
+                default: bytes.append(byte)
+                }
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte may stand in the names of elements that occur in the documents.
+    fileprivate var isNameByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

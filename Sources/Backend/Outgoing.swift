@@ -1,0 +1,32 @@
+internal import Evidence
+internal import HTTPServer
+internal import Timing
+
+/// A reply on its way out.
+struct Outgoing: Sendable {
+    var reply: ServerReply
+    var handle: ReplyHandle
+    /// Not before this time; nil: at once.
+    var readyAt: MonotonicTime?
+
+    func send() {
+        handle.send(reply, at: readyAt)
+    }
+
+    /// Sends nothing, and resets the connection.
+    func refuse() {
+        handle.send(ServerReply(status: 503, delivery: .refuse))
+    }
+}
+
+/// A request that is not answered yet.
+struct Flight: Sendable {
+    var session: SessionID
+    var provider: String
+    var purpose: RequestEvent.Purpose
+    /// Of the reply, once it is made.
+    var status = 0
+    var firstByte: MonotonicTime?
+    /// The fault that breaks the reply.
+    var fault: Fault?
+}

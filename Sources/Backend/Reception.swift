@@ -1,0 +1,87 @@
+internal import Evidence
+internal import HTTPServer
+internal import Synchronization
+internal import Timing
+
+/// Where requests come in: records them, has them served, and records what becomes of the replies.
+///
+/// All of it happens on the server's thread, except what ``Backend`` asks for.
+final class Reception: Sendable {
+    let world: Mutex<World>
+    let recorder: Recorder
+
+    init(_ world: World, recorder: Recorder) {
+        self.world = Mutex(world)
+        self.recorder = recorder
+    }
+
+    func receive(_ request: ServerRequest, _ handle: ReplyHandle) {
+        let incoming = Incoming(request)
+        let (attribution, flight) = world.withLock { $0.admit(incoming) }
+        record(incoming, attribution, flight)
+        switch world.withLock({ $0.serve(incoming, flight: flight, handle: handle) }) {
+        case .send(let outgoing):
+            outgoing.send()
+        case .hold(let outgoing):
+            // Subtle: the reply can be let go only after it is recorded that it is held.
+            recorder.record(.replyHeld(exchange: handle.exchange), session: flight.session)
+            if let order = world.withLock({ $0.hold(outgoing, of: flight) }) {
+                recorder.record(.replyReleased(exchange: handle.exchange, order: order), session: flight.session)
+                outgoing.send()
+            }
+        }
+    }
+
+    private func record(_ incoming: Incoming, _ attribution: Attribution, _ flight: Flight) {
+        let request = incoming.request
+        var event = RequestEvent(
+            exchange: request.exchange, provider: flight.provider, purpose: flight.purpose, method: request.method,
+            path: request.path, fields: incoming.recordedFields(), firstByte: request.firstByte)
+        if !attribution.crossed.isEmpty {
+            event.fields["crossed"] = attribution.crossed.map(\.name).joined(separator: ",")
+        }
+        recorder.record(.request(event), session: attribution.session, at: request.lastByte)
+        for other in attribution.crossed {
+            let note = "request \(request.exchange) of session \(attribution.session) carries a value of \(other)"
+            for session in [attribution.session, other] { recorder.record(.note(note), session: session) }
+        }
+    }
+
+    func observe(_ event: WireEvent) {
+        switch event {
+        case .replyFirstByte(let exchange, let time):
+            world.withLock { $0.noteFirstByte(of: exchange, at: time) }
+        case .replyLastByte(let exchange, let before, _):
+            land(exchange, at: before) { flight in
+                .replyLeft(
+                    ReplyEvent(
+                        exchange: exchange, status: flight.status, firstByte: flight.firstByte ?? before,
+                        lastByte: before))
+            }
+        case .replyBroken(let exchange, let time):
+            land(exchange, at: time) { flight in
+                .replyBroken(exchange: exchange, reason: flight.fault?.description ?? "the session was closed")
+            }
+        case .connectionLost(let exchange, let time):
+            land(exchange, at: time) { _ in .replyBroken(exchange: exchange, reason: "the connection was lost") }
+        case .peerFinished(let exchange, let time):
+            guard let flight = world.withLock({ $0.flight(exchange) }) else { return }
+            recorder.record(
+                .note("the client closed its connection before request \(exchange) was answered"),
+                session: flight.session, at: time)
+        case .requestRefused(let endpoint, let status, let reason, let time):
+            recorder.record(
+                .note("endpoint \(endpoint) refused a request with status \(status): \(reason)"), session: .none,
+                at: time)
+        case .replyAcknowledged:
+            break
+        }
+    }
+
+    /// Records the end of an exchange, and only then counts the request as answered.
+    private func land(_ exchange: UInt64, at time: MonotonicTime, as event: (Flight) -> Event) {
+        guard let flight = world.withLock({ $0.flight(exchange) }) else { return }
+        recorder.record(event(flight), session: flight.session, at: time)
+        world.withLock { $0.land(exchange) }
+    }
+}

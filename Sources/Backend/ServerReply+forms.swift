@@ -1,0 +1,88 @@
+internal import Documents
+internal import HTTPServer
+
+/// The forms that replies of the services have.
+extension ServerReply {
+    static func json(_ value: JSON, status: Int = 200) -> ServerReply {
+        ServerReply(
+            status: status, headers: [("Content-Type", "application/json;charset=UTF-8")], body: value.compact)
+    }
+
+    /// An answer of client registration, never to be stored (wire-protocol.md 2.2, 2.3).
+    static func unstoredJSON(_ value: JSON, status: Int) -> ServerReply {
+        var reply = json(value, status: status)
+        reply.headers += [("Cache-Control", "no-store"), ("Pragma", "no-cache")]
+        return reply
+    }
+
+    /// An error in the form of client registration (wire-protocol.md 2.2 to 2.4).
+    static func error(_ code: String, status: Int) -> ServerReply {
+        json(["error": .string(code)], status: status)
+    }
+
+    static func xml(_ root: Markup, status: Int = 200) -> ServerReply {
+        let declaration: Markup = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        return ServerReply(
+            status: status, headers: [("Content-Type", "text/xml;charset=UTF-8")], body: (declaration + root).bytes)
+    }
+
+    /// An error in the form of the native entitlement calls (wire-protocol.md 3.3).
+    static func xmlError(_ details: String, status: Int) -> ServerReply {
+        xml("<error><details>\(details)</details></error>", status: status)
+    }
+
+    /// What a client gets whose login is stale, over or was never completed (wire-protocol.md 3.3).
+    static let pendingLogout = xml("<pendingLogout/>")
+
+    static func html(_ page: Markup, status: Int = 200) -> ServerReply {
+        ServerReply(status: status, headers: [("Content-Type", "text/html;charset=UTF-8")], body: page.bytes)
+    }
+
+    static func text(_ text: String, status: Int = 200) -> ServerReply {
+        ServerReply(
+            status: status, headers: [("Content-Type", "text/plain;charset=UTF-8")], body: Array(text.utf8))
+    }
+
+    static func redirect(to location: String) -> ServerReply {
+        ServerReply(status: 302, headers: [("Location", location)])
+    }
+
+    static func empty(status: Int) -> ServerReply {
+        ServerReply(status: status)
+    }
+
+    /// The generic error of the clientless calls (wire-protocol.md 4).
+    static func status(_ status: Int, _ message: String, details: String? = nil, format: Format) -> ServerReply {
+        switch format {
+        case .json:
+            var body: JSONObject = ["status": .int(Int64(status)), "message": .string(message)]
+            if let details { body["details"] = .string(details) }
+            return json(.object(body), status: status)
+        case .xml:
+            let more: Markup = details.map { "<details>\($0)</details>" } ?? ""
+            return xml("<error><status>\(status)</status><message>\(message)</message>\(more)</error>", status: status)
+        }
+    }
+
+    /// Lets pages of that origin read the reply (wire-protocol.md 0.5.4).
+    mutating func allow(origin: String) {
+        headers += [
+            ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"),
+            ("Access-Control-Allow-Methods", "POST,GET,OPTIONS,DELETE"),
+            (
+                "Access-Control-Allow-Headers",
+                "ap_11,ap_42,ap_z,ap_19,ap_21,ap_23,authorization,content-type,pass_sfp,AP-Session-Identifier,"
+                    + "AP-Device-Identifier,AP-SDK-Identifier,X-Device-Info"
+            ),
+            (
+                "Access-Control-Expose-Headers",
+                "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
+            ),
+        ]
+    }
+
+    /// How a client wants its answer (wire-protocol.md 4).
+    enum Format: Sendable {
+        case json, xml
+    }
+}

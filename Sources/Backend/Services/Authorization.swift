@@ -1,0 +1,87 @@
+internal import HTTPServer
+internal import Timing
+internal import Tokens
+
+/// Authorization and media tokens (wire-protocol.md 3.5 to 3.7).
+extension SessionState {
+    /// `POST /adobe-services/authorize` and `authorizeDevice`
+    mutating func authorize(_ incoming: Incoming, alias: String?) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        guard accepts(requestor: incoming.requestor), let resource = incoming["resource_id"],
+            let text = incoming["authentication_token"]
+        else { return .xmlError("A required parameter is not present", status: 400) }
+        guard let index = standingLogin(of: text, incoming) else { return .pendingLogout }
+        if case .denied(let message) = rule(for: resource) {
+            return .xml("<error><notAuthorized/><details>\(message)</details></error>")
+        }
+        let login = logins[index]
+        let expires = incoming.now + scenario.lifetimes.authorization
+        let token = AuthorizationToken(
+            requestor: alias ?? incoming.requestor ?? login.requestor, resource: resource, expires: expires,
+            mvpd: login.mvpd, fingerprint: Self.fingerprint(of: incoming.device ?? login.device)
+        ).issue(signedBy: signer.key)
+        authorizations[token] = Authorization(login: index, resource: resource, expires: expires)
+        freshCanaries.append(token)
+        let metadata = incoming["userMeta"] == "1" ? userMetadata(of: login, at: incoming.now) : ""
+        return .xml("<result><authzToken>\(token)</authzToken>\(metadata)</result>")
+    }
+
+    /// `POST /adobe-services/shortAuthorize` and `deviceShortAuthorize`: the body is the token and nothing else.
+    func issueMediaToken(_ incoming: Incoming, alias: String?) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        guard accepts(requestor: incoming.requestor), let text = incoming["authz_token"] else {
+            return .xmlError("A required parameter is not present", status: 400)
+        }
+        guard let authorization = authorizations[text], incoming.now < authorization.expires,
+            logins[authorization.login].standing == .active
+        else { return .pendingLogout }
+        let login = logins[authorization.login]
+        let token = MediaToken(
+            sessionGUID: login.guid, requestor: alias ?? incoming.requestor ?? login.requestor,
+            resource: authorization.resource,
+            lifetimeMilliseconds: scenario.lifetimes.media.wholeNanoseconds / 1_000_000, issued: incoming.now,
+            mvpd: login.mvpd)
+        return .text(token.issue(signedBy: signer.key))
+    }
+
+    /// `POST /adobe-services/preauthorize`, with the resource repeated (wire-protocol.md 3.8).
+    func preauthorize(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        guard accepts(requestor: incoming.requestor), let text = incoming["authentication_token"] else {
+            return .xmlError("A required parameter is not present", status: 400)
+        }
+        let resources = incoming.all("resource_id") + incoming.all("resource")
+        guard !resources.isEmpty else {
+            return .xmlError("Required String[] parameter 'resource' is not present", status: 400)
+        }
+        guard resources.count <= scenario.preauthorizationLimit else {
+            return .xmlError("Too many resources", status: 400)
+        }
+        guard standingLogin(of: text, incoming) != nil else { return .pendingLogout }
+        var answer: Markup = "<resources>"
+        for resource in resources {
+            let isAuthorized = rule(for: resource) == .granted ? "true" : "false"
+            answer += "<resource><id>\(resource)</id><authorized>\(isAuthorized)</authorized></resource>"
+        }
+        answer += "</resources>"
+        return .xml(answer)
+    }
+
+    func rule(for resource: String) -> ResourceRule {
+        scenario.resources[resource] ?? scenario.otherResources
+    }
+
+    /// The login that an authentication token proves, unless the token is not ours or has expired, the user has
+    /// logged out, or another device than the token's asks (wire-protocol.md 3.5).
+    private func standingLogin(of token: String, _ incoming: Incoming) -> Int? {
+        guard let proof = authentications[token], logins[proof.login].standing == .active,
+            incoming.now < logins[proof.login].expires
+        else { return nil }
+        if let device = incoming.header("ap_21"), !proof.fingerprint.isEmpty,
+            proof.fingerprint != Self.fingerprint(of: device)
+        {
+            return nil
+        }
+        return proof.login
+    }
+}

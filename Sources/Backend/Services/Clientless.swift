@@ -1,0 +1,59 @@
+internal import Cryptography
+internal import Documents
+internal import HTTPServer
+internal import Timing
+
+/// The clientless calls that a device needs around a login on a second screen (wire-protocol.md 4.4 to 4.6, 4.12).
+extension SessionState {
+    /// `GET /api/v1/authenticate/{code}`, `checkauthn`, `checkauthn/{code}` and `tokens/authn`.
+    func tellLogin(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        let standing = login(of: incoming).map { logins[$0] }.flatMap { $0.standing == .active ? $0 : nil }
+        let hasExpired = standing.map { $0.expires <= incoming.now } ?? false
+        if case .authenticationCheck(let code) = incoming.endpoint {
+            if standing != nil, !hasExpired { return incoming.format == .json ? .json([:]) : .empty(status: 200) }
+            let message = code == nil ? "Authentication token expired" : "Forbidden"
+            return .status(403, message, format: incoming.format)
+        }
+        guard let login = standing else { return .status(404, "Not Found", format: incoming.format) }
+        guard !hasExpired else { return .status(410, "Gone", format: incoming.format) }
+        let user = Base64.encode(Array(login.guid.utf8))
+        switch incoming.format {
+        case .json:
+            return .json([
+                "mvpd": .string(login.mvpd), "requestor": .string(login.requestor), "userId": .string(user),
+                "expires": .string(String(login.expires.milliseconds)),
+            ])
+        case .xml:
+            return .xml(
+                """
+                <authentication><expires>\(Int(login.expires.milliseconds))</expires><userId>\(user)</userId>\
+                <mvpd>\(login.mvpd)</mvpd><requestor>\(login.requestor)</requestor></authentication>
+                """)
+        }
+    }
+
+    /// `GET /api/v1/tokens/usermetadata`
+    func tellMetadata(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        guard let index = login(of: incoming), logins[index].standing == .active,
+            incoming.now < logins[index].expires
+        else { return .status(412, "User not authenticated", format: incoming.format) }
+        return .json(metadata(of: logins[index], at: incoming.now))
+    }
+
+    /// `POST /api/v1/authenticate/freepreview`: a login that needs no user (wire-protocol.md 4.5).
+    ///
+    /// `session` then finds it by the device (`ap_21`, `device_id`), or by the registration code if one was named.
+    mutating func grantFreePreview(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        guard let requestor = incoming.requestor, accepts(requestor: requestor), let device = incoming.device,
+            let id = incoming.mvpd, let domain = incoming["domain_name"],
+            let mvpd = mvpd(id, at: incoming.request.endpoint), mvpd.isTempPass || isOpen
+        else { return .status(400, "A required parameter is missing or wrong", format: incoming.format) }
+        let key = incoming["reg_code"].map(LoginKey.code) ?? .device(device)
+        let transaction = Transaction(requestor: requestor, mvpd: mvpd, domain: domain, redirectURL: "", key: key)
+        recordLogin(of: transaction, user: nil, at: incoming.now)
+        return .empty(status: 204)
+    }
+}

@@ -1,0 +1,85 @@
+internal import Cryptography
+internal import Documents
+internal import HTTPServer
+internal import Timing
+
+/// Registration codes (wire-protocol.md 4.1, 4.2).
+extension SessionState {
+    /// `POST /reggie/v1/{requestor}/regcode`
+    mutating func issueRegistrationCode(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        guard let requestor = incoming.requestor, accepts(requestor: requestor) else {
+            return .status(400, "Invalid requestor", format: incoming.format)
+        }
+        guard let device = incoming.device, !device.isEmpty else {
+            return .status(400, "Required String parameter 'deviceId' is not present", format: incoming.format)
+        }
+        var lifetime = scenario.lifetimes.registrationCode
+        if let text = incoming["ttl"] {
+            guard let seconds = Int(text), (1...36_000).contains(seconds) else {
+                return .status(400, "Invalid ttl", format: incoming.format)
+            }
+            lifetime = .seconds(seconds)
+        }
+        let code = random.registrationCode()
+        let record = RegistrationCode(
+            id: random.uuid(), requestor: requestor, device: device, mvpd: incoming.mvpd, generated: incoming.now,
+            expires: incoming.now + lifetime,
+            deviceInfo: incoming.header("x-device-info") ?? incoming["device_info"],
+            userAgent: incoming.header("user-agent"))
+        codes[code] = record
+        freshCanaries.append(code)
+        return tell(record, code: code, status: 201, format: incoming.format)
+    }
+
+    /// `GET` and `DELETE /reggie/v1/{requestor}/regcode/{code}`; no access token, as second screens ask, too.
+    mutating func tellRegistrationCode(_ incoming: Incoming, code: String) -> ServerReply {
+        guard let record = codes[code], record.requestor == incoming.requestor, incoming.now < record.expires else {
+            return .status(404, "Not Found", format: incoming.format)
+        }
+        if incoming.request.method == "DELETE" {
+            codes[code] = nil
+            return .empty(status: 204)
+        }
+        return tell(record, code: code, status: 200, format: incoming.format)
+    }
+
+    /// The code, if it is known and has not expired.
+    func validCode(_ code: String?, at now: WallTime) -> RegistrationCode? {
+        guard let code, let record = codes[code], now < record.expires else { return nil }
+        return record
+    }
+
+    private func tell(
+        _ record: RegistrationCode, code: String, status: Int, format: ServerReply.Format
+    ) -> ServerReply {
+        let device = Base64.encode(Array(record.device.utf8))
+        switch format {
+        case .json:
+            let info: JSONObject = [
+                "deviceId": .string(device), "deviceType": nil, "deviceUser": nil, "appId": nil, "appVersion": nil,
+                "registrationURL": nil, "deviceInfo": record.deviceInfo.map(JSON.string) ?? .null,
+                "userAgent": record.userAgent.map(JSON.string) ?? .null,
+                "originalUserAgent": record.userAgent.map(JSON.string) ?? .null, "authorizationType": "OAUTH2",
+            ]
+            var members: JSONObject = [
+                "id": .string(record.id), "code": .string(code), "requestor": .string(record.requestor),
+            ]
+            if let mvpd = record.mvpd { members["mvpd"] = .string(mvpd) }
+            members["generated"] = .int(record.generated.milliseconds)
+            members["expires"] = .int(record.expires.milliseconds)
+            members["info"] = .object(info)
+            return .json(.object(members), status: status)
+        case .xml:
+            let mvpd: Markup = record.mvpd.map { "<mvpd>\($0)</mvpd>" } ?? ""
+            let root: Markup = """
+                <ns2:regcode xmlns:ns2="model.mvc.reggie.pass.adobe.com"><id>\(record.id)</id><code>\(code)</code>\
+                <requestor>\(record.requestor)</requestor>\(mvpd)\
+                <generated>\(Int(record.generated.milliseconds))</generated>\
+                <expires>\(Int(record.expires.milliseconds))</expires>\
+                <info><deviceId>\(device)</deviceId></info></ns2:regcode>
+                """
+            return .xml(root, status: status)
+        }
+    }
+}

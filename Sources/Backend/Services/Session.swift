@@ -1,0 +1,89 @@
+internal import Cryptography
+internal import Documents
+internal import HTTPServer
+internal import Timing
+internal import Tokens
+
+/// What came of a login: the authentication token (wire-protocol.md 3.3, 3.4).
+extension SessionState {
+    /// `POST /adobe-services/session` and `sessionDevice`.
+    ///
+    /// The token of a login is made once; asking again gives the same.
+    mutating func tellSession(_ incoming: Incoming, alias: String?) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        guard accepts(requestor: incoming.requestor) else { return .xmlError("Invalid requestor", status: 400) }
+        guard let index = login(of: incoming) else { return .xmlError("Data not found", status: 401) }
+        guard logins[index].standing == .active else { return .pendingLogout }
+        let login = logins[index]
+        let fingerprint = Self.fingerprint(of: incoming.device ?? login.device)
+        let token: String
+        if let made = login.token, alias == nil {
+            token = made
+        } else {
+            token = AuthenticationToken(
+                guid: login.guid, requestor: alias ?? login.requestor, domain: login.domain, expires: login.expires,
+                mvpd: login.mvpd, fingerprint: fingerprint,
+                nameID: login.nameID, sessionIndex: login.sessionIndex
+            ).issue(signedBy: signer.key)
+            if alias == nil { logins[index].token = token }
+            authentications[token] = Authentication(login: index, fingerprint: fingerprint)
+            freshCanaries.append(token)
+        }
+        return .xml("<result><authnToken>\(token)</authnToken>\(userMetadata(of: login, at: incoming.now))</result>")
+    }
+
+    /// The login a request is about: by registration code, by cookie, or by device; of several, the last.
+    func login(of incoming: Incoming) -> Int? {
+        let requestor = incoming.requestor
+        func last(_ matches: (Login) -> Bool) -> Int? {
+            logins.lastIndex { matches($0) && (requestor == nil || $0.requestor == requestor) }
+        }
+        if let code = incoming.registrationCode {
+            let device = codes[code]?.device
+            return last { $0.key == .code(code) } ?? device.flatMap { device in last { $0.key == .device(device) } }
+        }
+        if let cookie = incoming.header("cookie").flatMap(Self.sessionCookie),
+            let index = last({ $0.key == .cookie(cookie) })
+        {
+            return index
+        }
+        guard let device = incoming.device, !device.isEmpty else { return nil }
+        return last { $0.device == device || $0.key == .device(device) }
+    }
+
+    /// The lower-case SHA-1 of a device's identifier, or nothing where there is none (wire-protocol.md 5.2).
+    static func fingerprint(of device: String) -> String {
+        device.isEmpty ? "" : Hex.encode(Digest.sha1(Array(device.utf8)))
+    }
+
+    /// The element with what the MVPD tells of the user.
+    func userMetadata(of login: Login, at now: WallTime) -> Markup {
+        "<userMeta>\(String(decoding: metadata(of: login, at: now).compact, as: UTF8.self))</userMeta>"
+    }
+
+    func metadata(of login: Login, at now: WallTime) -> JSON {
+        var data = JSONObject()
+        for (name, value) in (login.user?.metadata ?? [:]).sorted(by: { $0.key < $1.key }) {
+            switch value {
+            case .text(let text): data[name] = .string(text)
+            case .list(let texts): data[name] = .array(texts.map(JSON.string))
+            case .table(let table):
+                var rows = JSONObject()
+                for (key, text) in table.sorted(by: { $0.key < $1.key }) { rows[key] = .string(text) }
+                data[name] = .object(rows)
+            }
+        }
+        return [
+            "updated": .int(now.milliseconds / 1_000),
+            "encrypted": .array((login.user?.encryptedMetadata ?? []).map(JSON.string)), "data": .object(data),
+        ]
+    }
+
+    private static func sessionCookie(_ header: String) -> String? {
+        for pair in header.split(separator: ";") {
+            let pair = pair.drop { $0 == " " }
+            if pair.hasPrefix("JSESSIONID=") { return String(pair.dropFirst("JSESSIONID=".count)) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,84 @@
+internal import Evidence
+internal import HTTPServer
+
+extension SessionState {
+    /// What the provider replies, sound or at fault.
+    mutating func reply(to incoming: Incoming, flight: Flight) -> (reply: ServerReply, fault: Fault?) {
+        let fault = faults.take(provider: flight.provider, purpose: flight.purpose)?.value
+        var reply: ServerReply
+        if incoming.request.method == "OPTIONS" {
+            reply = .empty(status: 204)
+        } else if let refused = fault?.replyWithoutService(to: incoming) {
+            reply = refused
+        } else {
+            let requestor = incoming.requestor ?? scenario.requestor
+            let alias = fault == .wrongRequestor ? Fault.wrongRequestor(insteadOf: requestor) : nil
+            reply = answer(incoming, base: incoming.base(or: "http://localhost"), alias: alias)
+            fault?.spoil(&reply)
+        }
+        if let origin = incoming.header("origin") { reply.allow(origin: origin) }
+        return (reply, fault)
+    }
+
+    /// How long the provider takes for the reply; nil: no longer than it takes.
+    mutating func delay(provider: String, purpose: RequestEvent.Purpose) -> Duration? {
+        latencies.take(provider: provider, purpose: purpose)
+            .map { $0.value.delay(request: $0.number, random: &delayRandom) }
+    }
+
+    /// The number of the next release of a held reply.
+    mutating func countRelease() -> Int {
+        releases += 1
+        return releases - 1
+    }
+
+    /// The reply of the service that the request is for, if nothing is wrong with the service itself.
+    ///
+    /// - Parameters:
+    ///   - base: where the caller reached us, for addresses in replies.
+    ///   - alias: the requestor of which replies speak instead of the right one; nil in a healthy service.
+    mutating func answer(_ incoming: Incoming, base: String, alias: String?) -> ServerReply {
+        let methods = incoming.endpoint.methods
+        guard !methods.isEmpty else { return .text("There is nothing here.\n", status: 404) }
+        guard methods.contains(incoming.request.method) else {
+            var reply = ServerReply.empty(status: 405)
+            reply.headers = [("Allow", methods.joined(separator: ", "))]
+            return reply
+        }
+        switch incoming.endpoint {
+        case .registration: return register(incoming)
+        case .accessToken: return issueAccessToken(incoming)
+        case .individualization: return individualize(incoming)
+        case .configuration: return configure(incoming, alias: alias)
+        case .registrationCodes: return issueRegistrationCode(incoming)
+        case .registrationCode(_, let code): return tellRegistrationCode(incoming, code: code)
+        case .authenticate: return authenticate(incoming, base: base)
+        case .secondScreen: return sendSecondScreen(incoming)
+        case .ssoPage: return showLoginPage(incoming)
+        case .loginPage: return logIn(incoming, base: base)
+        case .cancelPage: return cancelLogin(incoming, base: base)
+        case .assertionConsumer: return consumeAssertion(incoming)
+        case .session: return tellSession(incoming, alias: alias)
+        case .loginOfCode, .authenticationCheck, .authenticationToken: return tellLogin(incoming)
+        case .userMetadata: return tellMetadata(incoming)
+        case .freePreview: return grantFreePreview(incoming)
+        case .authorize: return authorize(incoming, alias: alias)
+        case .mediaToken: return issueMediaToken(incoming, alias: alias)
+        case .preauthorize: return preauthorize(incoming)
+        case .logout: return logOut(incoming)
+        case .front: return showFront(base: base)
+        case .unknown: return .text("There is nothing here.\n", status: 404)
+        }
+    }
+
+    /// Why a protected call is not served; nil when it may be (wire-protocol.md 2.4).
+    func refusal(of incoming: Incoming) -> ServerReply? {
+        guard let token = incoming.accessToken else {
+            return scenario.isStrict ? .error("access_denied", status: 401) : nil
+        }
+        guard let known = accessTokens[token], incoming.now < known.expires else {
+            return .error("access_denied", status: 401)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,160 @@
+internal import Evidence
+internal import HTTPServer
+internal import Timing
+
+/// What the services know of one session; its requests can reach nothing else.
+struct SessionState: Sendable {
+    var scenario: Scenario
+    /// Whether any requestor and any MVPD are welcome, for clients that no scenario speaks of.
+    let isOpen: Bool
+    /// For identifiers.
+    var random: SplitMix64
+    /// For latencies, so that their sequence does not depend on what else is asked.
+    var delayRandom: SplitMix64
+    let signer: Signer
+
+    /// By `client_id`.
+    var clients: [String: Client] = [:]
+    /// By their text.
+    var accessTokens: [String: AccessToken] = [:]
+    var codes: [String: RegistrationCode] = [:]
+    /// By RelayState.
+    var transactions: [String: Transaction] = [:]
+    var logins: [Login] = []
+    /// By the text of the authentication token.
+    var authentications: [String: Authentication] = [:]
+    /// By the text of the authorization token.
+    var authorizations: [String: Authorization] = [:]
+    /// Values handed out that only this session can have, until ``World`` has taken note of them.
+    var freshCanaries: [String] = []
+
+    var gates = Gates<Outgoing>()
+    var faults = Rules<Fault>()
+    var latencies = Rules<Latency>()
+    var configurations: [ConfigurationReply]
+    /// Requests that have come and are not answered.
+    var unanswered = 0
+    /// Replies let go so far.
+    var releases = 0
+
+    init(_ scenario: Scenario, signer: Signer, isOpen: Bool = false) {
+        self.scenario = scenario
+        self.isOpen = isOpen
+        self.signer = signer
+        random = SplitMix64(seed: scenario.seed, name: scenario.requestor)
+        delayRandom = SplitMix64(seed: scenario.seed &+ 1, name: scenario.requestor)
+        configurations = scenario.providers.map { ConfigurationReply(provider: $0, requestor: scenario.requestor) }
+    }
+
+    /// Takes over what the services know of a session that goes on under another name, as after a restart.
+    mutating func continueFrom(_ former: SessionState) {
+        clients = former.clients
+        accessTokens = former.accessTokens
+        codes = former.codes
+        transactions = former.transactions
+        logins = former.logins
+        authentications = former.authentications
+        authorizations = former.authorizations
+        random = former.random
+    }
+
+    func accepts(requestor: String?) -> Bool {
+        guard let requestor, !requestor.isEmpty else { return false }
+        return isOpen || requestor == scenario.requestor || scenario.otherRequestors.contains(requestor)
+    }
+
+    func provider(at endpoint: Int) -> ProviderScript? {
+        scenario.providers.first { $0.endpoint == endpoint }
+    }
+
+    /// What a request's listener is called in the session.
+    func providerName(at endpoint: Int) -> String {
+        provider(at: endpoint)?.name ?? "endpoint\(endpoint)"
+    }
+
+    /// The MVPD that the provider at the endpoint offers under this identifier.
+    func mvpd(_ id: String, at endpoint: Int) -> MVPDScript? {
+        if let mvpd = provider(at: endpoint)?.mvpds.first(where: { $0.id == id }) { return mvpd }
+        return isOpen ? MVPDScript(id: id, displayName: id, logoURL: "") : nil
+    }
+}
+
+struct Client: Sendable {
+    var secret: String
+    /// Where redirect flows may end; empty when the application gave none.
+    var redirectURI: String?
+}
+
+struct AccessToken: Sendable {
+    var clientID: String
+    var expires: WallTime
+}
+
+struct RegistrationCode: Sendable {
+    var id: String
+    var requestor: String
+    var device: String
+    var mvpd: String?
+    var generated: WallTime
+    var expires: WallTime
+    var deviceInfo: String?
+    var userAgent: String?
+}
+
+/// A login on its way through the MVPD's pages.
+struct Transaction: Sendable {
+    var requestor: String
+    var mvpd: MVPDScript
+    var domain: String
+    var redirectURL: String
+    /// What the client will present to collect the outcome: a registration code or a cookie.
+    var key: LoginKey
+    /// The one assertion that will be accepted, once the MVPD's page has made it, and for whom.
+    var assertion: (text: String, user: UserAccount?)?
+}
+
+/// By what a client collects a login.
+enum LoginKey: Sendable, Hashable {
+    case code(String)
+    case cookie(String)
+    case device(String)
+}
+
+/// A login that came back from an MVPD, or was granted without one.
+struct Login: Sendable {
+    enum Standing: Sendable {
+        case active
+        /// The MVPD sent the user back without one.
+        case refused
+        case loggedOut
+    }
+
+    var requestor: String
+    var mvpd: String
+    var domain: String
+    var key: LoginKey
+    var device: String
+    var user: UserAccount?
+    var guid: String
+    var nameID: String
+    var sessionIndex: String
+    var expires: WallTime
+    var standing = Standing.active
+    /// Set once it was asked for.
+    var token: String?
+}
+
+/// What an authentication token proves.
+struct Authentication: Sendable {
+    /// The place in ``SessionState/logins``.
+    var login: Int
+    /// Of the device that the token is bound to; empty where it is bound to none.
+    var fingerprint: String
+}
+
+struct Authorization: Sendable {
+    /// The place in ``SessionState/logins``.
+    var login: Int
+    var resource: String
+    var expires: WallTime
+}

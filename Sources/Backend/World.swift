@@ -1,0 +1,168 @@
+internal import Evidence
+internal import HTTPServer
+internal import Timing
+
+/// Everything the services know, and every request they have not answered.
+struct World: Sendable {
+    private var sessions: [SessionID: SessionState] = [:]
+    private var sessionOfRequestor: [String: SessionID] = [:]
+    private var canaries = Canaries()
+    /// Values that say whose a request is if nothing else does, but which sessions may well share.
+    private var hints = Canaries()
+    private var flights: [UInt64: Flight] = [:]
+    private let signer: Signer
+
+    /// `fallback` answers requests that cannot be attributed.
+    init(signer: Signer, fallback: Scenario, isOpen: Bool) {
+        self.signer = signer
+        sessions[.none] = SessionState(fallback, signer: signer, isOpen: isOpen)
+    }
+
+    mutating func open(_ scenario: Scenario) {
+        precondition(scenario.session != .none && sessions[scenario.session] == nil, "a session is opened once")
+        let session = scenario.session
+        var state = SessionState(scenario, signer: signer)
+        if let former = sessionOfRequestor[scenario.requestor], let formerState = sessions[former] {
+            state.continueFrom(formerState)
+            canaries.hand(from: former, to: session)
+            hints.hand(from: former, to: session)
+        }
+        for requestor in [scenario.requestor] + scenario.otherRequestors { sessionOfRequestor[requestor] = session }
+        canaries.claim(scenario.softwareStatement, for: session)
+        for value in scenario.canaries { canaries.claim(value, for: session) }
+        for mvpd in scenario.providers.lazy.flatMap(\.mvpds) { canaries.claim(mvpd.id, for: session) }
+        sessions[session] = state
+    }
+
+    /// Forgets the session; what it held comes back.
+    mutating func close(_ session: SessionID) -> [Outgoing] {
+        guard var state = sessions.removeValue(forKey: session) else { return [] }
+        for requestor in [state.scenario.requestor] + state.scenario.otherRequestors
+        where sessionOfRequestor[requestor] == session {
+            sessionOfRequestor[requestor] = nil
+        }
+        canaries.release(session)
+        hints.release(session)
+        return state.gates.openAll().map(\.parcel)
+    }
+
+    /// Changes the state of a session; nil when it is not open.
+    mutating func change<Result>(_ session: SessionID, _ body: (inout SessionState) -> Result) -> Result? {
+        guard let index = sessions.index(forKey: session) else { return nil }
+        return body(&sessions.values[index])
+    }
+
+    func state(of session: SessionID) -> SessionState? { sessions[session] }
+}
+
+/// Whose a request is.
+extension World {
+    /// Finds the session of a request by the values it carries, and notes that an answer is owed.
+    mutating func admit(_ incoming: Incoming) -> (attribution: Attribution, flight: Flight) {
+        let attribution = attribute(incoming)
+        let session = attribution.session
+        let endpoint = incoming.request.endpoint
+        let provider = sessions[session]?.providerName(at: endpoint) ?? "endpoint\(endpoint)"
+        let flight = Flight(session: session, provider: provider, purpose: incoming.endpoint.purpose)
+        flights[incoming.request.exchange] = flight
+        sessions[session]?.unanswered += 1
+        return (attribution, flight)
+    }
+
+    /// The requestor decides; where there is none or an unknown one, the first of the other values that has an owner.
+    private func attribute(_ incoming: Incoming) -> Attribution {
+        var owners: [SessionID] = []
+        func add(_ owner: SessionID?) {
+            if let owner, !owners.contains(owner) { owners.append(owner) }
+        }
+        add(incoming.requestor.flatMap { sessionOfRequestor[$0] })
+        add(incoming.accessToken.flatMap(canaries.owner))
+        add(incoming.registrationCode.flatMap(canaries.owner))
+        add(incoming.mvpd.flatMap(canaries.owner))
+        for name in Self.tellingNames { add(incoming[name].flatMap(canaries.owner)) }
+        add(incoming.device.flatMap(canaries.owner))
+        guard let owner = owners.first else {
+            let hint = (incoming.device ?? incoming["fingerprint"]).flatMap(hints.owner)
+            return Attribution(session: hint ?? .none, crossed: [])
+        }
+        return Attribution(session: owner, crossed: Array(owners.dropFirst()))
+    }
+
+    /// Parameters whose values only one session has.
+    private static let tellingNames = [
+        "software_statement", "client_id", "RelayState", "authentication_token", "authz_token", "fingerprint",
+    ]
+}
+
+/// What becomes of a request.
+extension World {
+    enum Decision: Sendable {
+        case send(Outgoing)
+        /// To be given to ``hold(_:of:)`` once it is recorded that it is held.
+        case hold(Outgoing)
+    }
+
+    /// Has the request served, and lets faults, latency and gates change what comes of it.
+    mutating func serve(_ incoming: Incoming, flight: Flight, handle: ReplyHandle) -> Decision {
+        let exchange = incoming.request.exchange
+        let session = sessions[flight.session] == nil ? SessionID.none : flight.session
+        guard
+            let (reply, fault, delay, isGated, fresh) = change(
+                session,
+                { state in
+                    let (reply, fault) = state.reply(to: incoming, flight: flight)
+                    let delay = state.delay(provider: flight.provider, purpose: flight.purpose)
+                    let isGated = state.gates.isClosed(.init(provider: flight.provider, purpose: flight.purpose))
+                    defer { state.freshCanaries.removeAll() }
+                    return (reply, fault, delay, isGated, state.freshCanaries)
+                })
+        else { preconditionFailure("there is always a session for what belongs to none") }
+        if session != .none {
+            for value in fresh { canaries.claim(value, for: session) }
+            note(device: incoming, for: session)
+        }
+        flights[exchange]?.status = reply.status
+        flights[exchange]?.fault = fault
+        let outgoing = Outgoing(reply: reply, handle: handle, readyAt: delay.map { incoming.request.lastByte + $0 })
+        return isGated ? .hold(outgoing) : .send(outgoing)
+    }
+
+    private mutating func note(device incoming: Incoming, for session: SessionID) {
+        switch incoming.endpoint {
+        case .individualization:
+            guard let fingerprint = incoming["fingerprint"] else { return }
+            hints.claim(fingerprint, for: session)
+            hints.claim(SessionState.device(of: fingerprint), for: session)
+        case .registrationCodes, .freePreview:
+            if let device = incoming.device { hints.claim(device, for: session) }
+        default: break
+        }
+    }
+
+    /// Holds a reply; when its gate has been opened in the meantime, says so with the number of its release instead.
+    mutating func hold(_ outgoing: Outgoing, of flight: Flight) -> Int? {
+        change(flight.session) { state -> Int? in
+            let key = Gates<Outgoing>.Key(provider: flight.provider, purpose: flight.purpose)
+            guard !state.gates.isClosed(key) else {
+                state.gates.hold(outgoing, exchange: outgoing.handle.exchange, key: key)
+                return nil
+            }
+            return state.countRelease()
+        } ?? 0
+    }
+}
+
+/// What happens on the wire.
+extension World {
+    func flight(_ exchange: UInt64) -> Flight? { flights[exchange] }
+
+    mutating func noteFirstByte(of exchange: UInt64, at time: MonotonicTime) {
+        flights[exchange]?.firstByte = time
+    }
+
+    /// The request is answered, or never will be.
+    mutating func land(_ exchange: UInt64) {
+        guard let flight = flights.removeValue(forKey: exchange) else { return }
+        sessions[flight.session]?.unanswered -= 1
+    }
+}
