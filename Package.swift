@@ -57,7 +57,7 @@ let package = Package(
 
         // The two ends that touch the world.
         module("HTTPServer", ["POSIX", "Timing"]),
-        module("Backend", ["HTTPServer", "Tokens", "XML", "Cryptography", "Documents", "Evidence", "Timing"]),
+        module("Backend", ["HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Evidence", "Timing"]),
         module("AdapterProtocol", ["AccessEnablerAPI", "Documents"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
         module("Driver", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Evidence", "POSIX", "Timing"]),
@@ -93,7 +93,11 @@ let package = Package(
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests("Specification", with: ["AccessEnablerAPI", "Documents"]),
         tests("HTTPServer", with: ["POSIX", "Timing"]),
-        tests("Backend", with: ["HTTPServer", "Tokens", "Transport", "XML", "Cryptography", "Evidence", "Timing"]),
+        tests(
+            "Backend",
+            with: [
+                "Documents", "HTTPServer", "POSIX", "Tokens", "Transport", "XML", "Cryptography", "Evidence", "Timing",
+            ]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
         tests("AdapterKit", with: ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX"]),
         tests("Driver", with: ["AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Documents", "Evidence", "POSIX", "Timing"]),

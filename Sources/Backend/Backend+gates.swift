@@ -53,14 +53,15 @@ extension Backend {
     }
 
     private func open(_ session: SessionID, _ take: @Sendable (inout SessionState) -> [Gates<Outgoing>.Held]) {
-        let (held, order) = reception.world.withLock { world in
-            world.change(session) { state in
+        let opened = reception.world.withLock { world in
+            world.change(session) { state -> (held: [Gates<Outgoing>.Held], order: Int) in
                 let held = take(&state)
                 defer { state.releases += held.count }
                 return (held, state.releases)
-            } ?? ([], 0)
+            }
         }
-        letGo(held, from: order, session)
+        guard let opened else { return }
+        letGo(opened.held, from: opened.order, session)
     }
 
     private func letGo(_ held: [Gates<Outgoing>.Held], from order: Int, _ session: SessionID) {

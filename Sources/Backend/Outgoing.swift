@@ -9,8 +9,9 @@ struct Outgoing: Sendable {
     /// Not before this time; nil: at once.
     var readyAt: MonotonicTime?
 
+    /// Subtle: what is late already goes without a time, because replies without one leave in the order of the calls.
     func send() {
-        handle.send(reply, at: readyAt)
+        handle.send(reply, at: readyAt.flatMap { $0 > .now() ? $0 : nil })
     }
 
     /// Sends nothing, and resets the connection.

@@ -1,0 +1,152 @@
+import Backend
+import Cryptography
+import Documents
+import Evidence
+import Testing
+import Timing
+import Tokens
+import XML
+
+@Suite struct LoginTests {
+    @Test func aWholeLoginEndsWithTokensThatThePublicKeyVerifies() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        let authentication = try client.logIn()
+        let token = try AuthenticationToken(parsing: authentication)
+        #expect(token.requestor == "REQ1" && token.mvpd == "Cable1" && token.domain == "adobe.com")
+        #expect(token.fingerprint == Hex.encode(Digest.sha1(Array(client.device.utf8))))
+        #expect(verifies(authentication, bench.backend.publicKey))
+
+        let authorized = try client.call(
+            "/adobe-services/authorize",
+            [("resource_id", "News"), ("authentication_token", authentication), ("mso_id", "Cable1"), ("userMeta", "1")])
+        let authorization = try text(of: "authzToken", in: authorized)
+        #expect(try AuthorizationToken(parsing: authorization).resource == "News")
+        #expect(try text(of: "userMeta", in: authorized).contains(#""data":{"zip":["12345"]}"#))
+
+        let media = try client.call(
+            "/adobe-services//1.0/shortAuthorize", [("authz_token", authorization), ("session_guid", token.guid)])
+        let mediaToken = try MediaToken(parsing: media.text)
+        #expect(mediaToken.sessionGUID == token.guid && mediaToken.resource == "News" && mediaToken.mvpd == "Cable1")
+        #expect(verifies(media.text, bench.backend.publicKey))
+    }
+
+    @Test func aWrongPasswordShowsTheFormAgainWithAnError() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        try client.register()
+        try client.getCode()
+        var caller = try Caller(client.baseURL)
+        let page = try client.openLoginPage(&caller)
+        let again = try client.submit(
+            page, form: "login", filling: ["username": "user1", "password": "guess"], &caller)
+        #expect(again.text.contains("role=\"alert\""))
+        #expect(!again.text.contains("guess"))
+        let carrier = try client.submit(again, form: "login", filling: ["password": "secret-of-1"], &caller)
+        #expect(try client.submit(carrier, form: nil, &caller).location == client.redirectURL)
+    }
+
+    @Test func aCancelledLoginSendsTheBrowserBackAndLeavesNoToken() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        try client.register()
+        try client.getCode()
+        var caller = try Caller(client.baseURL)
+        let page = try client.openLoginPage(&caller)
+        let carrier = try client.submit(page, form: "cancel", &caller)
+        let end = try client.submit(carrier, form: nil, &caller)
+        #expect(end.status == 302 && end.location == client.redirectURL)
+        #expect(try client.askSession().text.contains("<pendingLogout"))
+    }
+
+    @Test func anAssertionIsAcceptedOnceAndOnlyAsItWasMade() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        try client.register()
+        try client.getCode()
+        var caller = try Caller(client.baseURL)
+        let page = try client.openLoginPage(&caller)
+        let carrier = try client.submit(
+            page, form: "login", filling: ["username": "user1", "password": "secret-of-1"], &caller)
+        let forged = try client.submit(carrier, form: nil, filling: ["SAMLResponse": "Zm9yZ2Vk"], &caller)
+        #expect(forged.status == 400)
+        #expect(try client.submit(carrier, form: nil, &caller).status == 302)
+        #expect(try client.submit(carrier, form: nil, &caller).status == 400)
+        #expect(caller.post("/sp/saml/SAMLAssertionConsumer").status == 503)
+    }
+
+    @Test func beforeTheLoginThereIsNoSessionAndAfterTheLogoutItIsPending() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        try client.register()
+        try client.getCode()
+        let before = try client.askSession()
+        #expect(before.status == 401 && before.text.contains("Data not found"))
+        _ = try client.signIn()
+        let token = try text(of: "authnToken", in: try client.askSession())
+        var caller = try Caller(client.baseURL)
+        let logout = caller.get(
+            "/adobe-services/logout?requestor_id=REQ1&mso_id=Cable1&redirect_url=adobepass%3A%2F%2Flogout")
+        #expect(logout.status == 302 && logout.location == "adobepass://logout")
+        let after = try client.askSession()
+        #expect(after.status == 200 && after.text.contains("<pendingLogout"))
+        let refused = try client.call(
+            "/adobe-services/authorize", [("resource_id", "News"), ("authentication_token", token)])
+        #expect(refused.text.contains("<pendingLogout"))
+    }
+
+    @Test func aLogoutElsewhereEndsTheLoginHere() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        _ = try client.logIn()
+        bench.backend.logOutRemotely(SessionID("s1"))
+        #expect(try client.askSession().text.contains("<pendingLogout"))
+    }
+
+    @Test func anMVPDThatIsNotIntegratedIsNeverContacted() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        try client.register()
+        try client.getCode()
+        var caller = try Caller(client.baseURL)
+        let reply = caller.get(client.authenticatePath(mvpd: "Unknown"))
+        #expect(reply.status == 302 && reply.location == client.redirectURL)
+    }
+
+    @Test func aTempPassNeedsNoPage() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        try client.register()
+        try client.getCode()
+        let granted = try client.call(
+            "/api/v1/authenticate/freepreview",
+            [("deviceId", client.device), ("mso_id", "Temp1"), ("domain_name", "adobe.com")])
+        #expect(granted.status == 204)
+        #expect(try AuthenticationToken(parsing: text(of: "authnToken", in: try client.askSession())).mvpd == "Temp1")
+    }
+
+    @Test func lifetimesMayBeOverWhenTheyBegin() throws {
+        let bench = try Bench()
+        var scenario = Scenario.sample()
+        scenario.lifetimes.authentication = .seconds(-3_600)
+        bench.backend.open(scenario)
+        var client = Client(bench.backend.baseURLs[0])
+        let token = try AuthenticationToken(parsing: try client.logIn())
+        #expect(token.expires < .now())
+    }
+}
+
+func verifies(_ token: String, _ key: PublicKey) -> Bool {
+    guard let envelope = try? TokenEnvelope(parsing: token), let signature = Base64.decode(envelope.signature) else {
+        return false
+    }
+    return envelope.framing == .reopened && key.verifies(signature, over: envelope.payload)
+}
