@@ -20,7 +20,10 @@ import XML
 
         let authorized = try client.call(
             "/adobe-services/authorize",
-            [("resource_id", "News"), ("authentication_token", authentication), ("mso_id", "Cable1"), ("userMeta", "1")])
+            [
+                ("resource_id", "News"), ("authentication_token", authentication), ("mso_id", "Cable1"),
+                ("userMeta", "1"),
+            ])
         let authorization = try text(of: "authzToken", in: authorized)
         #expect(try AuthorizationToken(parsing: authorization).resource == "News")
         #expect(try text(of: "userMeta", in: authorized).contains(#""data":{"zip":["12345"]}"#))

@@ -4,7 +4,7 @@ internal import Tokens
 
 /// Authorization and media tokens (wire-protocol.md 3.5 to 3.7).
 extension SessionState {
-    /// `POST /adobe-services/authorize` and `authorizeDevice`
+    /// Answers `POST /adobe-services/authorize` and `authorizeDevice`.
     mutating func authorize(_ incoming: Incoming, alias: String?) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
         guard accepts(requestor: incoming.requestor), let resource = incoming["resource_id"],

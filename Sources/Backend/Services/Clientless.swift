@@ -33,7 +33,7 @@ extension SessionState {
         }
     }
 
-    /// `GET /api/v1/tokens/usermetadata`
+    /// Answers `GET /api/v1/tokens/usermetadata`.
     func tellMetadata(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
         guard let index = login(of: incoming), logins[index].standing == .active,

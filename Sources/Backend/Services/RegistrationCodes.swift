@@ -5,7 +5,7 @@ internal import Timing
 
 /// Registration codes (wire-protocol.md 4.1, 4.2).
 extension SessionState {
-    /// `POST /reggie/v1/{requestor}/regcode`
+    /// Answers `POST /reggie/v1/{requestor}/regcode`.
     mutating func issueRegistrationCode(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
         guard let requestor = incoming.requestor, accepts(requestor: requestor) else {
