@@ -1,0 +1,27 @@
+internal import AccessEnablerAPI
+
+/// What happens to an instance. Events are handled one after the other, in the order taken in.
+enum Event: Sendable {
+    case launched(StorageCheck?)
+    case called(Call)
+    case replied(ExchangeID, Result<NetworkReply, NetworkFailure>)
+    case timerFired(TimerID)
+    case barrier(@Sendable () -> Void)
+}
+
+/// The calls of an application, as values that can wait.
+enum Call: Sendable, Hashable {
+    case setOptions([String: Value])
+    case setRequestor(String, serviceProviders: [String]?)
+    case checkAuthentication
+    case getAuthentication(force: Bool, data: [String: Value]?)
+    case setSelectedProvider(String?)
+    case getSelectedProvider
+    case handleExternalURL(String)
+    case checkPreauthorizedResources([String], cache: Bool)
+    case preauthorize(PreauthorizeRequest)
+    case checkAuthorization(String, data: [String: Value]?)
+    case getAuthorization(String, data: [String: Value]?)
+    case logout
+    case getMetadata([String: Value])
+}

@@ -1,0 +1,88 @@
+/// What carries requests to the service providers.
+public protocol Network: Sendable {
+    /// Sends `request` and calls `completion` once with what came of it, on any thread.
+    ///
+    /// Returns without waiting. `completion` does not block. After a cancellation it may be called with
+    /// ``NetworkFailure/Code/cancelled`` or not at all.
+    func send(
+        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+    ) -> Cancellation
+}
+
+/// Ends something that was started; does nothing when it has ended already.
+public struct Cancellation: Sendable {
+    private let perform: @Sendable () -> Void
+
+    public init(_ perform: @escaping @Sendable () -> Void = {}) {
+        self.perform = perform
+    }
+
+    public func cancel() {
+        perform()
+    }
+}
+
+/// One HTTP request, complete.
+public struct NetworkRequest: Sendable, Hashable {
+    public struct Header: Sendable, Hashable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public var method: String
+    public var url: String
+    public var headers: [Header]
+    /// nil for a request without a body.
+    public var body: [UInt8]?
+    /// For the whole exchange.
+    public var timeLimit: Duration
+
+    public init(
+        method: String, url: String, headers: [Header] = [], body: [UInt8]? = nil, timeLimit: Duration = .seconds(30)
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeLimit = timeLimit
+    }
+}
+
+/// An HTTP reply, whatever its status.
+public struct NetworkReply: Sendable, Hashable {
+    public var status: Int
+    public var headers: [NetworkRequest.Header]
+    public var body: [UInt8]
+
+    public init(status: Int, headers: [NetworkRequest.Header] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// Why there is no reply, or none that is complete.
+public struct NetworkFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Code: Sendable, Hashable {
+        case unreachable
+        case timedOut
+        /// The connection ended within the reply.
+        case interrupted
+        case cancelled
+    }
+
+    public var code: Code
+    public var message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+}

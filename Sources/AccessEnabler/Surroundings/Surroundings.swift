@@ -1,0 +1,60 @@
+internal import Cryptography
+internal import Timing
+
+/// All that an AccessEnabler needs of the world around it.
+///
+/// Whatever an instance does beyond its own memory and its delegate goes through here.
+public struct Surroundings: Sendable {
+    public var network: any Network
+    public var storage: any TokenStorage
+    /// Milliseconds since 1970-01-01 00:00:00 UTC.
+    public var now: @Sendable () -> Int64
+    /// Runs the closure after the time; on any thread, not before this call returned.
+    public var after: @Sendable (Duration, @escaping @Sendable () -> Void) -> Cancellation
+    /// A fresh device ID: 64 lower-case hexadecimal digits.
+    public var newDeviceID: @Sendable () -> String
+
+    public init(
+        network: any Network, storage: any TokenStorage = MemoryTokenStorage(),
+        now: @escaping @Sendable () -> Int64 = { WallTime.now().milliseconds },
+        after: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Cancellation = Surroundings.sleep,
+        newDeviceID: @escaping @Sendable () -> String = { Hex.encode(randomBytes(32)) }
+    ) {
+        self.network = network
+        self.storage = storage
+        self.now = now
+        self.after = after
+        self.newDeviceID = newDeviceID
+    }
+
+    /// Waits on the machine's monotonic clock.
+    public static func sleep(_ time: Duration, _ then: @escaping @Sendable () -> Void) -> Cancellation {
+        let waiting = Task {
+            do { try await Task.sleep(for: time) } catch { return }
+            then()
+        }
+        return Cancellation { waiting.cancel() }
+    }
+}
+
+/// How long the reference waits for what may never come.
+public struct TimeLimits: Sendable, Hashable {
+    /// From the first valid configuration to the end of the phase without the rest (AE-SP-020).
+    public var configurationGrace: Duration
+    /// For the whole configuration phase.
+    public var configuration: Duration
+    /// For one request.
+    public var request: Duration
+    /// Between two looks for the end of a login on a second screen (AE-TV-002).
+    public var poll: Duration
+
+    public init(
+        configurationGrace: Duration = .seconds(2), configuration: Duration = .seconds(30),
+        request: Duration = .seconds(30), poll: Duration = .seconds(5)
+    ) {
+        self.configurationGrace = configurationGrace
+        self.configuration = configuration
+        self.request = request
+        self.poll = poll
+    }
+}
