@@ -28,6 +28,8 @@ struct ServiceAccess: Sendable {
     var stage = Stage.resting
     var client: Client?
     var token: Token?
+    /// Whether `client` was registered a moment ago and has obtained no token yet.
+    var isClientFresh = false
     /// Requests that wait for an access token, in the order they were made.
     var waiting: [PendingRequest] = []
 

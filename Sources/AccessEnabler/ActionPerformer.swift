@@ -1,0 +1,57 @@
+internal import AccessEnablerAPI
+
+/// Does what the state decides: the only place that touches network, timers and delegate.
+///
+/// Used by the instance's task alone.
+struct ActionPerformer {
+    private let events: PortEvents
+    private let surroundings: Surroundings
+    private let mailbox: AsyncStream<Event>.Continuation
+    private var requests: [ExchangeID: Cancellation] = [:]
+    private var timers: [TimerID: Cancellation] = [:]
+
+    init(events: PortEvents, surroundings: Surroundings, mailbox: AsyncStream<Event>.Continuation) {
+        self.events = events
+        self.surroundings = surroundings
+        self.mailbox = mailbox
+    }
+
+    /// Forgets what has ended by itself.
+    mutating func note(_ event: Event) {
+        switch event {
+        case .replied(let id, _): requests[id] = nil
+        case .timerFired(let id): timers[id] = nil
+        case .launched, .called, .barrier: break
+        }
+    }
+
+    mutating func perform(_ action: Action) {
+        switch action {
+        case .send(let id, let request):
+            requests[id] = surroundings.network.send(request) { [mailbox] result in
+                mailbox.yield(.replied(id, result))
+            }
+        case .cancel(let id):
+            requests.removeValue(forKey: id)?.cancel()
+        case .startTimer(let id, let time):
+            timers[id] = surroundings.after(time) { [mailbox] in mailbox.yield(.timerFired(id)) }
+        case .cancelTimer(let id):
+            timers.removeValue(forKey: id)?.cancel()
+        case .callBack(let callback):
+            callback.deliver(to: events.delegate)
+        case .presentSafari(let url):
+            events.safariPresented(url)
+        case .configurationTaken(let url):
+            events.configurationTaken(url)
+        case .passBarrier(let pass):
+            pass()
+        }
+    }
+
+    mutating func cancelAll() {
+        for request in requests.values { request.cancel() }
+        for timer in timers.values { timer.cancel() }
+        requests = [:]
+        timers = [:]
+    }
+}

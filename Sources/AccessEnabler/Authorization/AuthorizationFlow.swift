@@ -1,0 +1,18 @@
+internal import AccessEnablerAPI
+
+/// One authorization, from the call to `setToken:forResource:` or `tokenRequestFailed:…`.
+///
+///     (waits for a login) ──▶ authorizing ── permitted ──▶ fetchingMediaToken ──▶ done
+///                                  │                              ▲
+///                                  └── denied: done      cached authorization
+struct AuthorizationFlow: Sendable {
+    enum State: Sendable {
+        case waiting
+        case authorizing(ValidAuthentication)
+        case fetchingMediaToken(ValidAuthentication)
+    }
+
+    var resource: String
+    var data: [String: Value]?
+    var state = State.waiting
+}

@@ -1,0 +1,113 @@
+internal import AccessEnablerAPI
+internal import XML
+
+/// One question which resources the user may see.
+struct PreauthorizationFlow: Sendable {
+    enum Asker: Sendable, Hashable {
+        /// checkPreauthorizedResources.
+        case list
+        /// preauthorize (3.6 and later).
+        case decisions
+    }
+
+    var resources: [String]
+    var asker: Asker
+    var mvpd: String
+}
+
+/// The answer to the last question; another set of resources replaces it as a whole (AE-PRE-013).
+struct PreauthorizationCache: Sendable, Hashable {
+    var mvpd: String
+    var resources: Set<String>
+    var authorized: Set<String>
+}
+
+extension EnablerState {
+    /// AE-PRE-003; the answer is a list, empty where nothing is known (AE-PRE-017).
+    mutating func checkPreauthorized(_ resources: [String], cache: Bool) {
+        guard let held = validAuthentication(), !resources.isEmpty else {
+            return callBack(.preauthorizedResources([]))
+        }
+        askPreauthorization(resources, .list, held, mayUseCache: cache)
+    }
+
+    mutating func preauthorize(_ question: PreauthorizeRequest) {
+        guard phase.configuration != nil, phase.isSettled else {
+            return failPreauthorization("requestor_not_configured", "the requestor is not configured", "retry")
+        }
+        guard let held = validAuthentication() else {
+            return failPreauthorization("authentication_session_missing", "the user is not authenticated", "authentication")
+        }
+        askPreauthorization(
+            question.resources, .decisions, held,
+            mayUseCache: !question.disabledFeatures.contains("LOCAL_CACHE"))  // AE-PRE-022
+    }
+
+    private mutating func askPreauthorization(
+        _ resources: [String], _ asker: PreauthorizationFlow.Asker, _ held: ValidAuthentication, mayUseCache: Bool
+    ) {
+        let flow = PreauthorizationFlow(resources: resources, asker: asker, mvpd: held.mvpd.id)
+        if mayUseCache, let cache = preauthorizationCache, cache.mvpd == flow.mvpd, cache.resources == Set(resources) {
+            return answer(flow, cache.authorized)
+        }
+        let id = PreauthorizationID(number: nextNumber())
+        preauthorizations[id] = flow
+        var form = [
+            FormField("authentication_token", held.stored.token), FormField("requestor_id", requestor),
+            FormField("mso_id", held.mvpd.id), FormField("device_id", client.deviceID),
+        ]
+        form += resources.map { FormField("resource_id", $0) }
+        request(
+            held.request("/adobe-services/1.0/preauthorize", form), of: held.mvpd.provider,
+            for: .preauthorization(id))
+    }
+
+    mutating func takePreauthorization(_ reply: ServiceReply, for id: PreauthorizationID) {
+        guard let flow = preauthorizations.removeValue(forKey: id) else { return }
+        let failure: (code: String, message: String)
+        switch reply {
+        case .success(let reply):
+            if reply.isSuccess, let answer = try? XMLReader.read(reply.body), answer.name == "resources" {
+                let authorized = answer.all("resource").filter { $0.text(of: "authorized")?.lowercased() == "true" }
+                let known = Set(authorized.compactMap { $0.text(of: "id") })
+                preauthorizationCache = PreauthorizationCache(
+                    mvpd: flow.mvpd, resources: Set(flow.resources), authorized: known)
+                return self.answer(flow, known)
+            }
+            failure = ("server_response_format_unknown", "the service answered \(reply.status)")
+        case .failure(.network(let trouble)):
+            failure = ("network_error", trouble.message)
+        case .failure(let trouble):
+            failure = ("access_token_unavailable", trouble.explanation)
+        }
+        report(.preauthorizationFailed(failure.message))
+        switch flow.asker {
+        case .list: callBack(.preauthorizedResources([]))
+        case .decisions: failPreauthorization(failure.code, failure.message, "retry")
+        }
+    }
+
+    /// Only what was asked for, in the order of the question (AE-PRE-005, AE-PRE-006, AE-PRE-019).
+    private mutating func answer(_ flow: PreauthorizationFlow, _ authorized: Set<String>) {
+        switch flow.asker {
+        case .list:
+            callBack(.preauthorizedResources(flow.resources.filter(authorized.contains)))
+        case .decisions:
+            let decisions = flow.resources.map { resource -> Value in
+                ["id": .string(resource), "authorized": .bool(authorized.contains(resource))]
+            }
+            callBack(.preauthorizeResponse(["status": nil, "decisions": .array(decisions)]))
+        }
+    }
+
+    /// AE-Q-010, AE-PRE-020, AE-PRE-021.
+    private mutating func failPreauthorization(_ code: String, _ message: String, _ action: String) {
+        callBack(
+            .preauthorizeFailure([
+                "status": [
+                    "status": 0, "code": .string(code), "message": .string(message), "action": .string(action),
+                ],
+                "decisions": [],
+            ]))
+    }
+}

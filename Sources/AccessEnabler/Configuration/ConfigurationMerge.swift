@@ -1,0 +1,65 @@
+internal import AccessEnablerAPI
+internal import XML
+
+/// The configurations of several service providers as one: the fastest responder wins, MVPD by MVPD.
+///
+/// Replies are taken in one after the other, in the order they arrive; their order is the only thing that
+/// decides (AE-SP-007, AE-SP-011). An MVPD is bound, with its attributes, to the first provider whose valid
+/// reply lists it, and stays there (AE-SP-006, AE-SP-010); a provider that lists it later changes nothing, a
+/// provider that answered earlier without listing it has no claim. A reply that is not valid binds nothing
+/// (AE-SP-015). The list is the union, each MVPD once (AE-SP-004, AE-SP-005).
+struct ConfigurationMerge: Sendable, Hashable {
+    /// In the order they were bound.
+    private(set) var mvpds: [BoundMVPD] = []
+    /// What concerns the requestor as a whole, from the first valid reply.
+    private(set) var requestor: RequestorProfile?
+    private var places: [String: Int] = [:]
+
+    /// Whether there was a valid reply; one without MVPDs counts.
+    var isValid: Bool { requestor != nil }
+
+    mutating func take(_ document: ConfigurationDocument, from provider: ServiceProvider) {
+        if requestor == nil {
+            requestor = RequestorProfile(name: document.name, domains: document.domains.map(\.name))
+        }
+        for mvpd in document.mvpds where !mvpd.id.isEmpty && places[mvpd.id] == nil {
+            places[mvpd.id] = mvpds.count
+            mvpds.append(BoundMVPD(mvpd, provider: provider))
+        }
+    }
+
+    /// nil for an MVPD that no valid reply lists.
+    subscript(id: String) -> BoundMVPD? {
+        places[id].map { mvpds[$0] }
+    }
+}
+
+struct RequestorProfile: Sendable, Hashable {
+    var name: String
+    var domains: [String]
+}
+
+/// An MVPD as its service provider describes it, and that provider.
+struct BoundMVPD: Sendable, Hashable {
+    /// As the application sees it (AE-MVPD-001 to AE-MVPD-004).
+    let mvpd: MVPD
+    /// Where every entitlement request for the MVPD goes (AE-SP-008, AE-SP-009).
+    let provider: ServiceProvider
+    /// Authenticates without a login page (AE-SEL-005).
+    let isTempPass: Bool
+    /// Its login page needs a Safari view controller (AE-NAV-004).
+    let requiresSVC: Bool
+
+    var id: String { mvpd.id }
+
+    init(_ entry: ConfigurationMVPD, provider: ServiceProvider) {
+        let boarding = entry.properties["boardingStatus"].map { MVPD.BoardingStatus(rawValue: $0) }
+        mvpd = MVPD(
+            id: entry.id, displayName: entry.displayName, logoURL: entry.logoURL,
+            enablePlatformServices: entry.flag("enablePlatformServices"),
+            boardingStatus: boarding.flatMap { [.picker, .supported].contains($0) ? $0 : nil })
+        self.provider = provider
+        isTempPass = entry.flag("isTempPass")
+        requiresSVC = entry.flag("requiresSVC")
+    }
+}

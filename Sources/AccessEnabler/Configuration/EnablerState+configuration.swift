@@ -1,0 +1,143 @@
+internal import AccessEnablerAPI
+internal import XML
+
+extension EnablerState {
+    /// setRequestor: asks every service provider for the requestor's configuration (AE-REQ-006, AE-SP-001).
+    mutating func configure(_ requestor: String, serviceProviders urls: [String]?) {
+        let isRepeated = phase.configuration != nil
+        if phase.configuration.map({ $0.requestor != requestor }) ?? false { abandonFlows() }
+        withdraw { $0 == .configuration || $0 == .synchronisation }
+        // Nothing else is asked where URLs are given (AE-SP-003); without any it is the default (AE-REQ-011).
+        let given = (urls ?? []).isEmpty ? [nil] : (urls ?? []).map(Optional.some)
+        var providers: [ServiceProvider] = []
+        for url in given {
+            guard let provider = url.map(ServiceProvider.init) ?? settings.defaultProvider else {
+                report(.configurationFailed("404", "'\(url ?? "")' is not the URL of a service provider"))
+                continue
+            }
+            if !providers.contains(provider) { providers.append(provider) }
+        }
+        phase = .configuring(
+            .init(requestor: requestor, isRepeated: isRepeated, awaited: Set(providers)))
+        startTimer(.configurationLimit, settings.limits.configuration)
+        for provider in providers {
+            request(
+                .get("/adobe-services/config/\(PercentEncoding.encode(requestor))"), of: provider, for: .configuration)
+        }
+        settleConfiguration()
+    }
+
+    /// One provider's reply, in the order the replies were taken in.
+    mutating func takeConfiguration(_ reply: ServiceReply, from provider: ServiceProvider) {
+        switch phase {
+        case .configuring(var configuring):
+            configuring.awaited.remove(provider)
+            if let document = readConfiguration(reply, of: configuring.requestor, from: provider) {
+                configuring.merge.take(document, from: provider)
+            }
+            if configuring.merge.isValid, !configuring.isGraceRunning, !configuring.awaited.isEmpty {
+                configuring.isGraceRunning = true
+                startTimer(.configurationGrace, settings.limits.configurationGrace)
+            }
+            phase = .configuring(configuring)
+            settleConfiguration()
+        case .synchronising(var configuration):
+            takeLate(reply, from: provider, into: &configuration)
+            phase = .synchronising(configuration)
+        case .ready(var configuration):
+            takeLate(reply, from: provider, into: &configuration)
+            phase = .ready(configuration)
+        case .unconfigured, .failed:
+            break
+        }
+    }
+
+    /// The time for slow providers is over: what is there is the configuration (AE-SP-017, AE-SP-020).
+    mutating func endConfigurationWait() {
+        guard case .configuring(let configuring) = phase else { return }
+        if !configuring.merge.isValid {
+            report(.configurationFailed("404", "no service provider answered in time"))
+            withdraw { $0 == .configuration }
+        }
+        completeConfiguration(configuring)
+    }
+
+    /// The service was asked about the token in storage, or there was none to ask about.
+    mutating func endSynchronisation() {
+        guard case .synchronising(let configuration) = phase else { return }
+        becomeReady(configuration)
+    }
+
+    // MARK: - Transitions
+
+    private mutating func settleConfiguration() {
+        guard case .configuring(let configuring) = phase, configuring.awaited.isEmpty else { return }
+        completeConfiguration(configuring)
+    }
+
+    private mutating func completeConfiguration(_ configuring: ConfigurationPhase.Configuring) {
+        cancelTimer(.configurationGrace)
+        cancelTimer(.configurationLimit)
+        guard configuring.merge.isValid else {
+            // AE-REQ-009, AE-SP-016.
+            phase = .failed
+            callBack(.setRequestorComplete(.error))
+            serveQueue()
+            return
+        }
+        let configuration = ConfigurationPhase.Configuration(
+            requestor: configuring.requestor, merge: configuring.merge, awaited: configuring.awaited)
+        removeForeignTokens(of: configuring.requestor)
+        phase = .synchronising(configuration)
+        if configuring.isRepeated, synchronise() { return }
+        becomeReady(configuration)
+    }
+
+    /// AE-REQ-008, and then the calls that waited (AE-Q-003).
+    private mutating func becomeReady(_ configuration: ConfigurationPhase.Configuration) {
+        phase = .ready(configuration)
+        callBack(.setRequestorComplete(.success))
+        serveQueue()
+    }
+
+    private mutating func takeLate(
+        _ reply: ServiceReply, from provider: ServiceProvider, into configuration: inout ConfigurationPhase.Configuration
+    ) {
+        configuration.awaited.remove(provider)
+        if let document = readConfiguration(reply, of: configuration.requestor, from: provider) {
+            configuration.merge.take(document, from: provider)
+        }
+    }
+
+    // MARK: - Reading
+
+    /// nil, and reported, where the reply is no configuration of the requestor.
+    private mutating func readConfiguration(
+        _ reply: ServiceReply, of requestor: String, from provider: ServiceProvider
+    ) -> ConfigurationDocument? {
+        switch reply {
+        case .success(let reply) where reply.isSuccess:
+            guard let document = try? ConfigurationDocument.read(reply.body) else {
+                report(.configurationFailed("500", "\(provider) sent no readable configuration"))
+                return nil
+            }
+            guard document.requestorID == requestor else {
+                report(.configurationFailed("400", "\(provider) sent the configuration of another requestor"))
+                return nil
+            }
+            return document
+        case .success(let reply):
+            // 404 is the requestor that was not found, not the server (AE-REQ-023).
+            let suffix = reply.status == 404 ? "400" : String(reply.status)
+            report(.configurationFailed(suffix, "\(provider) answered \(reply.status)"))
+        case .failure(.serverError(let status)):
+            report(.configurationFailed(String(status), "\(provider) answered \(status)"))
+        case .failure(.network(let failure)):
+            report(.configurationFailed("404", "\(provider): \(failure.message)"))
+        case .failure(.registrationRefused), .failure(.accessRefused):
+            // Reported where it happened, as R400 or R401.
+            break
+        }
+        return nil
+    }
+}

@@ -1,0 +1,37 @@
+internal import AccessEnablerAPI
+
+extension EnablerState {
+    /// A repeated setRequestor asks whether the login in storage still stands (AE-REQ-013).
+    ///
+    /// False when there is nothing to ask about.
+    mutating func synchronise() -> Bool {
+        guard let held = validAuthentication(), let code = held.stored.registrationCode else { return false }
+        request(sessionRequest(code), of: held.mvpd.provider, for: .synchronisation)
+        return true
+    }
+
+    mutating func takeSynchronisation(_ reply: ServiceReply) {
+        defer { endSynchronisation() }
+        guard let held = validAuthentication(), case .success(let reply) = reply else { return }
+        if reply.saysLoggedOut {
+            // A logout happened elsewhere (AE-REQ-015).
+            store.removeAuthentication(requestor, held.mvpd.id)
+        } else if let fresh = readAuthentication(reply, of: held.mvpd, code: held.stored.registrationCode) {
+            // The remote token replaces the local one (AE-REQ-014).
+            store.store(fresh.stored, requestor, held.mvpd.id)
+        }
+    }
+
+    /// The token sanitizer: removes tokens that were issued to another device (AE-STO-021, AE-STO-022).
+    mutating func removeForeignTokens(of requestor: String) {
+        var removed = false
+        for mvpd in store.authenticatedMVPDs(requestor) {
+            guard let stored = store.authentication(requestor, mvpd), let token = stored.read() else { continue }
+            if !token.isBound(to: client) {
+                store.removeAuthentication(requestor, mvpd)
+                removed = true
+            }
+        }
+        if removed { report(.foreignDevice) }
+    }
+}

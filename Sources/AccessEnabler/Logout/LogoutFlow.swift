@@ -1,0 +1,42 @@
+internal import AccessEnablerAPI
+
+/// Where a logout has got to.
+///
+///     none ── logout ──▶ navigating ── handleExternalURL ──▶ none      (iOS)
+///     none ── logout ──▶ none                                          (tvOS, or nobody is logged in)
+enum LogoutFlow: Sendable, Hashable {
+    case none
+    /// The logout page is loading, hidden.
+    case navigating
+}
+
+extension EnablerState {
+    /// Local first: from here on nobody is authenticated, whatever the page does (AE-LOG-015, AE-LOG-019).
+    mutating func startLogout() {
+        let held = validAuthentication()
+        leaveAuthentication()
+        authentication = AuthenticationFlow()
+        store.clear()  // AE-LOG-007, AE-LOG-008
+        preauthorizationCache = nil  // AE-PRE-014
+        guard let held, settings.platform == .iOS else { return completeLogout() }  // AE-LOG-003
+        logout = .navigating
+        navigate(to: logoutURL(held.mvpd), for: held.mvpd)  // AE-LOG-002
+    }
+
+    /// Status 0 says that the user is not authenticated any more.
+    mutating func completeLogout() {
+        logout = .none
+        callBack(.setAuthenticationStatus(.error, .userNotAuthenticated))  // AE-LOG-004
+    }
+
+    private func logoutURL(_ mvpd: BoundMVPD) -> String {
+        var query = [
+            FormField("noflash", "true"), FormField("mso_id", mvpd.id), FormField("requestor_id", requestor),
+            FormField("redirect_url", redirectURL(for: mvpd)),  // AE-LOG-013
+            FormField("pt_device_id", client.fingerprint),
+        ]
+        query += accessToken(for: mvpd.provider).map { [FormField("access_token", $0)] } ?? []
+        query += options.browserParameters(of: client)
+        return mvpd.provider.url("/adobe-services/logout", query)
+    }
+}

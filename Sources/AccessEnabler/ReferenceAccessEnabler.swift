@@ -1,0 +1,176 @@
+public import AccessEnablerAPI
+
+/// AccessEnabler 3.x, complete: what the documents say it does, in Swift.
+///
+///     let enabler = try ReferenceAccessEnabler(softwareStatement: statement, delegate: application)
+///     enabler.setRequestor("REF30", serviceProviders: nil)
+///     enabler.getAuthentication(force: false, data: nil, filter: nil)
+///
+/// An instance lives as long as it is held, or until ``close()``. Calls only leave a message and return
+/// (AE-Q-009). One task takes the messages, and the replies of the network, in the order they came, and makes
+/// all callbacks, one after the other; so a call made inside a callback is served after it.
+public final class ReferenceAccessEnabler: AccessEnabler {
+    public let supportedCalls: Set<Selector>
+    private let mailbox: AsyncStream<Event>.Continuation
+    private let life: Task<Void, Never>
+
+    /// Throws what ``init(_:events:surroundings:limits:)`` throws.
+    public convenience init(
+        softwareStatement: String, delegate: any EntitlementDelegate & EntitlementStatus, platform: Platform = .iOS,
+        storage: any TokenStorage = MemoryTokenStorage()
+    ) throws(PortError) {
+        try self.init(
+            SessionConfiguration(platform: platform, softwareStatement: softwareStatement),
+            events: PortEvents(delegate: delegate),
+            surroundings: Surroundings(network: try CurlNetwork(), storage: storage))
+    }
+
+    /// `configuration.storage` is not looked at: the storage is that of `surroundings`.
+    ///
+    /// Throws for versions before 3.0, without a software statement, and where the default service provider
+    /// is no URL.
+    public init(
+        _ configuration: SessionConfiguration, events: PortEvents, surroundings: Surroundings,
+        limits: TimeLimits = TimeLimits()
+    ) throws(PortError) {
+        let settings = try EnablerState.Settings(configuration, limits: limits)
+        supportedCalls = Self.calls(of: configuration.version)
+        let (messages, mailbox) = AsyncStream.makeStream(of: Event.self)
+        self.mailbox = mailbox
+        mailbox.yield(.launched(configuration.storageCheck))
+        life = Task {
+            var state = EnablerState(settings: settings, surroundings: surroundings)
+            var performer = ActionPerformer(events: events, surroundings: surroundings, mailbox: mailbox)
+            for await event in messages {
+                performer.note(event)
+                for action in state.handle(event) {
+                    if Task.isCancelled { break }
+                    performer.perform(action)
+                }
+            }
+            performer.cancelAll()
+        }
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Ends the instance: requests are given up, and nothing is called back any more.
+    public func close() {
+        life.cancel()
+        mailbox.finish()
+    }
+
+    /// Calls `pass` once everything taken in before is dealt with.
+    public func barrier(_ pass: @escaping @Sendable () -> Void) {
+        mailbox.yield(.barrier(pass))
+    }
+
+    // MARK: - Calls
+
+    public func setOptions(_ options: [String: Value]) {
+        post(.setOptions(options))
+    }
+
+    public func setRequestor(_ requestorID: String, serviceProviders: [String]?) {
+        post(.setRequestor(requestorID, serviceProviders: serviceProviders))
+    }
+
+    /// Of the versions before 3.0, which this is not; ignores what they needed beyond the requestor ID.
+    public func setRequestor(
+        _ requestorID: String, signedRequestorID: String, serviceProviders: [String]?, secret: String?,
+        publicKey: String?
+    ) {
+        post(.setRequestor(requestorID, serviceProviders: serviceProviders))
+    }
+
+    public func checkAuthentication() {
+        post(.checkAuthentication)
+    }
+
+    /// Without Apple SSO there is no picker to filter (AE-SSO-003).
+    public func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
+        post(.getAuthentication(force: force, data: data))
+    }
+
+    public func setSelectedProvider(_ mvpdID: String?) {
+        post(.setSelectedProvider(mvpdID))
+    }
+
+    public func getSelectedProvider() {
+        post(.getSelectedProvider)
+    }
+
+    public func handleExternalURL(_ url: String) {
+        post(.handleExternalURL(url))
+    }
+
+    /// Of the versions before 3.0; the redirect it stands for is known (AE-URL-010).
+    public func getAuthenticationToken() {
+        post(.handleExternalURL(EnablerState.redirectURL))
+    }
+
+    public func checkPreauthorizedResources(_ resources: [String], cache: Bool) {
+        post(.checkPreauthorizedResources(resources, cache: cache))
+    }
+
+    public func preauthorize(_ request: PreauthorizeRequest) {
+        post(.preauthorize(request))
+    }
+
+    public func checkAuthorization(_ resource: String, data: [String: Value]?) {
+        post(.checkAuthorization(resource, data: data))
+    }
+
+    public func getAuthorization(_ resource: String, data: [String: Value]?) {
+        post(.getAuthorization(resource, data: data))
+    }
+
+    public func logout() {
+        post(.logout)
+    }
+
+    public func getMetadata(_ keys: [String: Value]) {
+        post(.getMetadata(keys))
+    }
+
+    private func post(_ call: Call) {
+        mailbox.yield(.called(call))
+    }
+
+    /// AE-VER-001, AE-VER-003.
+    static func calls(of version: SDKVersion) -> Set<Selector> {
+        var calls: Set<Selector> = [
+            .setOptions, .setRequestor, .setRequestorServiceProviders, .checkAuthentication, .getAuthentication,
+            .getAuthenticationWithData, .getAuthenticationFilter, .getAuthenticationWithDataAndFilter,
+            .setSelectedProvider, .getSelectedProvider, .handleExternalURL, .checkPreauthorizedResources,
+            .checkAuthorization, .checkAuthorizationWithData, .getAuthorization, .getAuthorizationWithData, .logout,
+            .getMetadata,
+        ]
+        if version >= SDKVersion(3, 1) { calls.insert(.checkPreauthorizedResourcesCache) }
+        if version >= SDKVersion(3, 6) { calls.insert(.preauthorize) }
+        return calls
+    }
+}
+
+extension EnablerState.Settings {
+    init(_ configuration: SessionConfiguration, limits: TimeLimits) throws(PortError) {
+        guard configuration.version >= SDKVersion(3, 0) else {
+            throw PortError("the reference implements AccessEnabler 3.0 and later, not \(configuration.version)")
+        }
+        guard let softwareStatement = configuration.softwareStatement else {
+            throw PortError("AccessEnabler 3.0 and later need a software statement")
+        }
+        var provider = ServiceProvider.adobe
+        if let url = configuration.defaultServiceProvider {
+            guard let given = ServiceProvider(url) else {
+                throw PortError("'\(url)' is not the URL of a service provider")
+            }
+            provider = given
+        }
+        self.init(
+            platform: configuration.platform, version: configuration.version, softwareStatement: softwareStatement,
+            customScheme: configuration.customScheme, defaultProvider: provider, limits: limits)
+    }
+}

@@ -1,0 +1,83 @@
+public import AccessEnablerAPI
+internal import Synchronization
+
+/// The reference implementation as something that can be tested.
+public final class ReferencePort: Port {
+    /// Puts something between an instance and what surrounds it.
+    package typealias Adaptation =
+        @Sendable (SessionConfiguration, inout PortEvents, inout Surroundings) -> Void
+
+    private let network: any Network
+    private let directory: String?
+    private let limits: TimeLimits
+    private let adapt: Adaptation
+    private let storages = Mutex<[String: MemoryTokenStorage]>([:])
+    private let name: String
+
+    /// One HTTP client serves all sessions.
+    ///
+    /// `directory` is where named storages are kept as files; without it they last as long as the port.
+    /// Throws where the HTTP client cannot be started.
+    public convenience init(directory: String? = nil, limits: TimeLimits = TimeLimits()) throws(PortError) {
+        self.init(network: try CurlNetwork(), directory: directory, limits: limits)
+    }
+
+    package init(
+        name: String = "reference", network: any Network, directory: String? = nil, limits: TimeLimits = TimeLimits(),
+        adapt: @escaping Adaptation = { _, _, _ in }
+    ) {
+        self.name = name
+        self.network = network
+        self.directory = directory
+        self.limits = limits
+        self.adapt = adapt
+    }
+
+    public var description: PortDescription {
+        PortDescription(
+            name: name, version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.calls(of: .newest),
+            features: [
+                .httpTap, .executorBarrier, .persistentStorage, .defaultServiceProvider, .safariViewController,
+            ])
+    }
+
+    public func makeSession(
+        _ configuration: SessionConfiguration, events: PortEvents
+    ) throws(PortError) -> any PortSession {
+        var events = events
+        var surroundings = Surroundings(network: network, storage: try storage(configuration.storage))
+        adapt(configuration, &events, &surroundings)
+        return ReferenceSession(
+            try ReferenceAccessEnabler(configuration, events: events, surroundings: surroundings, limits: limits))
+    }
+
+    private func storage(_ name: String?) throws(PortError) -> any TokenStorage {
+        guard let name else { return MemoryTokenStorage() }
+        if let directory {
+            return try FileTokenStorage(directory: "\(directory)/\(PercentEncoding.encode(name))")
+        }
+        return storages.withLock { storages in
+            let storage = storages[name] ?? MemoryTokenStorage()
+            storages[name] = storage
+            return storage
+        }
+    }
+}
+
+private final class ReferenceSession: PortSession {
+    private let reference: ReferenceAccessEnabler
+
+    init(_ reference: ReferenceAccessEnabler) {
+        self.reference = reference
+    }
+
+    var enabler: any AccessEnabler { reference }
+
+    func barrier(_ completion: @escaping @Sendable () -> Void) {
+        reference.barrier(completion)
+    }
+
+    func close() {
+        reference.close()
+    }
+}

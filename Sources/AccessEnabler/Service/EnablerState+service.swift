@@ -1,0 +1,207 @@
+internal import Documents
+
+/// One request under way.
+enum Exchange: Sendable {
+    case registration(ServiceProvider)
+    case accessToken(ServiceProvider)
+    case service(PendingRequest, url: String, accessToken: String)
+}
+
+extension EnablerState {
+    /// Sends a request as soon as the provider has granted an access token.
+    mutating func request(_ request: ServiceRequest, of provider: ServiceProvider, for purpose: Purpose) {
+        advance(PendingRequest(request: request, provider: provider, purpose: purpose))
+    }
+
+    /// Gives up requests whose flow has ended; what comes back for them is not heard any more (AE-SEL-017).
+    mutating func withdraw(_ isMeant: (Purpose) -> Bool) {
+        for provider in access.keys {
+            access[provider]?.waiting.removeAll { isMeant($0.purpose) }
+        }
+        for (id, exchange) in exchanges {
+            guard case .service(let pending, _, _) = exchange, isMeant(pending.purpose) else { continue }
+            exchanges[id] = nil
+            actions.append(.cancel(id))
+        }
+    }
+
+    /// The text of an access token, for a URL that a browser opens.
+    func accessToken(for provider: ServiceProvider) -> String? {
+        access[provider]?.validToken(at: now)
+    }
+
+    mutating func takeReply(_ id: ExchangeID, _ result: Result<NetworkReply, NetworkFailure>) {
+        switch exchanges.removeValue(forKey: id) {
+        case .registration(let provider): takeRegistration(result, from: provider)
+        case .accessToken(let provider): takeAccessToken(result, from: provider)
+        case .service(let pending, let url, let token): takeService(result, for: pending, url: url, sent: token)
+        case nil: break
+        }
+    }
+
+    // MARK: - Steps
+
+    private mutating func advance(_ pending: PendingRequest) {
+        let provider = pending.provider
+        if let token = accessToken(for: provider) {
+            let outgoing = pending.request.addressed(
+                to: provider, as: client, options: options, accessToken: token, timeLimit: settings.limits.request)
+            send(outgoing, .service(pending, url: outgoing.url, accessToken: token))
+            return
+        }
+        access[provider, default: ServiceAccess()].waiting.append(pending)
+        guard access[provider]?.stage == .resting else { return }
+        if access[provider]?.client == nil { register(at: provider) } else { obtainToken(of: provider) }
+    }
+
+    private mutating func register(at provider: ServiceProvider) {
+        access[provider]?.client = nil
+        access[provider]?.token = nil
+        let statement: JSON = ["software_statement": .string(settings.softwareStatement)]
+        let id = sendPlain(.post("/o/client/register", json: statement), to: provider, .registration(provider))
+        access[provider]?.stage = .registering(id)
+    }
+
+    private mutating func obtainToken(of provider: ServiceProvider) {
+        guard let client = access[provider]?.client else { return register(at: provider) }
+        let form = [
+            FormField("grant_type", "client_credentials"), FormField("client_id", client.id),
+            FormField("client_secret", client.secret),
+        ]
+        let id = sendPlain(.post("/o/client/token", form), to: provider, .accessToken(provider))
+        access[provider]?.stage = .obtaining(id)
+    }
+
+    private mutating func takeRegistration(
+        _ result: Result<NetworkReply, NetworkFailure>, from provider: ServiceProvider
+    ) {
+        switch result {
+        case .success(let reply) where reply.status >= 500 || reply.status == 429:
+            failWaiting(at: provider, .serverError(reply.status))
+        case .success(let reply):
+            guard reply.isSuccess, let client = ServiceAccess.Client(reading: reply.body) else {
+                report(.registrationRefused)
+                return failWaiting(at: provider, .registrationRefused)
+            }
+            access[provider]?.client = client
+            access[provider]?.isClientFresh = true
+            obtainToken(of: provider)
+        case .failure(let failure):
+            failWaiting(at: provider, .network(failure))
+        }
+    }
+
+    private mutating func takeAccessToken(
+        _ result: Result<NetworkReply, NetworkFailure>, from provider: ServiceProvider
+    ) {
+        let wasFresh = access[provider]?.isClientFresh ?? false
+        access[provider]?.isClientFresh = false
+        switch result {
+        case .success(let reply):
+            if reply.isSuccess, let body = try? JSON.parse(reply.body), let text = body["access_token"]?.string {
+                // Counted from now, because the service's clock may be another (seconds on the wire).
+                let life = body["expires_in"]?.int ?? 0
+                access[provider]?.token = .init(text: text, expires: now + max(1, life) * 1_000)
+                access[provider]?.stage = .resting
+                for pending in takeWaiting(at: provider) { advance(pending) }
+            } else if reply.errorName == "invalid_client", !wasFresh {
+                register(at: provider)
+            } else {
+                report(.accessRefused)
+                failWaiting(at: provider, .accessRefused)
+            }
+        case .failure(let failure):
+            failWaiting(at: provider, .network(failure))
+        }
+    }
+
+    private mutating func takeService(
+        _ result: Result<NetworkReply, NetworkFailure>, for pending: PendingRequest, url: String, sent token: String
+    ) {
+        guard case .success(let reply) = result, reply.status == 401 || reply.status == 403,
+            let renewal = PendingRequest.Renewal(askedForBy: reply)
+        else { return deliver(result.mapError(ServiceFailure.network), to: pending, url: url) }
+        guard !pending.renewals.contains(renewal) else {
+            report(.accessRefused)
+            return deliver(.failure(.accessRefused), to: pending, url: url)
+        }
+        // Another request may have renewed it meanwhile.
+        if access[pending.provider]?.token?.text == token {
+            access[pending.provider]?.token = nil
+            if renewal == .client { access[pending.provider]?.client = nil }
+        }
+        var again = pending
+        again.renewals.insert(renewal)
+        advance(again)
+    }
+
+    private mutating func failWaiting(at provider: ServiceProvider, _ failure: ServiceFailure) {
+        access[provider]?.stage = .resting
+        for pending in takeWaiting(at: provider) { deliver(.failure(failure), to: pending, url: nil) }
+    }
+
+    private mutating func takeWaiting(at provider: ServiceProvider) -> [PendingRequest] {
+        let waiting = access[provider]?.waiting ?? []
+        access[provider]?.waiting = []
+        return waiting
+    }
+
+    // MARK: - Sending
+
+    private mutating func sendPlain(
+        _ request: ServiceRequest, to provider: ServiceProvider, _ exchange: Exchange
+    ) -> ExchangeID {
+        send(
+            request.addressed(
+                to: provider, as: client, options: options, accessToken: nil, timeLimit: settings.limits.request),
+            exchange)
+    }
+
+    @discardableResult
+    private mutating func send(_ request: NetworkRequest, _ exchange: Exchange) -> ExchangeID {
+        let id = ExchangeID(number: nextNumber())
+        exchanges[id] = exchange
+        actions.append(.send(id, request))
+        return id
+    }
+
+    // MARK: - Delivering
+
+    /// Gives a reply to the flow that asked; `url` is nil where the request was never sent.
+    private mutating func deliver(_ reply: ServiceReply, to pending: PendingRequest, url: String?) {
+        switch pending.purpose {
+        case .configuration:
+            // Actions follow the whole transition: the tap speaks when the reply is merged, before the callbacks.
+            if let url { actions.append(.configurationTaken(url)) }
+            takeConfiguration(reply, from: pending.provider)
+        case .synchronisation: takeSynchronisation(reply)
+        case .registrationCode: takeRegistrationCode(reply)
+        case .tempPass: takeTempPass(reply)
+        case .session: takeSession(reply)
+        case .authorization(let id): takeAuthorization(reply, for: id)
+        case .mediaToken(let id): takeMediaToken(reply, for: id)
+        case .preauthorization(let id): takePreauthorization(reply, for: id)
+        }
+    }
+}
+
+extension ServiceAccess.Client {
+    /// nil where the reply to a registration lacks the credentials.
+    fileprivate init?(reading body: [UInt8]) {
+        guard let document = try? JSON.parse(body), let id = document["client_id"]?.string,
+            let secret = document["client_secret"]?.string
+        else { return nil }
+        self.init(id: id, secret: secret)
+    }
+}
+
+extension PendingRequest.Renewal {
+    /// What has to be renewed before the request may be repeated; nil where the reply asks for nothing.
+    init?(askedForBy reply: NetworkReply) {
+        switch reply.errorName {
+        case "access_denied": self = .token
+        case "invalid_client": self = .client
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,164 @@
+internal import AccessEnablerAPI
+
+/// All that an instance knows, and what it does about each event.
+///
+/// Nothing here waits, and nothing reaches the network, the delegate or a clock of its own: an event goes in,
+/// actions come out. What is read or kept in between goes through the token storage and the injected clock.
+/// Each flow is a file: its states, and as an extension of this type its transitions.
+struct EnablerState: Sendable {
+    let settings: Settings
+    let store: TokenStore
+    let client: ClientIdentity
+    private let clock: @Sendable () -> Int64
+
+    var options = ClientOptions()
+    var phase = ConfigurationPhase.unconfigured
+    var access: [ServiceProvider: ServiceAccess] = [:]
+    var exchanges: [ExchangeID: Exchange] = [:]
+    var authentication = AuthenticationFlow()
+    var logout = LogoutFlow.none
+    var authorizations: [AuthorizationID: AuthorizationFlow] = [:]
+    var preauthorizations: [PreauthorizationID: PreauthorizationFlow] = [:]
+    var preauthorizationCache: PreauthorizationCache?
+
+    /// Calls that came before the configuration was complete (AE-Q-001, AE-Q-006).
+    private var queue: [Call] = []
+    private var timers: [TimerID.Kind: TimerID] = [:]
+    private var lastNumber = 0
+    var actions: [Action] = []
+
+    init(settings: Settings, surroundings: Surroundings) {
+        self.settings = settings
+        store = TokenStore(storage: surroundings.storage)
+        clock = surroundings.now
+        client = ClientIdentity(
+            platform: settings.platform, version: settings.version,
+            deviceID: store.deviceID(create: surroundings.newDeviceID))
+    }
+
+    /// What is fixed when the instance is made.
+    struct Settings: Sendable {
+        var platform = Platform.iOS
+        var version = SDKVersion.newest
+        var softwareStatement: String
+        /// The application's own URL scheme (AE-NAV-014).
+        var customScheme: String
+        var defaultProvider: ServiceProvider
+        var limits = TimeLimits()
+    }
+
+    // MARK: - Events
+
+    mutating func handle(_ event: Event) -> [Action] {
+        actions = []
+        switch event {
+        case .launched(let check):
+            checkStorage(check)
+        case .called(let call):
+            take(call)
+        case .replied(let id, let result):
+            takeReply(id, result)
+        case .timerFired(let id):
+            takeTimer(id)
+        case .barrier(let pass):
+            actions.append(.passBarrier(pass))
+        }
+        return actions
+    }
+
+    /// Serves a call, or lets it wait for the configuration (AE-Q-001, AE-Q-002).
+    private mutating func take(_ call: Call) {
+        switch call {
+        case .setOptions:
+            // At any point in time (AE-OPT-004).
+            serve(call)
+        case .setRequestor where !phase.isUnderWay:
+            serve(call)
+        case .preauthorize where !phase.isSettled:
+            // The one call that does not wait (AE-Q-010).
+            serve(call)
+        default:
+            if phase.isSettled { serve(call) } else { queue.append(call) }
+        }
+    }
+
+    /// Serves the calls that waited, in their order, until one of them starts a new configuration.
+    mutating func serveQueue() {
+        while phase.isSettled, !queue.isEmpty { serve(queue.removeFirst()) }
+    }
+
+    private mutating func serve(_ call: Call) {
+        switch call {
+        case .setOptions(let values): options.merge(values)
+        case .setRequestor(let requestor, let urls): configure(requestor, serviceProviders: urls)
+        case .checkAuthentication: checkAuthentication()
+        case .getAuthentication(let force, let data): getAuthentication(force: force, data: data)
+        case .setSelectedProvider(let id?): select(id)
+        case .setSelectedProvider(nil): cancelAuthentication()
+        case .getSelectedProvider: tellSelectedProvider()
+        case .handleExternalURL(let url): takeExternalURL(url)
+        case .checkPreauthorizedResources(let resources, let cache): checkPreauthorized(resources, cache: cache)
+        case .preauthorize(let request): preauthorize(request)
+        case .checkAuthorization(let resource, let data): checkAuthorization(resource, data: data)
+        case .getAuthorization(let resource, let data): getAuthorization(resource, data: data)
+        case .logout: startLogout()
+        case .getMetadata(let keys): tellMetadata(keys)
+        }
+    }
+
+    // MARK: - Timers
+
+    mutating func startTimer(_ kind: TimerID.Kind, _ time: Duration) {
+        cancelTimer(kind)
+        let id = TimerID(kind: kind, number: nextNumber())
+        timers[kind] = id
+        actions.append(.startTimer(id, time))
+    }
+
+    mutating func cancelTimer(_ kind: TimerID.Kind) {
+        guard let id = timers.removeValue(forKey: kind) else { return }
+        actions.append(.cancelTimer(id))
+    }
+
+    private mutating func takeTimer(_ id: TimerID) {
+        // A timer may have fired before its cancellation was performed.
+        guard timers[id.kind] == id else { return }
+        timers[id.kind] = nil
+        switch id.kind {
+        case .configurationGrace, .configurationLimit: endConfigurationWait()
+        case .poll: pollSecondScreen()
+        }
+    }
+
+    // MARK: - Shared
+
+    /// Milliseconds since 1970.
+    var now: Int64 { clock() }
+
+    /// The requestor of the present configuration; empty where there is none.
+    var requestor: String { phase.configuration?.requestor ?? "" }
+
+    mutating func callBack(_ callback: Callback) {
+        actions.append(.callBack(callback))
+    }
+
+    mutating func report(_ status: StatusReport) {
+        callBack(.status(status.dictionary))
+    }
+
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Ends what belongs to a requestor that is not the present one any more.
+    mutating func abandonFlows() {
+        withdraw { $0 != .configuration }
+        cancelTimer(.poll)
+        authentication = AuthenticationFlow()
+        logout = .none
+        authorizations = [:]
+        preauthorizations = [:]
+        preauthorizationCache = nil
+    }
+}

@@ -1,0 +1,87 @@
+public import AccessEnablerAPI
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Keeps tokens as files of one directory, so that they survive the process (AE-STO-002).
+///
+/// A file is replaced as a whole: a reader finds the old value or the new one. Only the user can read them.
+public final class FileTokenStorage: TokenStorage {
+    private let directory: String
+
+    /// Makes the directory where there is none, and those above it.
+    ///
+    /// Throws where it cannot be made.
+    public init(directory: String) throws(PortError) {
+        self.directory = directory
+        var path = directory.hasPrefix("/") ? "" : "."
+        for part in directory.split(separator: "/") {
+            path += "/" + part
+            if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+                throw PortError("'\(path)' cannot be made: \(unsafe String(cString: strerror(errno)))")
+            }
+        }
+    }
+
+    public func load(_ key: String) -> [UInt8]? {
+        let file = unsafe open(path(key), O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
+            if count < 0 { return nil }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+        }
+    }
+
+    public func store(_ value: [UInt8], for key: String) -> Bool {
+        // A name of its own for each writer; the last rename wins.
+        let draft = "\(directory)/.\(UInt64.random(in: .min ... .max))"
+        let file = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        let isWritten = unsafe value.withUnsafeBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let count = unsafe write(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+                if count < 0 { return false }
+                done += count
+            }
+            return true
+        }
+        guard close(file) == 0, isWritten, unsafe rename(draft, path(key)) == 0 else {
+            unsafe unlink(draft)
+            return false
+        }
+        return true
+    }
+
+    public func remove(_ key: String) {
+        unsafe unlink(path(key))
+    }
+
+    public func keys() -> [String] {
+        guard let listing = unsafe opendir(directory) else { return [] }
+        defer { unsafe closedir(listing) }
+        var keys: [String] = []
+        while let entry = unsafe readdir(listing) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard !name.hasPrefix("."), let key = PercentEncoding.decode(name) else { continue }
+            keys.append(key)
+        }
+        return keys
+    }
+
+    /// A key as one file name: what is not a letter, a digit, `-`, `_` or `~` is written as its code, the dot too.
+    private func path(_ key: String) -> String {
+        let name = PercentEncoding.encode(key)
+        return "\(directory)/\(name.hasPrefix(".") ? "%2E" + name.dropFirst() : name)"
+    }
+}

@@ -1,0 +1,50 @@
+public import AccessEnablerAPI
+internal import Transport
+
+/// The network of this machine.
+///
+/// One may serve any number of instances. It ends when it is let go of.
+public final class CurlNetwork: Network {
+    private let client: HTTPClient
+
+    /// Throws where the machine has no thread left for it.
+    public init() throws(PortError) {
+        do throws(TransportError) {
+            client = try HTTPClient.start()
+        } catch {
+            throw PortError("the HTTP client did not start: \(error.message)")
+        }
+    }
+
+    public func send(
+        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+    ) -> Cancellation {
+        let outgoing = HTTPRequest(
+            method: request.method, url: request.url, headers: request.headers.map { ($0.name, $0.value) },
+            body: request.body, timeout: request.timeLimit)
+        let transfer = client.send(outgoing) { result in
+            completion(result.map(NetworkReply.init).mapError(NetworkFailure.init))
+        }
+        return Cancellation { [client] in client.cancel(transfer) }
+    }
+}
+
+extension NetworkReply {
+    fileprivate init(_ response: HTTPResponse) {
+        self.init(
+            status: response.status, headers: response.headers.map { .init($0.name, $0.value) }, body: response.body)
+    }
+}
+
+extension NetworkFailure {
+    fileprivate init(_ error: TransportError) {
+        let code: Code =
+            switch error.code {
+            case .timedOut: .timedOut
+            case .cancelled: .cancelled
+            case .connectionReset, .emptyReply, .truncated, .malformedReply, .replyTooLarge: .interrupted
+            default: .unreachable
+            }
+        self.init(code, error.message)
+    }
+}
