@@ -58,7 +58,9 @@ extension EnablerState {
         }
     }
 
-    /// setSelectedProvider with nil: cancels (AE-SEL-008). No token is touched (AE-SEL-009).
+    /// setSelectedProvider with nil: cancels (AE-SEL-008).
+    ///
+    /// No token is touched (AE-SEL-009).
     mutating func cancelAuthentication() {
         leaveAuthentication()
         authentication = AuthenticationFlow()

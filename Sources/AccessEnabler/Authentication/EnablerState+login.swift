@@ -120,7 +120,9 @@ extension EnablerState {
         request(sessionRequest(code), of: mvpd.provider, for: .session)
     }
 
-    /// No login yet, or no answer: look again. A token that cannot be used ends the flow.
+    /// No login yet, or no answer: look again.
+    ///
+    /// A token that cannot be used ends the flow.
     private mutating func takePoll(_ reply: ServiceReply, _ mvpd: BoundMVPD, code: String) {
         guard case .success(let reply) = reply, reply.isSuccess, !reply.saysLoggedOut else {
             return startTimer(.poll, settings.limits.poll)

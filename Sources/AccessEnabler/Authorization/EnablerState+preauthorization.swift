@@ -36,7 +36,8 @@ extension EnablerState {
             return failPreauthorization("requestor_not_configured", "the requestor is not configured", "retry")
         }
         guard let held = validAuthentication() else {
-            return failPreauthorization("authentication_session_missing", "the user is not authenticated", "authentication")
+            return failPreauthorization(
+                "authentication_session_missing", "the user is not authenticated", "authentication")
         }
         askPreauthorization(
             question.resources, .decisions, held,

@@ -26,7 +26,9 @@ enum ConfigurationPhase: Sendable {
         var isGraceRunning = false
     }
 
-    /// What a successful phase leaves. It grows by late replies, and changes nothing that is bound.
+    /// What a successful phase leaves.
+    ///
+    /// It grows by late replies, and changes nothing that is bound.
     struct Configuration: Sendable {
         var requestor: String
         var merge: ConfigurationMerge

@@ -101,7 +101,8 @@ extension EnablerState {
     }
 
     private mutating func takeLate(
-        _ reply: ServiceReply, from provider: ServiceProvider, into configuration: inout ConfigurationPhase.Configuration
+        _ reply: ServiceReply, from provider: ServiceProvider,
+        into configuration: inout ConfigurationPhase.Configuration
     ) {
         configuration.awaited.remove(provider)
         if let document = readConfiguration(reply, of: configuration.requestor, from: provider) {

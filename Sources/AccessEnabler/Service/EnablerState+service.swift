@@ -100,8 +100,8 @@ extension EnablerState {
         case .success(let reply):
             if reply.isSuccess, let body = try? JSON.parse(reply.body), let text = body["access_token"]?.string {
                 // Counted from now, because the service's clock may be another (seconds on the wire).
-                let life = body["expires_in"]?.int ?? 0
-                access[provider]?.token = .init(text: text, expires: now + max(1, life) * 1_000)
+                let expires = now + max(1, body["expires_in"]?.int ?? 0) * 1_000
+                access[provider]?.token = .init(text: text, expires: expires)
                 access[provider]?.stage = .resting
                 for pending in takeWaiting(at: provider) { advance(pending) }
             } else if reply.errorName == "invalid_client", !wasFresh {

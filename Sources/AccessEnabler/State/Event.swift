@@ -1,6 +1,8 @@
 internal import AccessEnablerAPI
 
-/// What happens to an instance. Events are handled one after the other, in the order taken in.
+/// What happens to an instance.
+///
+/// Events are handled one after the other, in the order taken in.
 enum Event: Sendable {
     case launched(StorageCheck?)
     case called(Call)

@@ -16,15 +16,23 @@ public struct Surroundings: Sendable {
 
     public init(
         network: any Network, storage: any TokenStorage = MemoryTokenStorage(),
-        now: @escaping @Sendable () -> Int64 = { WallTime.now().milliseconds },
+        now: @escaping @Sendable () -> Int64 = Surroundings.machineTime,
         after: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Cancellation = Surroundings.sleep,
-        newDeviceID: @escaping @Sendable () -> String = { Hex.encode(randomBytes(32)) }
+        newDeviceID: @escaping @Sendable () -> String = Surroundings.randomDeviceID
     ) {
         self.network = network
         self.storage = storage
         self.now = now
         self.after = after
         self.newDeviceID = newDeviceID
+    }
+
+    public static func machineTime() -> Int64 {
+        WallTime.now().milliseconds
+    }
+
+    public static func randomDeviceID() -> String {
+        Hex.encode(randomBytes(32))
     }
 
     /// Waits on the machine's monotonic clock.
