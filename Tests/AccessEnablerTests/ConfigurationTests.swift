@@ -112,6 +112,7 @@ struct ConfigurationTests {
     @Test func whenNobodyAnswersInTimeThePhaseFails() {
         var bench = Bench()
         bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test"]))
+        bench.serve(holding: "/config/")
         bench.fire(.configurationLimit)
         #expect(bench.answers == [.setRequestorComplete(.error)])
         #expect(bench.cancelled.count == 1)
