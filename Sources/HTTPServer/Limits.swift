@@ -12,8 +12,10 @@ package struct Limits: Sendable, Hashable {
     package var pipelined = 64
     /// From a request's first byte to its last; longer is answered 408.
     package var requestTime: Duration = .seconds(30)
-    /// Without a byte moved where the peer is to move: a kept connection is closed, a begun request is answered 408, a
-    /// reply nobody reads ends in a reset. While a reply is held there is no limit.
+    /// How long a peer that is to move may move no byte.
+    ///
+    /// Then a kept connection is closed, a begun request is answered 408, and a reply nobody reads ends in a reset.
+    /// While the peer waits for a reply there is no limit.
     package var silence: Duration = .seconds(120)
 
     package init() {}

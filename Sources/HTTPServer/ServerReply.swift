@@ -4,7 +4,7 @@
 /// Server, so that a reply has the same bytes in every run.
 package struct ServerReply: Sendable {
     package var status: Int
-    /// Sent in this order. Line breaks in a value are sent as spaces, so that no value can end the head.
+    /// Sent in this order; a control character in a value is sent as a space, so that no value can end the head.
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
     package var delivery: Delivery

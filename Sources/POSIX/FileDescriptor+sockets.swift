@@ -4,7 +4,7 @@ internal import Glibc
 // TCP over IPv4. No call here raises SIGPIPE.
 
 extension FileDescriptor {
-    /// A socket that listens and does not block. Fails with an error that names the address.
+    /// A socket that listens and does not block; the error of a failure names the address.
     package static func listening(on address: SocketAddress, backlog: Int32 = 4096) throws(SystemError)
         -> FileDescriptor
     {

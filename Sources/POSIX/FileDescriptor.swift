@@ -22,6 +22,12 @@ package struct FileDescriptor: ~Copyable, Sendable {
         raw = -1
     }
 
+    /// Gives the descriptor to somebody else to close.
+    package mutating func release() -> Int32 {
+        defer { raw = -1 }
+        return raw
+    }
+
     /// From now on reading and writing answer at once, with `blocked` where they would have waited.
     package func setNonblocking() {
         _ = fcntl(raw, F_SETFL, fcntl(raw, F_GETFL) | O_NONBLOCK)

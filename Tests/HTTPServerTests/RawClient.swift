@@ -84,4 +84,3 @@ struct RawClient: ~Copyable {
         return true
     }
 }
-

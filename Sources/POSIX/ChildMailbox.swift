@@ -1,0 +1,102 @@
+internal import Synchronization
+
+/// What passes between the owners of a child process and its thread.
+final class ChildMailbox: Sendable {
+    enum Order: Sendable, Hashable {
+        case endInput
+        case terminate(grace: Duration)
+        case signal(Signal)
+    }
+
+    private struct State {
+        var lines: [[UInt8]] = []
+        /// Bytes accepted and not yet written.
+        var queuedBytes = 0
+        var orders: [Order] = []
+        var isReading = true
+        var errorLines: [String] = []
+        var status: ExitStatus?
+        var waiting: [CheckedContinuation<ExitStatus, Never>] = []
+    }
+
+    private let state = Mutex(State())
+    private let waker: Waker
+    private let longestQueue: Int
+
+    init(waker: Waker, longestQueue: Int) {
+        self.waker = waker
+        self.longestQueue = longestQueue
+    }
+
+    // MARK: - For the owners
+
+    func send(line: [UInt8]) -> Bool {
+        let isAccepted = state.withLock { state in
+            guard state.isReading, state.queuedBytes + line.count < longestQueue else { return false }
+            state.queuedBytes += line.count + 1
+            state.lines.append(line)
+            return true
+        }
+        if isAccepted { waker.wake() }
+        return isAccepted
+    }
+
+    func post(_ order: Order) {
+        state.withLock { state in
+            state.orders.append(order)
+            if order == .endInput { state.isReading = false }
+        }
+        waker.wake()
+    }
+
+    var lastErrorLines: [String] {
+        state.withLock { $0.errorLines }
+    }
+
+    func exit() async -> ExitStatus {
+        await withCheckedContinuation { continuation in
+            let status = state.withLock { state in
+                if state.status == nil { state.waiting.append(continuation) }
+                return state.status
+            }
+            if let status { continuation.resume(returning: status) }
+        }
+    }
+
+    // MARK: - For the child's thread
+
+    func take() -> (lines: [[UInt8]], orders: [Order]) {
+        state.withLock { state in
+            defer { (state.lines, state.orders) = ([], []) }
+            return (state.lines, state.orders)
+        }
+    }
+
+    func noteWritten(bytes: Int) {
+        state.withLock { $0.queuedBytes -= bytes }
+    }
+
+    /// The program reads no more.
+    func noteInputClosed() {
+        state.withLock { state in
+            state.isReading = false
+            state.lines = []
+        }
+    }
+
+    func note(errorLine: String) {
+        state.withLock { state in
+            if state.errorLines.count == 64 { state.errorLines.removeFirst() }
+            state.errorLines.append(errorLine)
+        }
+    }
+
+    func note(_ status: ExitStatus) {
+        let waiting = state.withLock { state in
+            state.status = status
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume(returning: status) }
+    }
+}

@@ -1,0 +1,91 @@
+internal import Glibc
+
+/// A program this process started, which reads lines and writes lines.
+///
+/// One thread of ours moves its bytes; no call here waits, except `exit()`. The program and what it starts in its turn
+/// are a process group of their own, so that an interrupt typed at the terminal is for us to pass on, and nothing of the
+/// group outlives the program. When the last reference goes, the program is asked to terminate and then killed.
+package final class ChildProcess: Sendable {
+    package struct Options: Sendable, Hashable {
+        /// Variables added to, or replacing those of, our own environment.
+        package var environment: [String: String] = [:]
+        /// In bytes, without the newline.
+        package var longestLine = 16 * 1024 * 1024
+        /// Bytes that may wait for the program to read them; more are refused.
+        package var longestQueue = 64 * 1024 * 1024
+
+        package init() {}
+    }
+
+    /// What the program did.
+    package enum Event: Sendable, Hashable {
+        /// A line of standard output, without its newline.
+        case line([UInt8])
+        /// A line longer than allowed: how it begins, and how many bytes it had.
+        case tooLongLine(beginning: [UInt8], length: Int)
+        /// The last event: the program has ended, and what it had written before has been reported.
+        case ended(ExitStatus)
+    }
+
+    package let identifier: Int32
+    private let mailbox: ChildMailbox
+
+    /// Starts the program found by `command[0]` in the PATH, with the other elements as its arguments, as they are.
+    ///
+    /// `report` is called for each event, in order, on the child's thread; while it runs, nothing is read or written.
+    package init(
+        _ command: [String], options: Options = Options(), report: @escaping @Sendable (Event) -> Void
+    ) throws(SystemError) {
+        var input = try Pipe()
+        var output = try Pipe()
+        var errors = try Pipe()
+        let loop = try EventLoop()
+        mailbox = ChildMailbox(waker: loop.waker, longestQueue: options.longestQueue)
+        identifier = try Self.spawn(
+            command, environment: options.environment, input: input.readEnd.raw, output: output.writeEnd.raw,
+            errors: errors.writeEnd.raw)
+        input.readEnd.close()
+        output.writeEnd.close()
+        errors.writeEnd.close()
+        let child = try ChildLoop(
+            identifier, loop: loop, input: input.writeEnd, output: output.readEnd,
+            errors: errors.readEnd, mailbox: mailbox, longestLine: options.longestLine, report: report)
+        guard startThread({ child.run() }) else {
+            kill(-identifier, SIGKILL)
+            throw SystemError("start a thread for '\(command[0])'", code: EAGAIN)
+        }
+    }
+
+    deinit {
+        terminate(grace: .seconds(2))
+    }
+
+    /// Gives the program a line, to which the newline is added; false when it no longer reads or its queue is full.
+    @discardableResult
+    package func send(line: [UInt8]) -> Bool {
+        mailbox.send(line: line)
+    }
+
+    /// Ends the program's standard input once the lines sent so far are written.
+    package func endInput() {
+        mailbox.post(.endInput)
+    }
+
+    /// Asks the program's group to terminate (SIGTERM), and kills it (SIGKILL) when it has not ended after `grace`.
+    package func terminate(grace: Duration) {
+        mailbox.post(.terminate(grace: grace))
+    }
+
+    /// Sends a signal to the program's group, unless the program has ended.
+    package func signal(_ signal: Signal) {
+        mailbox.post(.signal(signal))
+    }
+
+    /// The last 64 lines of standard error, each cut after 4,096 bytes.
+    package var lastErrorLines: [String] { mailbox.lastErrorLines }
+
+    /// Waits until the program has ended and its last event has been reported.
+    package func exit() async -> ExitStatus {
+        await mailbox.exit()
+    }
+}

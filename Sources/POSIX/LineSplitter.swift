@@ -1,0 +1,48 @@
+/// Cuts bytes into lines, however they arrive, and never keeps more than one line of the allowed length.
+struct LineSplitter {
+    enum Line: Sendable, Hashable {
+        /// Without its newline.
+        case whole([UInt8])
+        /// Longer than allowed: how it begins, and how many bytes it had.
+        case tooLong(beginning: [UInt8], length: Int)
+    }
+
+    private let maximum: Int
+    private var pending: [UInt8] = []
+    /// How many bytes of the current line were dropped.
+    private var dropped = 0
+
+    init(maximum: Int) {
+        self.maximum = maximum
+    }
+
+    mutating func read(_ bytes: ArraySlice<UInt8>, _ body: (Line) -> Void) {
+        var rest = bytes
+        while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            keep(rest[..<newline])
+            body(take())
+            rest = rest[(newline + 1)...]
+        }
+        keep(rest)
+    }
+
+    /// What follows the last newline, if anything does.
+    mutating func end(_ body: (Line) -> Void) {
+        if !pending.isEmpty { body(take()) }
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+        let kept = bytes.prefix(maximum - pending.count)
+        pending += kept
+        dropped += bytes.count - kept.count
+    }
+
+    private mutating func take() -> Line {
+        defer {
+            pending = []
+            dropped = 0
+        }
+        guard dropped > 0 else { return .whole(pending) }
+        return .tooLong(beginning: Array(pending.prefix(256)), length: pending.count + dropped)
+    }
+}

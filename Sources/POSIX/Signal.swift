@@ -1,0 +1,13 @@
+internal import Glibc
+
+/// A signal processes send each other.
+package struct Signal: Sendable, Hashable {
+    package let number: Int32
+
+    package static let hangup = Signal(number: SIGHUP)
+    package static let interrupt = Signal(number: SIGINT)
+    package static let kill = Signal(number: SIGKILL)
+    package static let terminate = Signal(number: SIGTERM)
+    /// Without a meaning of its own.
+    package static let user1 = Signal(number: SIGUSR1)
+}

@@ -1,0 +1,89 @@
+import POSIX
+import Testing
+import Timing
+
+@Suite struct EventLoopTests {
+    @Test func actionsRunInTheOrderOfTheirTimesAndNeverBefore() throws {
+        let loop = try EventLoop()
+        let start = MonotonicTime.now()
+        var ran: [Int] = []
+        var early = 0
+        for (index, delay) in [5, 1, 3, 1, 0].enumerated() {
+            let due = start + .milliseconds(delay)
+            loop.schedule(at: due) {
+                ran.append(index)
+                if MonotonicTime.now() < due { early += 1 }
+                if index == 0 { loop.stop() }
+            }
+        }
+        loop.run {}
+        #expect(ran == [4, 1, 3, 2, 0])
+        #expect(early == 0)
+    }
+
+    @Test func aWakeFromAnotherThreadIsSeen() throws {
+        let loop = try EventLoop()
+        let waker = loop.waker
+        var calls = 0
+        startThread { waker.wake() }
+        loop.run {
+            calls += 1
+            // The first call is the start's.
+            if calls == 2 { loop.stop() }
+        }
+        #expect(calls == 2)
+    }
+
+    @Test func bytesAndTheEndOfAPipeAreReported() throws {
+        let loop = try EventLoop()
+        var pipe = try Pipe()
+        pipe.readEnd.setNonblocking()
+        var seen: [Transferred] = []
+        var buffer = [UInt8](repeating: 0, count: 10)
+        let reading = pipe.readEnd.release()
+        let reader = Reader(FileDescriptor(owning: reading))
+        try loop.watch(reading) { _ in
+            while true {
+                let outcome = reader.descriptor.read(into: &buffer)
+                if outcome == .blocked { return }
+                seen.append(outcome)
+                if outcome == .ended { return loop.stop() }
+            }
+        }
+        let writing = pipe.writeEnd.release()
+        startThread {
+            let end = FileDescriptor(owning: writing)
+            _ = end.write(Array("hello".utf8))
+        }
+        loop.run {}
+        #expect(seen.last == .ended)
+        #expect(seen.dropLast().allSatisfy { if case .bytes = $0 { true } else { false } })
+    }
+
+    @Test func aForgottenDescriptorIsNotReportedAlthoughItsReportIsAtHand() throws {
+        let loop = try EventLoop()
+        let first = try Pipe()
+        let second = try Pipe()
+        let (firstEnd, secondEnd) = (first.readEnd.raw, second.readEnd.raw)
+        var reported: [Int32] = []
+        for (end, other) in [(firstEnd, secondEnd), (secondEnd, firstEnd)] {
+            try loop.watch(end) { _ in
+                reported.append(end)
+                loop.forget(other)
+                loop.schedule(at: .now()) { loop.stop() }
+            }
+        }
+        _ = first.writeEnd.write([1])
+        _ = second.writeEnd.write([1])
+        loop.run {}
+        #expect(reported.count == 1)
+    }
+}
+
+private final class Reader {
+    let descriptor: FileDescriptor
+
+    init(_ descriptor: consuming FileDescriptor) {
+        self.descriptor = descriptor
+    }
+}
