@@ -19,6 +19,8 @@ package struct Case: Sendable, Hashable {
     package var readings: [Reading]
     /// Callbacks that may come without being expected.
     package var allow: Set<Selector>
+    /// The deviations of the reference that this contract must catch.
+    package var kills: [String]
     /// Where the contract stands.
     package var file: String
     package var line: Int

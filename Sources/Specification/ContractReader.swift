@@ -71,6 +71,7 @@ package struct ContractReader {
         let (platforms, versions) = applies(mapping)
         let requires = mapping.optional("requires")?.list { $0.string().map(PortFeature.init(rawValue:)) } ?? []
         let allow = mapping.optional("allow")?.list { selector($0) } ?? []
+        let kills = mapping.optional("kills")?.list { $0.string() } ?? []
         let read = mapping.required("steps").flatMap { steps.steps($0) } ?? []
         let labels = Set(read.compactMap(\.label))
         let expectations = ExpectationReader(steps: steps, labels: labels)
@@ -82,7 +83,8 @@ package struct ContractReader {
         return Case(
             id: id + Matrix.text(of: cell), contractID: id, title: title, area: area, level: level, cites: cites,
             platforms: platforms, versions: versions, requires: Set(requires), setting: setting, steps: read,
-            expectations: expected, readings: readings, allow: Set(allow), file: file, line: mapping.mark.line)
+            expectations: expected, readings: readings, allow: Set(allow), kills: kills, file: file,
+            line: mapping.mark.line)
     }
 
     private func identifier(_ reader: NodeReader) -> String? {

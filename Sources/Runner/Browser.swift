@@ -1,0 +1,126 @@
+import Timing
+import Transport
+import XML
+
+/// A browser without a screen: it keeps cookies, follows redirects and sends forms.
+///
+/// Whatever is not HTTP ends it: that is the custom URL an application waits for (AE-NAV-010), and it is
+/// never loaded. Confined to the task that runs the case.
+final class Browser {
+    /// Where the browser stands.
+    enum Place: Equatable {
+        case page(url: String, title: String, forms: [HTMLForm])
+        case customURL(String)
+        case failed(url: String, reason: String)
+    }
+
+    private let client: HTTPClient
+    private let observe: (_ event: Visit) -> Void
+    /// By host and port, then by name.
+    private var cookies: [String: [String: String]] = [:]
+
+    enum Visit {
+        case loads(String)
+        case submits(String)
+        case arrived(Place)
+    }
+
+    init(_ client: HTTPClient, observe: @escaping (Visit) -> Void) {
+        self.client = client
+        self.observe = observe
+    }
+
+    /// Loads a page, and sends on the forms that send themselves, until there is something for a user to do.
+    func open(_ url: String, sendsForms: Bool = true) async -> Place {
+        observe(.loads(url))
+        return await go(HTTPRequest(url: url), sendsForms: sendsForms)
+    }
+
+    /// Sends a form with some of its fields filled in.
+    func submit(_ form: HTMLForm, on url: String, with values: [String: String] = [:]) async -> Place {
+        let target = URLReference.resolve(form.action, against: url)
+        observe(.submits(target))
+        return await go(request(form, to: target, with: values), sendsForms: true)
+    }
+
+    private func go(_ first: HTTPRequest, sendsForms: Bool) async -> Place {
+        var request = first
+        for _ in 0..<20 {
+            guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
+                return arrive(.customURL(request.url))
+            }
+            let response: HTTPResponse
+            do throws(TransportError) {
+                response = try await client.send(withCookies(request))
+            } catch {
+                return arrive(.failed(url: request.url, reason: error.message))
+            }
+            keepCookies(of: response, from: request.url)
+            if (300..<400).contains(response.status), let location = response.header("location") {
+                request = HTTPRequest(url: URLReference.resolve(location, against: request.url))
+                continue
+            }
+            guard (200..<500).contains(response.status) else {
+                return arrive(.failed(url: request.url, reason: "status \(response.status)"))
+            }
+            let forms = HTMLForms.forms(in: response.body)
+            if sendsForms, let form = forms.first, Self.sendsItself(response.body), !form.fields.isEmpty {
+                request = self.request(form, to: URLReference.resolve(form.action, against: request.url), with: [:])
+                continue
+            }
+            return arrive(.page(url: request.url, title: Self.title(of: response.body), forms: forms))
+        }
+        return arrive(.failed(url: request.url, reason: "more than 20 redirects"))
+    }
+
+    private func arrive(_ place: Place) -> Place {
+        observe(.arrived(place))
+        return place
+    }
+
+    private func request(_ form: HTMLForm, to url: String, with values: [String: String]) -> HTTPRequest {
+        let pairs = form.fields.filter { !$0.name.isEmpty && $0.type != "submit" && $0.type != "button" }
+            .map { ($0.name, values[$0.name] ?? $0.value) }
+        let body = FormEncoding.encode(pairs)
+        guard form.method == "post" else {
+            return HTTPRequest(url: url + (url.contains("?") ? "&" : "?") + body)
+        }
+        return HTTPRequest(
+            method: "POST", url: url, headers: [("Content-Type", "application/x-www-form-urlencoded")],
+            body: Array(body.utf8))
+    }
+
+    // MARK: - Cookies
+
+    private func withCookies(_ request: HTTPRequest) -> HTTPRequest {
+        guard let jar = cookies[URLReference.origin(of: request.url)], !jar.isEmpty else { return request }
+        var request = request
+        let text = jar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        request.headers.append(("Cookie", text))
+        return request
+    }
+
+    private func keepCookies(of response: HTTPResponse, from url: String) {
+        for header in response.headers where header.name.lowercased() == "set-cookie" {
+            let pair = header.value.prefix { $0 != ";" }
+            guard let equals = pair.firstIndex(of: "=") else { continue }
+            let name = String(pair[..<equals])
+            cookies[URLReference.origin(of: url), default: [:]][name] = String(pair[pair.index(after: equals)...])
+        }
+    }
+
+    // MARK: - Pages
+
+    /// Whether the page has the browser send its form as soon as it is loaded.
+    private static func sendsItself(_ page: [UInt8]) -> Bool {
+        String(decoding: page.prefix(2_000), as: UTF8.self).contains("forms[0].submit()")
+    }
+
+    private static func title(of page: [UInt8]) -> String {
+        let text = String(decoding: page.prefix(4_000), as: UTF8.self)
+        guard let start = text.firstRange(of: "<title>"), let end = text.firstRange(of: "</title>"),
+            start.upperBound <= end.lowerBound
+        else { return "" }
+        return String(text[start.upperBound..<end.lowerBound])
+    }
+}

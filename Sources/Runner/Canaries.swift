@@ -1,0 +1,82 @@
+import Backend
+import Evidence
+import Specification
+
+/// What the names of a case stand for in one session: values that no other session has.
+///
+/// A value of this session that turns up in another is proof that the two were mixed.
+struct Canaries: Sendable {
+    let mark: String
+    private(set) var bindings: [String: String]
+
+    /// `number` is unique in the run; `seed` makes the values of different runs differ.
+    init(_ testCase: Case, number: Int, seed: UInt64, baseURLs: [String]) {
+        mark = Self.word(seed, number)
+        bindings = [
+            "requestor": "REQ-\(mark)",
+            "software-statement": "statement.\(mark)",
+            "user": "user-\(mark)",
+            "custom-scheme": "adbe.\(mark)",
+            "unknown-mvpd": "UNKNOWN-\(mark)",
+            "foreign-url": "elsewhere-\(mark)://nowhere.example/",
+        ]
+        for mvpd in testCase.setting.mvpds { bindings[mvpd] = "\(mvpd)-\(mark)" }
+        for resource in testCase.setting.resources.keys { bindings[resource] = "\(resource)-\(mark)" }
+        for (index, provider) in testCase.setting.providers.enumerated() where index < baseURLs.count {
+            bindings[provider.name] = baseURLs[index]
+        }
+    }
+
+    subscript(name: String) -> String? { bindings[name] }
+
+    var requestor: String { bindings["requestor"] ?? "" }
+    var softwareStatement: String { bindings["software-statement"] ?? "" }
+    var user: String { bindings["user"] ?? "" }
+    var password: String { "secret-\(mark)" }
+    var customScheme: String { bindings["custom-scheme"] ?? "" }
+
+    /// Letters and digits only, and short: six for the seed, then the number.
+    private static func word(_ seed: UInt64, _ number: Int) -> String {
+        let scrambled = (seed &+ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+        let prefix = String(scrambled >> 34, radix: 36)
+        return "x\(prefix.prefix(6))n\(String(number, radix: 36))x"
+    }
+}
+
+extension Scenario {
+    /// The slice of the backend that a case describes.
+    init(_ testCase: Case, session: SessionID, canaries: Canaries, seed: UInt64) {
+        let setting = testCase.setting
+        let providers = setting.providers.enumerated().map { index, provider in
+            ProviderScript(
+                name: provider.name, endpoint: index,
+                mvpds: provider.mvpds.map { MVPDScript($0, at: provider.name, canaries: canaries) })
+        }
+        var resources: [String: ResourceRule] = [:]
+        for (name, resource) in setting.resources {
+            guard let id = canaries[name] else { continue }
+            switch resource {
+            case .granted: resources[id] = .granted
+            case .denied(let message): resources[id] = .denied(message)
+            }
+        }
+        self.init(
+            session: session, requestor: canaries.requestor, softwareStatement: canaries.softwareStatement,
+            providers: providers, users: [UserAccount(name: canaries.user, password: canaries.password)],
+            resources: resources, otherResources: .granted,
+            lifetimes: Lifetimes(
+                authentication: setting.authenticationLifetime, authorization: setting.authorizationLifetime,
+                media: setting.mediaTokenLifetime), seed: seed)
+    }
+}
+
+extension MVPDScript {
+    /// Every attribute names its provider, so that one can see whose attributes an MVPD was given.
+    init(_ listing: Setting.Listing, at provider: String, canaries: Canaries) {
+        let id = canaries[listing.name] ?? listing.name
+        var properties = listing.properties
+        let displayName = properties.removeValue(forKey: "displayName") ?? "\(id) by \(provider)"
+        let logo = properties.removeValue(forKey: "logoUrl") ?? "https://logos.example/\(provider)/\(id).png"
+        self.init(id: id, displayName: displayName, logoURL: logo, properties: properties)
+    }
+}

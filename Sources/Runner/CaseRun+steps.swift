@@ -1,0 +1,194 @@
+import AccessEnablerAPI
+import Backend
+import Driver
+import Evidence
+import Specification
+import Timing
+
+extension CaseRun {
+    /// Does one step, and returns when it is done.
+    func walk(_ step: Step) async throws(StepFailure) {
+        switch step.action {
+        case .call(let selector, let arguments):
+            var resolved: [Message.Argument] = []
+            for argument in arguments {
+                resolved.append(Message.Argument(argument.name, try resolve(argument.value)))
+            }
+            try await call(Message(selector, resolved))
+        case .await(let pattern, let within):
+            try await self.await(pattern, within: within)
+        case .hold(let kind, let providers):
+            for purpose in kind.purposes { runner.backend.hold(session, providers: providers, purpose: purpose) }
+        case .awaitHeld(let kind, let providers):
+            try await awaitHeld(kind, providers)
+        case .release(let kind, let providers):
+            for provider in providers { try await release(kind, provider) }
+        case .fault(let kind, let providers, let text, let times):
+            try setFault(kind, providers, text, times)
+        case .latency(let kind, let providers, let text):
+            guard let latency = Latency(text) else { throw StepFailure(.unsupported, "no latency is called '\(text)'") }
+            for (provider, purpose) in pairs(providers, kind) {
+                runner.backend.setLatency(session, provider: provider, purpose: purpose, latency)
+            }
+        case .logOutRemotely:
+            runner.backend.logOutRemotely(session)
+        case .browse(let way):
+            try await browse(way)
+        case .quiesce(let duration):
+            try await quiesce(duration)
+        case .restart:
+            try await restart()
+        }
+    }
+
+    private func pairs(_ providers: [String], _ kind: RequestKind) -> [(String, RequestEvent.Purpose)] {
+        providers.flatMap { provider in kind.purposes.map { (provider, $0) } }
+    }
+
+    private func setFault(
+        _ kind: RequestKind, _ providers: [String], _ text: String, _ times: Int?
+    ) throws(StepFailure) {
+        guard text != "none" else {
+            for (provider, purpose) in pairs(providers, kind) {
+                runner.backend.setFault(session, provider: provider, purpose: purpose, fault: nil, times: nil)
+            }
+            return
+        }
+        guard let fault = Fault(text) else { throw StepFailure(.unsupported, "no fault is called '\(text)'") }
+        for (provider, purpose) in pairs(providers, kind) {
+            runner.backend.setFault(session, provider: provider, purpose: purpose, fault: fault, times: times)
+        }
+    }
+
+    /// Waits until each provider's reply is being held.
+    private func awaitHeld(_ kind: RequestKind, _ providers: [String]) async throws(StepFailure) {
+        let purposes = kind.purposes
+        try await wait(runner.configuration.deadline) { observations in
+            var asked: [UInt64: String] = [:]
+            var missing = Set(providers)
+            for observation in observations {
+                switch observation.event {
+                case .request(let request) where purposes.contains(request.purpose):
+                    asked[request.exchange] = request.provider
+                case .replyHeld(let exchange):
+                    if let provider = asked[exchange] { missing.remove(provider) }
+                default: break
+                }
+            }
+            return missing.isEmpty
+        } otherwise: {
+            StepFailure(.timedOut, "not every service provider was asked while none had answered")
+        }
+    }
+
+    /// Lets one held reply go and returns when there is evidence that the port has taken it in.
+    private func release(_ kind: RequestKind, _ provider: String) async throws(StepFailure) {
+        let seen = log.observations.count
+        let released = kind.purposes.contains {
+            runner.backend.release(session, provider: provider, purpose: $0)
+        }
+        guard released else { throw StepFailure(.noEvidence, "no reply of \(provider) is held") }
+        try await wait(runner.configuration.deadline) { observations in
+            observations.dropFirst(seen).contains { observation in
+                switch observation.event {
+                case .replyLeft, .replyBroken: true
+                default: false
+                }
+            }
+        } otherwise: {
+            StepFailure(.noEvidence, "the reply of \(provider) could not be written")
+        }
+        if kind == .configuration { try await awaitTaken(provider, since: seen) }
+    }
+
+    /// The strongest evidence the port offers: its tap, a barrier on its executor, or round trips.
+    private func awaitTaken(_ provider: String, since seen: Int) async throws(StepFailure) {
+        if runner.header.features.contains(.httpTap) {
+            let base = canaries[provider] ?? ""
+            try await wait(runner.configuration.deadline) { observations in
+                observations.dropFirst(seen).contains { observation in
+                    if case .configurationTaken(let url) = observation.event { url.hasPrefix(base) } else { false }
+                }
+            } otherwise: {
+                StepFailure(.noEvidence, "the port did not say that it took in the reply of \(provider)")
+            }
+            return
+        }
+        switch await barrier() {
+        case .answered: return
+        case .portGone(let reason): throw StepFailure(.portGone, reason)
+        case .silent: throw StepFailure(.portSilent, "the port does not answer barriers")
+        case .unsupported: break
+        }
+        // Weaker than a cause: a port that is answering pings has had the time to take the reply in.
+        try? await Task.sleep(for: .milliseconds(20))
+        for _ in 0..<3 {
+            switch await ping() {
+            case .answered: continue
+            case .portGone(let reason): throw StepFailure(.portGone, reason)
+            case .silent, .unsupported: throw StepFailure(.portSilent, "the port does not answer pings")
+            }
+        }
+    }
+
+    /// Certifies that nothing more happens (the absence of something has no other proof).
+    ///
+    /// No request of the session is unanswered, a barrier came back, and then nothing at all came for `duration`,
+    /// after which the port still answered. Otherwise the time is doubled, three times at the most.
+    private func quiesce(_ duration: Duration) async throws(StepFailure) {
+        var window = duration
+        for _ in 0..<4 {
+            let deadline = MonotonicTime.now() + runner.configuration.deadline
+            while !runner.backend.isIdle(session), MonotonicTime.now() < deadline {
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+            if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
+            let before = activity
+            try? await Task.sleep(for: window)
+            let outcome = await ping()
+            if case .portGone(let reason) = outcome { throw StepFailure(.portGone, reason) }
+            if outcome != .silent, activity == before, runner.backend.isIdle(session) {
+                record(.quiet(window))
+                return
+            }
+            window += window
+        }
+        throw StepFailure(.noEvidence, "the session did not become quiet")
+    }
+
+    /// How much the port has done so far.
+    private var activity: Int {
+        log.observations.count { observation in
+            switch observation.event {
+            case .callback, .request, .configurationTaken, .safariPresented: true
+            default: false
+            }
+        }
+    }
+}
+
+extension RequestKind {
+    /// The wire protocol's purposes that the kind stands for, as far as a backend can hold or break them.
+    var purposes: [RequestEvent.Purpose] {
+        switch self {
+        case .any: RequestEvent.Purpose.allCases
+        case .entitlement:
+            [
+                .registrationCode, .session, .freePreview, .authorize, .mediaToken, .preauthorize, .metadata,
+                .logout,
+            ]
+        case .registration: [.registration]
+        case .accessToken: [.accessToken]
+        case .configuration: [.configuration]
+        case .registrationCode: [.registrationCode]
+        case .authenticate: [.authenticate]
+        case .session: [.session]
+        case .freePreview: [.freePreview]
+        case .authorize: [.authorize]
+        case .mediaToken: [.mediaToken]
+        case .preauthorize: [.preauthorize]
+        case .metadata: [.metadata]
+        case .logout: [.logout]
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import AccessEnablerAPI
+import Backend
+import Driver
+import Evidence
+import Specification
+import Timing
+
+/// One case being walked: the application, the user and the browser of one session.
+///
+/// Confined to the task that runs the case.
+final class CaseRun {
+    let runner: Runner
+    let testCase: Case
+    let log = SessionLog()
+    let canaries: Canaries
+    let session: SessionID
+    private let seed: UInt64
+    /// The parts of the session so far: one, and one more for each restart.
+    private var parts: [SessionID] = []
+    private(set) var driven: (any DrivenSession)?
+    private var calls = 0
+    private var probes = 0
+    /// The observations, by sequence number, that earlier steps waited for.
+    private var consumed: Set<Int> = []
+    private(set) var browserURL: String?
+
+    init(_ runner: Runner, _ testCase: Case, number: Int) {
+        self.runner = runner
+        self.testCase = testCase
+        seed = runner.configuration.seed &+ UInt64(number)
+        canaries = Canaries(
+            testCase, number: number, seed: runner.configuration.seed, baseURLs: runner.backend.baseURLs)
+        session = SessionID("s\(String(number, radix: 36))")
+    }
+
+    func result(index: Int) async -> CaseResult {
+        var failure: (step: Int, failure: StepFailure)?
+        runner.backend.open(Scenario(testCase, session: session, canaries: canaries, seed: seed))
+        do throws(StepFailure) {
+            try await open()
+            for (index, step) in testCase.steps.enumerated() {
+                record(.stepBegan(index))
+                do throws(StepFailure) {
+                    if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
+                    try await walk(step)
+                } catch {
+                    failure = (index, error)
+                    throw error
+                }
+                record(.stepEnded(index))
+            }
+            await settle()
+        } catch {
+            record(.stepFailed(failure?.step ?? 0, error))
+        }
+        await closePart()
+        runner.backend.close(session)
+        let observations = log.observations
+        runner.logs.forget(parts)
+        let verdict = runner.judging.verdict(testCase, observations, runner.header)
+        return CaseResult(index: index, verdict: verdict, observations: observations)
+    }
+
+    // MARK: - Parts
+
+    private func open() async throws(StepFailure) {
+        let part = parts.isEmpty ? session : SessionID("\(session)/\(parts.count)")
+        runner.logs.register(log, for: part)
+        parts.append(part)
+        record(
+            .sessionOpened(
+                SessionHeader(caseID: testCase.id, part: parts.count - 1, bindings: canaries.bindings)))
+        let setting = testCase.setting
+        let takesStatement = runner.configuration.version >= SDKVersion(3, 0)
+        let configuration = SessionConfiguration(
+            platform: runner.configuration.platform, version: runner.configuration.version,
+            softwareStatement: takesStatement ? statement : nil, storageCheck: setting.storageCheck,
+            storage: setting.persistentStorage ? "\(runner.configuration.storageFolder)/\(canaries.mark)" : nil,
+            defaultServiceProvider: setting.defaultProvider.flatMap { canaries[$0] },
+            customScheme: canaries.customScheme)
+        do throws(DriverError) {
+            driven = try await runner.implementation.open(configuration, session: part)
+        } catch {
+            throw StepFailure(.portGone, error.message)
+        }
+    }
+
+    /// A wrong statement is one that no service knows.
+    private var statement: String {
+        switch testCase.setting.softwareStatement ?? "valid" {
+        case "valid": canaries.softwareStatement
+        default: "\(canaries.softwareStatement)-\(testCase.setting.softwareStatement ?? "")"
+        }
+    }
+
+    private func closePart() async {
+        guard let driven else { return }
+        await driven.close()
+        self.driven = nil
+        record(.sessionClosed)
+    }
+
+    func restart() async throws(StepFailure) {
+        await closePart()
+        try await open()
+    }
+
+    // MARK: - What steps are made of
+
+    func record(_ event: Event) {
+        runner.recorder.record(event, session: parts.last ?? session)
+    }
+
+    /// The value of a template, with what only this moment knows.
+    func resolve(_ template: Template) throws(StepFailure) -> Value {
+        let value = template.resolved { name in
+            switch name {
+            case "navigation.url": navigationURL
+            case "browser.url": browserURL
+            default: canaries[name]
+            }
+        }
+        guard let value else {
+            let missing = template.names.sorted().joined(separator: ", ")
+            throw StepFailure(.page, "there is no value for \(missing) yet: no login has come that far")
+        }
+        return value
+    }
+
+    func call(_ message: Message) async throws(StepFailure) {
+        guard let driven else { throw StepFailure(.portGone, "there is no session") }
+        let number = calls
+        calls += 1
+        switch await driven.call(message, number: number, deadline: runner.configuration.callDeadline) {
+        case .returned: return
+        case .threw(let reason): throw StepFailure(.callFailed, "\(message.selector): \(reason)")
+        case .hung:
+            throw StepFailure(
+                .timedOut, "\(message.selector) did not return within \(runner.configuration.callDeadline)")
+        case .portGone(let reason): throw StepFailure(.portGone, reason)
+        }
+    }
+
+    /// Waits for an event that no earlier step has waited for.
+    func await(_ pattern: Pattern, within: Duration?) async throws(StepFailure) {
+        let bindings = canaries.bindings
+        let matches = runner.judging.matches
+        let consumed = self.consumed
+        let find: @Sendable ([Observation]) -> Int? = { observations in
+            observations.first { !consumed.contains($0.sequence) && matches(pattern, $0, bindings) }?.sequence
+        }
+        try await wait(within ?? runner.configuration.deadline, for: { find($0) != nil }) {
+            StepFailure(.timedOut, "what the step waits for did not come")
+        }
+        if let found = find(log.observations) { self.consumed.insert(found) }
+    }
+
+    /// Waits for a condition on everything seen; the port's end ends the wait at once.
+    func wait(
+        _ limit: Duration, for condition: @escaping @Sendable ([Observation]) -> Bool,
+        otherwise failure: () -> StepFailure
+    ) async throws(StepFailure) {
+        let met = await log.wait(until: .now() + limit) { observations in
+            if case .portEnded? = observations.last?.event { return true }
+            return condition(observations)
+        }
+        let observations = log.observations
+        if met, condition(observations) { return }
+        for observation in observations {
+            if case .portEnded(let reason) = observation.event { throw StepFailure(.portGone, reason) }
+        }
+        if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
+        try await assertAlive()
+        throw failure()
+    }
+
+    /// A port that says nothing is either keeping silent or not there any more; only the first is judged.
+    private func assertAlive() async throws(StepFailure) {
+        switch await ping() {
+        case .answered, .unsupported: return
+        case .silent: throw StepFailure(.portSilent, "the port does not answer pings")
+        case .portGone(let reason): throw StepFailure(.portGone, reason)
+        }
+    }
+
+    func ping() async -> ProbeOutcome {
+        guard let driven else { return .portGone("there is no session") }
+        probes += 1
+        return await driven.ping(number: probes, deadline: runner.configuration.callDeadline)
+    }
+
+    func barrier() async -> ProbeOutcome {
+        guard let driven else { return .portGone("there is no session") }
+        guard runner.header.features.contains(.executorBarrier) else { return .unsupported }
+        probes += 1
+        return await driven.barrier(number: probes, deadline: runner.configuration.callDeadline)
+    }
+
+    /// Lets what the last step caused come to its end, so that a callback too many is seen.
+    private func settle() async {
+        if await barrier() == .unsupported { _ = await ping() }
+    }
+
+    /// The page the port sent the browser to last.
+    var navigationURL: String? {
+        for observation in log.observations.reversed() {
+            switch observation.event {
+            case .callback(let callback)
+            where [.navigateToUrl, .navigateToUrlUseSVC].contains(callback.message.selector):
+                return callback.message["url"]?.stringValue
+            case .safariPresented(let url):
+                return url
+            default:
+                continue
+            }
+        }
+        return nil
+    }
+
+    func browserCame(to url: String?) {
+        browserURL = url
+    }
+}

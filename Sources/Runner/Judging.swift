@@ -1,0 +1,24 @@
+package import Evidence
+package import Specification
+
+/// The rules by which the runner knows what it waited for and what a case has shown.
+///
+/// The runner walks and records; what it saw is judged by whoever hands it these.
+package struct Judging: Sendable {
+    /// Whether an event is meant by a pattern, where names are bound like this.
+    package var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool
+    /// Concludes from everything the case has seen, in order.
+    package var verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
+    /// What is known before anything is run: that a case does not apply or cannot be tested.
+    package var exclusion: @Sendable (Case, RunHeader) -> Verdict?
+
+    package init(
+        matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
+        verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
+        exclusion: @escaping @Sendable (Case, RunHeader) -> Verdict?
+    ) {
+        self.matches = matches
+        self.verdict = verdict
+        self.exclusion = exclusion
+    }
+}

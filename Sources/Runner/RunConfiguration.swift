@@ -1,0 +1,32 @@
+package import AccessEnablerAPI
+
+/// How cases are run.
+package struct RunConfiguration: Sendable {
+    package var platform: Platform
+    package var version: SDKVersion
+    package var seed: UInt64
+    /// How many cases are under way at once.
+    package var jobs: Int
+    /// How long a step waits for what it waits for.
+    package var deadline: Duration
+    /// How long a call may take to return.
+    package var callDeadline: Duration
+    package var stopsAtFirstFailure: Bool
+    /// Where sessions that must outlive their process keep their storage.
+    package var storageFolder: String
+
+    package init(
+        platform: Platform = .iOS, version: SDKVersion = .newest, seed: UInt64 = 1, jobs: Int = 32,
+        deadline: Duration = .seconds(5), callDeadline: Duration = .seconds(2), stopsAtFirstFailure: Bool = false,
+        storageFolder: String
+    ) {
+        self.platform = platform
+        self.version = version
+        self.seed = seed
+        self.jobs = jobs
+        self.deadline = deadline
+        self.callDeadline = callDeadline
+        self.stopsAtFirstFailure = stopsAtFirstFailure
+        self.storageFolder = storageFolder
+    }
+}

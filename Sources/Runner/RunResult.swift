@@ -1,0 +1,107 @@
+package import Evidence
+package import Timing
+
+/// What a run came to.
+package struct RunResult: Sendable {
+    /// In the order of the cases.
+    package var verdicts: [Verdict]
+    package var figures: RunFigures
+}
+
+/// What a run cost.
+package struct RunFigures: Sendable, Hashable {
+    package var duration: Duration
+    /// Until the first verdict; nil where there was none.
+    package var firstVerdict: Duration?
+    package var sessions: Int
+    package var calls: Int
+    package var callbacks: Int
+    package var requests: Int
+    /// How long cases were kept waiting to prove that nothing happens, added up.
+    package var quiet: Duration
+}
+
+/// One case's verdict, and what it cost.
+struct CaseResult: Sendable {
+    var index: Int
+    var verdict: Verdict
+    var sessions = 0
+    var calls = 0
+    var callbacks = 0
+    var requests = 0
+    var quiet = Duration.zero
+    /// Why the port was gone, where it was.
+    var portEnd: String?
+
+    var lostThePort: Bool { portEnd != nil }
+
+    init(index: Int, verdict: Verdict) {
+        self.index = index
+        self.verdict = verdict
+    }
+
+    init(index: Int, verdict: Verdict, observations: [Observation]) {
+        self.init(index: index, verdict: verdict)
+        for observation in observations {
+            switch observation.event {
+            case .sessionOpened: sessions += 1
+            case .call: calls += 1
+            case .callback: callbacks += 1
+            case .request: requests += 1
+            case .quiet(let duration): quiet += duration
+            case .portEnded(let reason): portEnd = reason
+            default: break
+            }
+        }
+    }
+}
+
+/// The results so far.
+struct Tally {
+    private var results: [CaseResult?]
+    private let start: MonotonicTime
+    private var firstVerdict: Duration?
+    private var remaining: Int
+
+    init(cases: Int, start: MonotonicTime) {
+        results = Array(repeating: nil, count: cases)
+        remaining = cases
+        self.start = start
+    }
+
+    var hasFailed: Bool {
+        results.contains { result in
+            guard let outcome = result?.verdict.outcome else { return false }
+            return outcome == .fail || outcome == .crash
+        }
+    }
+
+    var suspects: [(index: Int, reason: String)] {
+        results.compactMap { result in
+            guard let result, let reason = result.portEnd else { return nil }
+            return (result.index, reason)
+        }
+    }
+
+    mutating func take(_ result: CaseResult, _ progress: Runner.Progress) {
+        results[result.index] = result
+        remaining -= 1
+        if firstVerdict == nil { firstVerdict = MonotonicTime.now() - start }
+        progress(result.verdict, remaining)
+    }
+
+    mutating func replace(_ result: CaseResult) {
+        results[result.index] = result
+    }
+
+    func result(end: MonotonicTime) -> RunResult {
+        let done = results.compactMap(\.self)
+        return RunResult(
+            verdicts: done.map(\.verdict),
+            figures: RunFigures(
+                duration: end - start, firstVerdict: firstVerdict,
+                sessions: done.reduce(0) { $0 + $1.sessions }, calls: done.reduce(0) { $0 + $1.calls },
+                callbacks: done.reduce(0) { $0 + $1.callbacks }, requests: done.reduce(0) { $0 + $1.requests },
+                quiet: done.reduce(.zero) { $0 + $1.quiet }))
+    }
+}

@@ -1,0 +1,110 @@
+package import AccessEnablerAPI
+package import Backend
+package import Driver
+package import Evidence
+package import Specification
+import Synchronization
+import Timing
+package import Transport
+
+/// Walks the cases of a catalogue against one implementation, many at once, and has each judged.
+package struct Runner: Sendable {
+    let configuration: RunConfiguration
+    let implementation: any Implementation
+    let backend: Backend
+    let client: HTTPClient
+    let recorder: Recorder
+    let logs: SessionLogs
+    let judging: Judging
+    let header: RunHeader
+
+    /// `recorder` must hand what it records to `logs`; `client` is the browser's.
+    package init(
+        configuration: RunConfiguration, implementation: any Implementation, backend: Backend, client: HTTPClient,
+        recorder: Recorder, logs: SessionLogs, judging: Judging, header: RunHeader
+    ) {
+        self.configuration = configuration
+        self.implementation = implementation
+        self.backend = backend
+        self.client = client
+        self.recorder = recorder
+        self.logs = logs
+        self.judging = judging
+        self.header = header
+    }
+
+    /// Told of each verdict as it is reached, with how many are still to come; calls do not overlap.
+    package typealias Progress = @Sendable (Verdict, _ remaining: Int) -> Void
+
+    /// Runs the cases and returns their verdicts in the order of the cases.
+    ///
+    /// Cancelling the task ends the run soon; cases that were not run are left out.
+    package func run(_ cases: [Case], progress: @escaping Progress = { _, _ in }) async -> RunResult {
+        let start = MonotonicTime.now()
+        recorder.record(.runStarted(header), session: .none, at: start)
+        let ticker = Task { await self.tick() }
+        var tally = Tally(cases: cases.count, start: start)
+
+        let runnable = cases.enumerated().filter { index, testCase in
+            guard let verdict = judging.exclusion(testCase, header) else { return true }
+            tally.take(CaseResult(index: index, verdict: verdict), progress)
+            return false
+        }
+        await walk(runnable.map { ($0.offset, $0.element) }, into: &tally, progress)
+        await runSuspectsAgain(cases, into: &tally, progress)
+
+        ticker.cancel()
+        recorder.record(.runEnded, session: .none)
+        return tally.result(end: .now())
+    }
+
+    private func walk(_ cases: [(Int, Case)], into tally: inout Tally, _ progress: Progress) async {
+        await withTaskGroup(of: CaseResult.self) { group in
+            var waiting = cases[...]
+            var underWay = 0
+            while underWay < configuration.jobs, let (index, testCase) = waiting.popFirst() {
+                group.addTask { await self.result(of: testCase, index: index, attempt: 0) }
+                underWay += 1
+            }
+            while let result = await group.next() {
+                underWay -= 1
+                tally.take(result, progress)
+                let isOver = configuration.stopsAtFirstFailure && tally.hasFailed || Task.isCancelled
+                guard !isOver, let (index, testCase) = waiting.popFirst() else { continue }
+                group.addTask { await self.result(of: testCase, index: index, attempt: 0) }
+                underWay += 1
+            }
+        }
+    }
+
+    /// Runs each case whose session was open when the port died once more, alone.
+    ///
+    /// One crash must not cost another case its verdict (the crash belongs to whoever causes it again).
+    private func runSuspectsAgain(_ cases: [Case], into tally: inout Tally, _ progress: Progress) async {
+        for suspect in tally.suspects {
+            guard !Task.isCancelled else { return }
+            var again = await result(of: cases[suspect.index], index: suspect.index, attempt: 1)
+            if !again.lostThePort {
+                again.verdict.findings.append(
+                    Finding(
+                        message: "the port died while this case ran beside others, and did not when it ran alone",
+                        seen: suspect.reason))
+            }
+            tally.replace(again)
+        }
+    }
+
+    private func result(of testCase: Case, index: Int, attempt: Int) async -> CaseResult {
+        let number = index + attempt * 1_000_000
+        let run = CaseRun(self, testCase, number: number)
+        return await run.result(index: index)
+    }
+
+    /// Ends waits whose deadline has passed; a case is late by at most one tick.
+    private func tick() async {
+        while !Task.isCancelled {
+            logs.expire(at: .now())
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package import Evidence
+import Synchronization
+import Timing
+
+/// What one case has seen so far, and whoever waits for more of it.
+///
+/// Safe from any thread. A case waits for one thing at a time.
+package final class SessionLog: Sendable {
+    private struct Waiter: Sendable {
+        var deadline: MonotonicTime
+        /// Looks at all observations; true ends the wait.
+        var isMet: @Sendable ([Observation]) -> Bool
+        var continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State: Sendable {
+        var observations: [Observation] = []
+        var waiter: Waiter?
+    }
+
+    private let state = Mutex(State())
+
+    var observations: [Observation] {
+        state.withLock { $0.observations }
+    }
+
+    func append(_ observation: Observation) {
+        let met = state.withLock { state -> Waiter? in
+            state.observations.append(observation)
+            guard let waiter = state.waiter, waiter.isMet(state.observations) else { return nil }
+            state.waiter = nil
+            return waiter
+        }
+        met?.continuation.resume(returning: true)
+    }
+
+    /// Returns once the condition holds (true) or the deadline has passed (false).
+    func wait(until deadline: MonotonicTime, for isMet: @escaping @Sendable ([Observation]) -> Bool) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isMetAlready = state.withLock { state in
+                precondition(state.waiter == nil, "a case waits for one thing at a time")
+                if isMet(state.observations) { return true }
+                state.waiter = Waiter(deadline: deadline, isMet: isMet, continuation: continuation)
+                return false
+            }
+            if isMetAlready { continuation.resume(returning: true) }
+        }
+    }
+
+    /// Ends a wait whose deadline has passed.
+    func expire(at now: MonotonicTime) {
+        let expired = state.withLock { state -> Waiter? in
+            guard let waiter = state.waiter, waiter.deadline <= now else { return nil }
+            state.waiter = nil
+            return waiter
+        }
+        expired?.continuation.resume(returning: false)
+    }
+}
+
+/// The logs of all open sessions, fed by the run's recorder.
+package final class SessionLogs: Sendable {
+    private let logs = Mutex<[SessionID: SessionLog]>([:])
+
+    package init() {}
+
+    /// Hands an observation to the log of its session; others are not ours to keep.
+    package func take(_ observation: Observation) {
+        logs.withLock { $0[observation.session] }?.append(observation)
+    }
+
+    func register(_ log: SessionLog, for session: SessionID) {
+        logs.withLock { $0[session] = log }
+    }
+
+    func forget(_ sessions: [SessionID]) {
+        logs.withLock { logs in
+            for session in sessions { logs[session] = nil }
+        }
+    }
+
+    func expire(at now: MonotonicTime) {
+        let all = logs.withLock { Array($0.values) }
+        for log in all { log.expire(at: now) }
+    }
+}

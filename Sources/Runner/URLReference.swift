@@ -1,0 +1,46 @@
+/// As much of RFC 3986 as links and redirects of web pages need.
+enum URLReference {
+    /// Scheme, host and port: `http://127.0.0.1:8080`.
+    static func origin(of url: String) -> String {
+        guard let separator = url.firstRange(of: "://") else { return url }
+        let rest = url[separator.upperBound...]
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+        return String(url[..<end])
+    }
+
+    /// The address a reference on a page leads to.
+    static func resolve(_ reference: String, against base: String) -> String {
+        let scheme = reference.prefix { $0.isLetter || $0.isNumber || $0 == "+" || $0 == "-" || $0 == "." }
+        if !scheme.isEmpty, reference[scheme.endIndex...].hasPrefix(":") { return reference }
+        if reference.hasPrefix("//") { return base.prefix { $0 != ":" } + ":" + reference }
+        let origin = origin(of: base)
+        if reference.hasPrefix("/") { return origin + reference }
+        let path = base.dropFirst(origin.count).prefix { $0 != "?" && $0 != "#" }
+        if reference.isEmpty { return origin + path }
+        if reference.hasPrefix("?") { return origin + path + reference }
+        guard let slash = path.lastIndex(of: "/") else { return origin + "/" + reference }
+        return origin + path[...slash] + reference
+    }
+}
+
+/// `application/x-www-form-urlencoded`, as browsers write it.
+enum FormEncoding {
+    static func encode(_ pairs: [(String, String)]) -> String {
+        pairs.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
+    }
+
+    private static func encode(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2A, 0x2D, 0x2E, 0x5F:
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            case 0x20: encoded += "+"
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return encoded
+    }
+}
