@@ -1,0 +1,55 @@
+import Glibc
+import POSIX
+import Testing
+import Timing
+
+@Suite struct SocketWatchTests {
+    /// A time far enough for whatever must happen, so that a wait that misses it ends as a failed test.
+    private var later: MonotonicTime { .now() + .seconds(30) }
+
+    @Test func aReadySocketIsReportedUntilItIsDealtWith() throws {
+        let watch = try #require(SocketWatch())
+        var pipe = try Pipe()
+        watch.watch(pipe.readEnd.raw, for: .reading, owner: 7)
+        #expect(watch.wait(until: .now()).isEmpty)
+        #expect(pipe.writeEnd.write([1]) == .bytes(1))
+        for _ in 0..<2 {
+            let reports = watch.wait(until: later)
+            #expect(reports.map(\.socket) == [pipe.readEnd.raw])
+            #expect(reports.map(\.owner) == [7])
+            #expect(reports.map(\.ready) == [.reading])
+        }
+        var buffer = [UInt8](repeating: 0, count: 8)
+        #expect(pipe.readEnd.read(into: &buffer) == .bytes(1))
+        #expect(watch.wait(until: .now()).isEmpty)
+        pipe.writeEnd.close()
+        #expect(watch.wait(until: later).map { $0.ready.contains(.broken) } == [true])
+    }
+
+    @Test func aSecondWatchTakesThePlaceOfTheFirst() throws {
+        let watch = try #require(SocketWatch())
+        let pipe = try Pipe()
+        watch.watch(pipe.writeEnd.raw, for: .writing, owner: 1)
+        #expect(watch.wait(until: later).map(\.ready) == [.writing])
+        watch.watch(pipe.writeEnd.raw, for: [], owner: 1)
+        #expect(watch.wait(until: .now()).isEmpty)
+        watch.watch(pipe.writeEnd.raw, for: .writing, owner: 2)
+        #expect(watch.wait(until: later).map(\.owner) == [2])
+        watch.forget(pipe.writeEnd.raw)
+        #expect(watch.wait(until: .now()).isEmpty)
+    }
+
+    @Test func aWakeEndsTheWaitOfAnotherThreadOnce() throws {
+        let watch = try #require(SocketWatch())
+        let waker = watch.waker
+        #expect(startThread { waker.wake() })
+        #expect(watch.wait(until: nil).isEmpty)
+        waker.wake()
+        waker.wake()
+        #expect(watch.wait(until: nil).isEmpty)
+        let pause = Duration.milliseconds(1)
+        let start = MonotonicTime.now()
+        #expect(watch.wait(until: start + pause).isEmpty)
+        #expect(MonotonicTime.now() - start >= pause)
+    }
+}
