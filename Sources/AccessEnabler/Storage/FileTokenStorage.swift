@@ -40,6 +40,7 @@ public final class FileTokenStorage: TokenStorage {
         }
     }
 
+    @discardableResult
     public func store(_ value: [UInt8], for key: String) -> Bool {
         // A name of its own for each writer; the last rename wins.
         let draft = "\(directory)/.\(UInt64.random(in: .min ... .max))"

@@ -10,6 +10,7 @@ public final class MemoryTokenStorage: TokenStorage {
         values.withLock { $0[key] }
     }
 
+    @discardableResult
     public func store(_ value: [UInt8], for key: String) -> Bool {
         values.withLock { $0[key] = value }
         return true

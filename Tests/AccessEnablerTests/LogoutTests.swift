@@ -1,0 +1,65 @@
+import AccessEnablerAPI
+import Testing
+
+@testable import AccessEnabler
+
+struct LogoutTests {
+    @Test func aLogoutClearsFirstThenShowsThePageAndEndsWithStatusZero() {
+        var bench = Bench()
+        bench.configure()
+        bench.logIn()
+        bench.call(.logout)
+        #expect(bench.storage.keys() == ["device"])
+        #expect(bench.page?.path == "/adobe-services/logout")
+        #expect(bench.page?.query["redirect_url"] == "adobepass://ios.app")
+        #expect(bench.page?.query["mso_id"] == "A")
+        #expect(bench.answers.count == 1)
+        bench.call(.handleExternalURL("adobepass://ios.app"))
+        #expect(bench.answers.last == .setAuthenticationStatus(.error, .userNotAuthenticated))
+        #expect(bench.sent.isEmpty)
+        bench.call(.getAuthentication(force: false, data: nil))
+        #expect(bench.dialog != nil)
+    }
+
+    @Test func onTheTelevisionThereIsNoPage() {
+        var bench = Bench(platform: .tvOS)
+        bench.configure()
+        bench.call(.getAuthentication(force: false, data: nil), .setSelectedProvider("A"))
+        bench.serve()
+        bench.fire(.poll)
+        bench.serve()
+        bench.clear()
+        bench.call(.logout)
+        #expect(bench.callbacks == [.setAuthenticationStatus(.error, .userNotAuthenticated)])
+        #expect(bench.storage.keys() == ["device"])
+    }
+
+    @Test func whoIsNotLoggedInIsLoggedOutAtOnce() {
+        var bench = Bench()
+        bench.configure()
+        bench.call(.logout)
+        #expect(bench.callbacks == [.setAuthenticationStatus(.error, .userNotAuthenticated)])
+    }
+
+    @Test func aLogoutInASafariViewControllerEndsAtTheCustomScheme() {
+        var bench = Bench(["a.test": [.init("A", ["requiresSVC": "true"])]])
+        bench.call(.setOptions(["handleSVC": true]))
+        bench.configure()
+        bench.logIn()
+        bench.call(.logout)
+        #expect(bench.answers.contains { if case .navigateToUrlUseSVC = $0 { true } else { false } })
+        #expect(bench.page?.query["redirect_url"] == "adbe.test://adobe.com")
+    }
+
+    @Test func aLogoutEmptiesThePreauthorizationCache() {
+        var bench = Bench()
+        bench.configure()
+        bench.logIn()
+        bench.call(.checkPreauthorizedResources(["r"], cache: true))
+        bench.serve()
+        bench.call(.logout, .handleExternalURL("adobepass://ios.app"))
+        bench.logIn()
+        bench.call(.checkPreauthorizedResources(["r"], cache: true))
+        #expect(bench.sent.count == 1)
+    }
+}

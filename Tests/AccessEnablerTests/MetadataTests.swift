@@ -1,0 +1,56 @@
+import AccessEnablerAPI
+import Testing
+
+@testable import AccessEnabler
+
+struct MetadataTests {
+    private func answer(_ keys: [String: Value], authenticated: Bool = true) -> [Callback] {
+        var bench = Bench()
+        bench.configure()
+        if authenticated {
+            bench.logIn()
+            bench.call(.checkAuthorization("r", data: nil))
+            bench.serve()
+            bench.clear()
+        }
+        bench.call(.getMetadata(keys))
+        return bench.callbacks
+    }
+
+    @Test func theExpiryOfTheAuthenticationIsTheTokens() {
+        let keys: [String: Value] = ["METADATA_OPCODE_KEY": "METADATA_AUTHENTICATION"]
+        // 1,800,000,000 s and the life of 1,000 s, as the token prints it.
+        #expect(
+            answer(keys) == [
+                .setMetadataStatus(
+                    "2027/01/15 08:16:40 GMT +0000", encrypted: false, key: "METADATA_AUTHENTICATION", arguments: keys)
+            ])
+    }
+
+    @Test func theExpiryOfAnAuthorizationIsThatOfItsResource() {
+        var keys: [String: Value] = [
+            "METADATA_OPCODE_KEY": "METADATA_AUTHORIZATION", "METADATA_RESOURCE_ID_KEY": "r",
+        ]
+        #expect(
+            answer(keys) == [
+                .setMetadataStatus(
+                    "2027/01/15 08:16:40 GMT +0000", encrypted: false, key: "METADATA_AUTHORIZATION", arguments: keys)
+            ])
+        keys["METADATA_RESOURCE_ID_KEY"] = "other"
+        #expect(
+            answer(keys)
+                == [.setMetadataStatus("", encrypted: false, key: "METADATA_AUTHORIZATION", arguments: keys)])
+    }
+
+    @Test func userMetadataIsWhatTheLoginBrought() {
+        var keys: [String: Value] = ["METADATA_OPCODE_KEY": "METADATA_USER_META", "METADATA_USER_META_KEY": "userID"]
+        #expect(
+            answer(keys) == [.setMetadataStatus("u-1", encrypted: false, key: "METADATA_USER_META", arguments: keys)])
+        keys["METADATA_USER_META_KEY"] = "zip"
+        #expect(
+            answer(keys) == [.setMetadataStatus("X", encrypted: true, key: "METADATA_USER_META", arguments: keys)])
+        #expect(
+            answer(keys, authenticated: false)
+                == [.setMetadataStatus(.null, encrypted: false, key: "METADATA_USER_META", arguments: keys)])
+    }
+}

@@ -1,0 +1,142 @@
+import AccessEnablerAPI
+import Synchronization
+import Testing
+
+@testable import AccessEnabler
+
+struct ReferenceAccessEnablerTests {
+    /// Answers like ``Service``, at once, on the thread that sends.
+    private struct PromptNetwork: Network {
+        let service: Service
+
+        func send(
+            _ request: NetworkRequest,
+            completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+        ) -> Cancellation {
+            completion(.success(service.reply(to: request) ?? NetworkReply(status: 404)))
+            return Cancellation()
+        }
+    }
+
+    /// Never answers, and counts what was given up.
+    private final class SilentNetwork: Network {
+        let cancelled = AsyncStream.makeStream(of: Void.self)
+
+        func send(
+            _ request: NetworkRequest,
+            completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+        ) -> Cancellation {
+            Cancellation { self.cancelled.continuation.yield() }
+        }
+    }
+
+    private func port() -> ReferencePort {
+        var service = Service(mvpds: ["sp.auth.adobe.com": [.init("A")]])
+        service.now = Surroundings.machineTime()
+        return ReferencePort(network: PromptNetwork(service: service)) { _, _, surroundings in
+            surroundings.newDeviceID = { Bench.deviceID }
+        }
+    }
+
+    @Test func anApplicationConfiguresLogsInAndAuthorizes() async throws {
+        let (messages, received) = AsyncStream.makeStream(of: Message.self)
+        let session = try port().makeSession(
+            SessionConfiguration(softwareStatement: "statement"),
+            events: PortEvents(delegate: CallbackForwarder { received.yield($0) }))
+        defer { session.close() }
+        let enabler = session.enabler
+        enabler.setRequestor("REF30", serviceProviders: nil)
+        enabler.getAuthorization("r", data: nil)
+        var seen: [Selector] = []
+        for await message in messages where message.selector != .sendTrackingData {
+            seen.append(message.selector)
+            switch message.selector {
+            case .displayProviderDialog: enabler.setSelectedProvider("A")
+            case .navigateToUrl: enabler.handleExternalURL("adobepass://ios.app")
+            case .setToken: received.finish()
+            default: break
+            }
+        }
+        #expect(
+            seen == [
+                .setRequestorComplete, .displayProviderDialog, .navigateToUrl, .setAuthenticationStatus, .setToken,
+            ])
+    }
+
+    @Test func aSessionFindsTheTokensOfAnotherWithTheSameStorage() async throws {
+        let port = port()
+        let configuration = SessionConfiguration(softwareStatement: "statement", storage: "shared")
+        for isFirst in [true, false] {
+            let (messages, received) = AsyncStream.makeStream(of: Message.self)
+            let session = try port.makeSession(
+                configuration, events: PortEvents(delegate: CallbackForwarder { received.yield($0) }))
+            session.enabler.setRequestor("REF30", serviceProviders: nil)
+            if isFirst {
+                session.enabler.setSelectedProvider("A")
+                session.enabler.getAuthentication(force: false, data: nil, filter: nil)
+            } else {
+                session.enabler.checkAuthentication()
+            }
+            for await message in messages {
+                if message.selector == .navigateToUrl { session.enabler.handleExternalURL("adobepass://ios.app") }
+                if message.selector == .setAuthenticationStatus {
+                    #expect(message["status"] == 1)
+                    received.finish()
+                }
+            }
+            session.close()
+        }
+    }
+
+    @Test func aBarrierPassesAfterEverythingBeforeIt() async throws {
+        let (messages, received) = AsyncStream.makeStream(of: Message.self)
+        let session = try port().makeSession(
+            SessionConfiguration(softwareStatement: "statement"),
+            events: PortEvents(delegate: CallbackForwarder { received.yield($0) }))
+        defer { session.close() }
+        session.enabler.setRequestor("REF30", serviceProviders: nil)
+        for _ in 0..<4 {
+            // Registration, token and configuration are answered at once, so each barrier passes one of them.
+            await withCheckedContinuation { passed in session.barrier { passed.resume() } }
+        }
+        received.finish()
+        let seen = await messages.reduce(into: [Selector]()) { $0.append($1.selector) }
+        #expect(seen == [.setRequestorComplete])
+    }
+
+    @Test func closingGivesUpWhatIsUnderWayAndSilencesTheInstance() async throws {
+        let network = SilentNetwork()
+        let session = try ReferencePort(network: network).makeSession(
+            SessionConfiguration(softwareStatement: "statement"),
+            events: PortEvents(delegate: CallbackForwarder { _ in Issue.record("nothing is called back") }))
+        session.enabler.setRequestor("REF30", serviceProviders: nil)
+        await withCheckedContinuation { passed in session.barrier { passed.resume() } }
+        session.close()
+        for await _ in network.cancelled.stream { break }
+        session.enabler.checkAuthentication()
+    }
+
+    @Test func theWallClockTimerComesAndCanBeTakenBack() async {
+        let (fired, timer) = AsyncStream.makeStream(of: Int.self)
+        let never = Surroundings.sleep(.seconds(3_600)) { timer.yield(1) }
+        never.cancel()
+        _ = Surroundings.sleep(.zero) { timer.yield(2) }
+        var numbers = fired.makeAsyncIterator()
+        #expect(await numbers.next() == 2)
+    }
+
+    @Test func thePortRefusesWhatItCannotRun() {
+        let events = PortEvents(delegate: CallbackForwarder { _ in })
+        for configuration in [
+            SessionConfiguration(version: SDKVersion(2, 4), softwareStatement: "statement"), SessionConfiguration(),
+            SessionConfiguration(softwareStatement: "statement", defaultServiceProvider: "ftp://x"),
+        ] {
+            #expect(throws: PortError.self) { try port().makeSession(configuration, events: events) }
+        }
+    }
+
+    @Test func callsExistFromTheirVersionOn() {
+        #expect(!ReferenceAccessEnabler.calls(of: SDKVersion(3, 5)).contains(.preauthorize))
+        #expect(ReferenceAccessEnabler.calls(of: .newest).contains(.preauthorize))
+    }
+}
