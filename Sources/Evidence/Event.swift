@@ -61,7 +61,7 @@ package enum Probe: String, Sendable, Hashable {
 }
 
 /// Why a step could not be done.
-package struct StepFailure: Sendable, Hashable {
+package struct StepFailure: Error, Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         /// What the step waited for did not come in time.
         case timedOut

@@ -1,3 +1,4 @@
+import XML
 import Evidence
 import Specification
 

@@ -1,5 +1,5 @@
 package import Evidence
-package import Timing
+import Timing
 
 /// What a run came to.
 package struct RunResult: Sendable {

@@ -1,4 +1,4 @@
-package import AccessEnablerAPI
+import AccessEnablerAPI
 package import Backend
 package import Driver
 package import Evidence
