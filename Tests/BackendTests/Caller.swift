@@ -2,7 +2,7 @@ import HTTPServer
 import POSIX
 
 /// A client with one connection, which shows what it gets byte by byte.
-struct Caller: ~Copyable {
+final class Caller {
     private let socket: FileDescriptor
     private let host: String
     private var received: [UInt8] = []
@@ -27,15 +27,17 @@ struct Caller: ~Copyable {
         if method == "POST" { text += "Content-Length: \(body.utf8.count)\r\n" }
         let bytes = Array((text + "\r\n" + body).utf8)
         var position = 0
-        while position < bytes.count, case .bytes(let count) = socket.write(bytes, from: position) { position += count }
+        while position < bytes.count, case .bytes(let count) = socket.send(bytes, [], secondEnd: 0, from: position) {
+            position += count
+        }
     }
 
-    mutating func get(_ target: String, headers: [(String, String)] = []) -> Response {
+    func get(_ target: String, headers: [(String, String)] = []) -> Response {
         send("GET", target, headers: headers)
         return receive()
     }
 
-    mutating func post(
+    func post(
         _ target: String, headers: [(String, String)] = [], form: [(String, String)] = [], body: String = ""
     ) -> Response {
         send("POST", target, headers: headers, form: form, body: body)
@@ -43,7 +45,7 @@ struct Caller: ~Copyable {
     }
 
     /// The next response; a broken one has what came of it.
-    mutating func receive() -> Response {
+    func receive() -> Response {
         var response = Response()
         let head = receiveHead().split(separator: "\r\n")
         guard let first = head.first else { return response }
@@ -61,12 +63,12 @@ struct Caller: ~Copyable {
     }
 
     /// Whether nothing more comes before the stream ends.
-    mutating func receivesNothing() -> Bool {
+    func receivesNothing() -> Bool {
         while receiveMore() {}
         return received.isEmpty
     }
 
-    private mutating func receiveHead() -> String {
+    private func receiveHead() -> String {
         while true {
             if let end = received.indices.dropLast(3).first(where: { received[$0...].starts(with: [13, 10, 13, 10]) }) {
                 defer { received.removeFirst(end + 4) }
@@ -76,7 +78,7 @@ struct Caller: ~Copyable {
         }
     }
 
-    private mutating func receiveMore() -> Bool {
+    private func receiveMore() -> Bool {
         guard end == nil else { return false }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let outcome = socket.read(into: &buffer)

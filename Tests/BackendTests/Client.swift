@@ -8,6 +8,7 @@ import XML
 struct Client {
     let baseURL: String
     let number: Int
+    var client = (id: "", secret: "")
     var accessToken = ""
     var code = ""
     let redirectURL = "adobepass://ios.app"
@@ -22,36 +23,61 @@ struct Client {
     var mvpd: String { "Cable\(number)" }
     var bearer: [(String, String)] { [("Authorization", "Bearer \(accessToken)"), ("Ap_21", device)] }
 
+    /// The calls before a login, in their order.
+    enum Call {
+        case register, token, code, session
+    }
+
     mutating func register() throws {
-        var caller = try Caller(baseURL)
-        let registered = caller.post(
-            "/o/client/register", headers: [("Content-Type", "application/json")],
-            body: #"{"software_statement": "statement-of-\#(number)"}"#)
-        #expect(registered.status == 201)
-        let client = try JSON.parse(registered.body)
-        let token = caller.post(
-            "/o/client/token",
-            form: [
-                ("grant_type", "client_credentials"), ("client_id", client["client_id"]?.string ?? ""),
-                ("client_secret", client["client_secret"]?.string ?? ""),
-            ])
-        #expect(token.status == 201)
-        accessToken = try JSON.parse(token.body)["access_token"]?.string ?? ""
+        let caller = try Caller(baseURL)
+        for call in [Call.register, .token] {
+            send(call, caller)
+            try take(caller.receive())
+        }
     }
 
     mutating func getCode() throws {
-        var caller = try Caller(baseURL)
-        let reply = caller.post(
-            "/reggie/v1/\(requestor)/regcode", headers: bearer + [("Accept", "application/json")],
-            form: [("deviceId", device)])
+        let caller = try Caller(baseURL)
+        send(.code, caller)
+        try take(caller.receive())
+    }
+
+    func send(_ call: Call, _ caller: Caller) {
+        switch call {
+        case .register:
+            caller.send(
+                "POST", "/o/client/register", headers: [("Content-Type", "application/json")],
+                body: #"{"software_statement": "statement-of-\#(number)"}"#)
+        case .token:
+            caller.send(
+                "POST", "/o/client/token",
+                form: [
+                    ("grant_type", "client_credentials"), ("client_id", client.id), ("client_secret", client.secret),
+                ])
+        case .code:
+            caller.send(
+                "POST", "/reggie/v1/\(requestor)/regcode", headers: bearer + [("Accept", "application/json")],
+                form: [("deviceId", device)])
+        case .session:
+            caller.send(
+                "POST", "/adobe-services/session", headers: bearer,
+                form: [("_method", "GET"), ("requestor_id", requestor), ("reg_code", code)])
+        }
+    }
+
+    /// Keeps what a reply gives.
+    mutating func take(_ reply: Response) throws {
         #expect(reply.status == 201)
-        code = try JSON.parse(reply.body)["code"]?.string ?? ""
+        let document = try JSON.parse(reply.body)
+        if let id = document["client_id"]?.string { client = (id, document["client_secret"]?.string ?? "") }
+        if let token = document["access_token"]?.string { accessToken = token }
+        if let code = document["code"]?.string { self.code = code }
     }
 
     /// The page with the login form, as the browser gets it.
-    func openLoginPage(_ caller: inout Caller, mvpd: String? = nil) throws -> Response {
+    func openLoginPage(_ caller: Caller, mvpd: String? = nil) throws -> Response {
         let page = caller.get(authenticatePath(mvpd: mvpd ?? self.mvpd))
-        return try submit(page, form: nil, &caller)
+        return try submit(page, form: nil, caller)
     }
 
     func authenticatePath(mvpd: String) -> String {
@@ -61,7 +87,7 @@ struct Client {
 
     /// Submits a form of a page: the one with that id, or the first; what is filled in replaces what is there.
     func submit(
-        _ page: Response, form id: String?, filling: [String: String] = [:], _ caller: inout Caller
+        _ page: Response, form id: String?, filling: [String: String] = [:], _ caller: Caller
     ) throws -> Response {
         let form = try #require(HTMLForms.forms(in: page.body).first { id == nil || $0.id == id })
         #expect(form.method == "post")
@@ -72,23 +98,22 @@ struct Client {
 
     /// Signs in on the MVPD's page and follows to the redirect out of the browser.
     func signIn(user: String? = nil, password: String? = nil) throws -> Response {
-        var caller = try Caller(baseURL)
-        let page = try openLoginPage(&caller)
+        let caller = try Caller(baseURL)
+        let page = try openLoginPage(caller)
         let carrier = try submit(
             page, form: "login",
-            filling: ["username": user ?? "user\(number)", "password": password ?? "secret-of-\(number)"], &caller)
-        return try submit(carrier, form: nil, &caller)
+            filling: ["username": user ?? "user\(number)", "password": password ?? "secret-of-\(number)"], caller)
+        return try submit(carrier, form: nil, caller)
     }
 
     func askSession() throws -> Response {
-        var caller = try Caller(baseURL)
-        return caller.post(
-            "/adobe-services/session", headers: bearer,
-            form: [("_method", "GET"), ("requestor_id", requestor), ("reg_code", code)])
+        let caller = try Caller(baseURL)
+        send(.session, caller)
+        return caller.receive()
     }
 
     func call(_ path: String, _ form: [(String, String)]) throws -> Response {
-        var caller = try Caller(baseURL)
+        let caller = try Caller(baseURL)
         return caller.post(path, headers: bearer, form: [("requestor_id", requestor)] + form)
     }
 

@@ -41,14 +41,14 @@ import XML
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         try client.getCode()
-        var caller = try Caller(client.baseURL)
-        let page = try client.openLoginPage(&caller)
+        let caller = try Caller(client.baseURL)
+        let page = try client.openLoginPage(caller)
         let again = try client.submit(
-            page, form: "login", filling: ["username": "user1", "password": "guess"], &caller)
+            page, form: "login", filling: ["username": "user1", "password": "guess"], caller)
         #expect(again.text.contains("role=\"alert\""))
         #expect(!again.text.contains("guess"))
-        let carrier = try client.submit(again, form: "login", filling: ["password": "secret-of-1"], &caller)
-        #expect(try client.submit(carrier, form: nil, &caller).location == client.redirectURL)
+        let carrier = try client.submit(again, form: "login", filling: ["password": "secret-of-1"], caller)
+        #expect(try client.submit(carrier, form: nil, caller).location == client.redirectURL)
     }
 
     @Test func aCancelledLoginSendsTheBrowserBackAndLeavesNoToken() throws {
@@ -57,10 +57,10 @@ import XML
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         try client.getCode()
-        var caller = try Caller(client.baseURL)
-        let page = try client.openLoginPage(&caller)
-        let carrier = try client.submit(page, form: "cancel", &caller)
-        let end = try client.submit(carrier, form: nil, &caller)
+        let caller = try Caller(client.baseURL)
+        let page = try client.openLoginPage(caller)
+        let carrier = try client.submit(page, form: "cancel", caller)
+        let end = try client.submit(carrier, form: nil, caller)
         #expect(end.status == 302 && end.location == client.redirectURL)
         #expect(try client.askSession().text.contains("<pendingLogout"))
     }
@@ -71,14 +71,14 @@ import XML
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         try client.getCode()
-        var caller = try Caller(client.baseURL)
-        let page = try client.openLoginPage(&caller)
+        let caller = try Caller(client.baseURL)
+        let page = try client.openLoginPage(caller)
         let carrier = try client.submit(
-            page, form: "login", filling: ["username": "user1", "password": "secret-of-1"], &caller)
-        let forged = try client.submit(carrier, form: nil, filling: ["SAMLResponse": "Zm9yZ2Vk"], &caller)
+            page, form: "login", filling: ["username": "user1", "password": "secret-of-1"], caller)
+        let forged = try client.submit(carrier, form: nil, filling: ["SAMLResponse": "Zm9yZ2Vk"], caller)
         #expect(forged.status == 400)
-        #expect(try client.submit(carrier, form: nil, &caller).status == 302)
-        #expect(try client.submit(carrier, form: nil, &caller).status == 400)
+        #expect(try client.submit(carrier, form: nil, caller).status == 302)
+        #expect(try client.submit(carrier, form: nil, caller).status == 400)
         #expect(caller.post("/sp/saml/SAMLAssertionConsumer").status == 503)
     }
 
@@ -92,7 +92,7 @@ import XML
         #expect(before.status == 401 && before.text.contains("Data not found"))
         _ = try client.signIn()
         let token = try text(of: "authnToken", in: try client.askSession())
-        var caller = try Caller(client.baseURL)
+        let caller = try Caller(client.baseURL)
         let logout = caller.get(
             "/adobe-services/logout?requestor_id=REQ1&mso_id=Cable1&redirect_url=adobepass%3A%2F%2Flogout")
         #expect(logout.status == 302 && logout.location == "adobepass://logout")
@@ -118,7 +118,7 @@ import XML
         var client = Client(bench.backend.baseURLs[0])
         try client.register()
         try client.getCode()
-        var caller = try Caller(client.baseURL)
+        let caller = try Caller(client.baseURL)
         let reply = caller.get(client.authenticatePath(mvpd: "Unknown"))
         #expect(reply.status == 302 && reply.location == client.redirectURL)
     }

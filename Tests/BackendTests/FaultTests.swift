@@ -1,0 +1,134 @@
+import Backend
+import Evidence
+import POSIX
+import Testing
+import XML
+
+@Suite struct FaultTests {
+    private let session = SessionID("s1")
+    private let path = "/adobe-services/config/REQ1"
+
+    /// What a client gets of the configuration under a fault, and what it would have got.
+    private struct Outcome: ~Copyable {
+        let spoilt: Response
+        let sound: Response
+        let caller: Caller
+        let bench: Bench
+    }
+
+    private func ask(_ fault: Fault) throws -> Outcome {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        bench.backend.setFault(session, provider: "sp1", purpose: .configuration, fault: fault, times: 1)
+        let caller = try Caller(bench.backend.baseURLs[0])
+        let spoilt = caller.get(path)
+        let sound = try Caller(bench.backend.baseURLs[0]).get(path)
+        #expect(sound.status == 200 && sound.body.count == sound.length)
+        return Outcome(spoilt: spoilt, sound: sound, caller: caller, bench: bench)
+    }
+
+    private func brokenReasons(_ bench: borrowing Bench) -> [String] {
+        bench.log.wait(for: 2, of: session, \.hasEnded).compactMap { event in
+            if case .replyBroken(_, let reason) = event { reason } else { nil }
+        }
+    }
+
+    @Test func refuseResetsBeforeAByte() throws {
+        let result = try ask(.refuse)
+        #expect(result.spoilt.status == 0 && result.caller.end != .ended)
+        #expect(brokenReasons(result.bench) == ["refuse"])
+    }
+
+    @Test func resetAfterHeadersGivesHeadersAndNoBody() throws {
+        let result = try ask(.resetAfterHeaders)
+        #expect(result.spoilt.status == 200 && result.spoilt.body.isEmpty && result.caller.end != .ended)
+        #expect(brokenReasons(result.bench) == ["resetAfterHeaders"])
+    }
+
+    @Test func truncateEndsInOrderShortOfItsLength() throws {
+        let result = try ask(.truncate(bodyBytes: 20))
+        #expect(result.spoilt.body == Array(result.sound.body.prefix(20)))
+        #expect(result.spoilt.length == result.sound.length && result.caller.end == .ended)
+        #expect(brokenReasons(result.bench) == ["truncate(20)"])
+    }
+
+    @Test func aStalledReplyIsBrokenAndItsSessionIdle() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        bench.backend.setFault(session, provider: nil, purpose: .configuration, fault: .stall(bodyBytes: 0))
+        let caller = try Caller(bench.backend.baseURLs[0])
+        caller.send("GET", path)
+        _ = bench.log.wait(for: 1, of: session, \.hasEnded)
+        let backend = bench.backend
+        _ = bench.log.wait { _ in backend.isIdle(session) ? true : nil }
+    }
+
+    @Test func aSlowReplyIsWhole() throws {
+        let result = try ask(.slow(bytesPerChunk: 100, every: .milliseconds(1)))
+        #expect(result.spoilt.body == result.sound.body)
+        #expect(brokenReasons(result.bench).isEmpty)
+    }
+
+    @Test(arguments: [204, 400, 401, 403, 404, 429, 500, 503])
+    func aStatusIsAllThatIsServed(_ status: Int) throws {
+        #expect(try ask(.status(status)).spoilt.status == status)
+    }
+
+    @Test func malformedXMLHasItsWholeLengthAndIsRefusedByAReader() throws {
+        let result = try ask(.malformedXML)
+        #expect(result.spoilt.status == 200 && result.spoilt.body.count == result.spoilt.length)
+        #expect(throws: XMLError.self) { try ConfigurationDocument.read(result.spoilt.body) }
+    }
+
+    @Test func wrongContentTypeKeepsTheBody() throws {
+        let result = try ask(.wrongContentType)
+        #expect(result.spoilt.headers["content-type"] == "image/gif" && result.spoilt.body == result.sound.body)
+    }
+
+    @Test func redirectLoopSendsTheClientBackToWhereItCameFrom() throws {
+        let result = try ask(.redirectLoop)
+        #expect(result.spoilt.status == 302 && result.spoilt.location == path)
+    }
+
+    @Test func duplicateResponseComesTwice() throws {
+        let result = try ask(.duplicateResponse)
+        #expect(result.spoilt.body == result.sound.body)
+        #expect(result.caller.receive().body == result.sound.body)
+    }
+
+    @Test func wrongRequestorSpeaksOfAnother() throws {
+        let result = try ask(.wrongRequestor)
+        #expect(try ConfigurationDocument.read(result.spoilt.body).requestorID == "REQ1-WRONG")
+        #expect(try ConfigurationDocument.read(result.sound.body).requestorID == "REQ1")
+    }
+
+    @Test func aFaultThatPreventsServiceChangesNothingThere() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        try client.register()
+        try client.getCode()
+        let caller = try Caller(client.baseURL)
+        let page = try client.openLoginPage(caller)
+        let carrier = try client.submit(
+            page, form: "login", filling: ["username": "user1", "password": "secret-of-1"], caller)
+        bench.backend.setFault(session, provider: nil, purpose: .page, fault: .status(503), times: 1)
+        #expect(try client.submit(carrier, form: nil, caller).status == 503)
+        #expect(try client.askSession().status == 401)
+        #expect(try client.submit(carrier, form: nil, caller).status == 302)
+        #expect(try client.askSession().status == 200)
+    }
+
+    @Test(arguments: [
+        "refuse", "resetAfterHeaders", "truncate", "truncate(20)", "stall", "stall(7)", "slow(16, 5ms)", "status(503)",
+        "malformedXML", "wrongContentType", "redirectLoop", "duplicateResponse", "wrongRequestor",
+    ])
+    func aFaultIsWrittenAsItIsRead(_ text: String) throws {
+        #expect(try #require(Fault(text)).description == text)
+    }
+
+    @Test(arguments: ["", "refuse()", "status", "status(99)", "status(x)", "truncate(-1)", "slow(0, 5ms)", "explode"])
+    func whatIsNoFaultIsNotRead(_ text: String) {
+        #expect(Fault(text) == nil)
+    }
+}

@@ -1,0 +1,43 @@
+import Backend
+import Cryptography
+import Evidence
+import Testing
+
+@Suite struct RedactionTests {
+    @Test func noSecretIsInAnythingThatIsRecorded() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        let authentication = try client.logIn()
+        let authorized = try client.call(
+            "/adobe-services/authorize", [("resource_id", "News"), ("authentication_token", authentication)])
+        let authorization = try text(of: "authzToken", in: authorized)
+        let media = try client.call("/adobe-services/shortAuthorize", [("authz_token", authorization)])
+        _ = try client.call("/adobe-services/authorize?access_token=\(client.accessToken)", [("oops", media.text)])
+        let recorded = String(describing: bench.log.all)
+        let secrets = [
+            "statement-of-1", client.client.secret, client.accessToken, "secret-of-1", authentication, authorization,
+            media.text, String(authentication.dropFirst(20).prefix(60)),
+        ]
+        for secret in secrets {
+            #expect(!secret.isEmpty && !recorded.contains(secret))
+        }
+        #expect(recorded.contains("sha256:"))
+    }
+
+    @Test func equalSecretsStayEqualWhenTheyAreRedacted() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        try client.register()
+        let caller = try Caller(client.baseURL)
+        _ = caller.get("/adobe-services/config/REQ1", headers: client.bearer)
+        _ = caller.get("/adobe-services/config?requestor_id=REQ1&access_token=\(client.accessToken)")
+        let requests = bench.log.all.compactMap(\.event.request).filter { $0.purpose == .configuration }
+        let digest = "sha256:" + Hex.encode(Digest.sha256(Array(client.accessToken.utf8))).prefix(12)
+        #expect(requests[0].fields["authorization"] == "Bearer " + digest)
+        #expect(requests[1].fields["access_token"] == digest)
+        #expect(Redaction.digest(of: client.accessToken) == digest)
+        #expect(requests[0].fields["ap_21"] == client.device)
+    }
+}
