@@ -84,10 +84,14 @@ extension CaseRun {
     /// Lets one held reply go and returns when there is evidence that the port has taken it in.
     private func release(_ kind: RequestKind, _ provider: String) async throws(StepFailure) {
         let seen = log.observations.count
-        let released = kind.purposes.contains {
-            runner.backend.release(session, provider: provider, purpose: $0)
+        let deadline = MonotonicTime.now() + runner.configuration.deadline
+        // A reply is recorded as held a moment before it can be let go.
+        while !kind.purposes.contains(where: { runner.backend.release(session, provider: provider, purpose: $0) }) {
+            guard MonotonicTime.now() < deadline else {
+                throw StepFailure(.timedOut, "\(provider) was not asked: no reply of it is held")
+            }
+            try? await Task.sleep(for: .microseconds(200))
         }
-        guard released else { throw StepFailure(.noEvidence, "no reply of \(provider) is held") }
         try await wait(runner.configuration.deadline) { observations in
             observations.dropFirst(seen).contains { observation in
                 switch observation.event {

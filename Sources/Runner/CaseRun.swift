@@ -55,7 +55,7 @@ final class CaseRun {
         }
         await closePart()
         runner.backend.close(session)
-        let observations = log.observations
+        let observations = log.observations.map(Redaction.redacted)
         runner.logs.forget(parts)
         let verdict = runner.judging.verdict(testCase, observations, runner.header)
         return CaseResult(index: index, verdict: verdict, observations: observations)
@@ -164,7 +164,7 @@ final class CaseRun {
             if case .portEnded? = observations.last?.event { return true }
             return condition(observations)
         }
-        let observations = log.observations
+        let observations = log.observations.map(Redaction.redacted)
         if met, condition(observations) { return }
         for observation in observations {
             if case .portEnded(let reason) = observation.event { throw StepFailure(.portGone, reason) }

@@ -1,0 +1,61 @@
+import AccessEnablerAPI
+import Cryptography
+package import Evidence
+
+/// Takes the secrets out of what ports say, before it is kept.
+///
+/// Each becomes `sha256:` and the first twelve digits of its hash, as in the backend's records, so that it can
+/// still be told whether two are the same.
+package enum Redaction {
+    /// Query parameters of URLs that must not be kept.
+    private static let parameters: Set<String> = ["access_token", "signed_requestor_id", "authentication_token"]
+
+    package static func redacted(_ observation: Observation) -> Observation {
+        var redacted = observation
+        switch observation.event {
+        case .callback(var callback):
+            callback.message = self.redacted(callback.message)
+            redacted.event = .callback(callback)
+        case .call(let number, let message):
+            redacted.event = .call(number: number, self.redacted(message))
+        case .safariPresented(let url):
+            redacted.event = .safariPresented(url: self.redacted(url: url))
+        case .browser(var browser):
+            browser.url = self.redacted(url: browser.url)
+            redacted.event = .browser(browser)
+        default:
+            break
+        }
+        return redacted
+    }
+
+    private static func redacted(_ message: Message) -> Message {
+        var message = message
+        for index in message.arguments.indices {
+            let argument = message.arguments[index]
+            guard case .string(let text) = argument.value else { continue }
+            switch argument.name {
+            case "token", "signedRequestorID", "secret": message.arguments[index].value = .string(hash(text))
+            case "url": message.arguments[index].value = .string(redacted(url: text))
+            default: break
+            }
+        }
+        return message
+    }
+
+    private static func redacted(url: String) -> String {
+        guard let mark = url.firstIndex(of: "?") else { return url }
+        let query = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+        let kept = query.map { pair -> String in
+            guard let equals = pair.firstIndex(of: "="), parameters.contains(String(pair[..<equals])) else {
+                return String(pair)
+            }
+            return pair[...equals] + hash(String(pair[pair.index(after: equals)...]))
+        }
+        return url[...mark] + kept.joined(separator: "&")
+    }
+
+    private static func hash(_ text: String) -> String {
+        text.isEmpty ? text : "sha256:" + Hex.encode(Digest.sha256(Array(text.utf8))).prefix(12)
+    }
+}

@@ -1,0 +1,70 @@
+import AccessEnablerAPI
+package import Documents
+
+/// Everything below the `Specs` folder: statements, the API's tables, and contracts.
+package struct Specifications: Sendable {
+    package var register: Register
+    package var api: APITable
+    package var catalog: Catalog
+
+    package init(register: Register, api: APITable, catalog: Catalog) {
+        self.register = register
+        self.api = api
+        self.catalog = catalog
+    }
+
+    /// What contracts may name that is not itself data of the folder.
+    package struct Dialect: Sendable {
+        /// The names of checks.
+        package var checks: Set<String>
+        /// Says what is wrong with the text of a fault, or nil.
+        package var problemOfFault: @Sendable (String) -> String?
+        /// Says what is wrong with the text of a latency, or nil.
+        package var problemOfLatency: @Sendable (String) -> String?
+
+        package init(
+            checks: Set<String>, problemOfFault: @escaping @Sendable (String) -> String?,
+            problemOfLatency: @escaping @Sendable (String) -> String?
+        ) {
+            self.checks = checks
+            self.problemOfFault = problemOfFault
+            self.problemOfLatency = problemOfLatency
+        }
+    }
+
+    /// Reads the folder; blocks. Every mistake of every file goes to `diagnostics`.
+    package static func read(
+        folder: String, dialect: Dialect, diagnostics: Diagnostics
+    ) throws(FileError) -> Specifications {
+        let register = Register.read(
+            try RegisterFile.yaml(below: folder + "/statements"), diagnostics: diagnostics)
+        let api = APITable.read(
+            try RegisterFile.yaml(below: folder + "/api"), register: register, diagnostics: diagnostics)
+        let vocabulary = Vocabulary(register: register, api: api, dialect: dialect)
+        let contracts = folder + "/contracts"
+        let files = try RegisterFile.yaml(below: contracts).map { file in
+            Catalog.File(path: file.path, area: area(of: file.path, below: contracts), bytes: file.bytes)
+        }
+        let catalog = Catalog.read(files, vocabulary: vocabulary, diagnostics: diagnostics)
+        return Specifications(register: register, api: api, catalog: catalog)
+    }
+
+    /// The name of the first folder below the contracts' folder.
+    private static func area(of path: String, below folder: String) -> String {
+        let parts = path.dropFirst(folder.count).split(separator: "/")
+        return parts.count > 1 ? String(parts[0]) : "other"
+    }
+}
+
+extension Vocabulary {
+    init(register: Register, api: APITable, dialect: Specifications.Dialect) {
+        var parameters: [String: [String]] = [:]
+        for call in api.calls where !call.isConstructor {
+            parameters[call.selector.rawValue] = call.arguments.map(\.name)
+        }
+        self.init(
+            calls: parameters.keys.sorted(), callbacks: api.callbacks.map(\.selector.rawValue).sorted(),
+            parameters: parameters, statements: Set(register.statements.map(\.id)), checks: dialect.checks,
+            problemOfFault: dialect.problemOfFault, problemOfLatency: dialect.problemOfLatency)
+    }
+}
