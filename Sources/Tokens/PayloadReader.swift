@@ -55,8 +55,8 @@ struct PayloadReader {
 extension String {
     /// Without white space of XML around it.
     var trimmingSpaces: String {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 9 || $0 == 10 || $0 == 13 }
-        guard let start = utf8.firstIndex(where: { !isSpace($0) }), let end = utf8.lastIndex(where: { !isSpace($0) })
+        guard let start = utf8.firstIndex(where: { !isXMLSpace($0) }),
+            let end = utf8.lastIndex(where: { !isXMLSpace($0) })
         else { return "" }
         return String(self[start...end])
     }

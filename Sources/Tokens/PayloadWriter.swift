@@ -9,7 +9,7 @@ struct PayloadWriter {
     }
 
     mutating func element(_ name: String, _ value: String) {
-        text += "<\(name)>\(Self.escaped(value))</\(name)>"
+        text += "<\(name)>\(XMLText.escaped(value))</\(name)>"
     }
 
     /// Writes nothing for nil.
@@ -19,22 +19,7 @@ struct PayloadWriter {
 
     mutating func fingerprint(_ value: String) {
         text +=
-            "<simpleTokenDeviceID><simpleTokenFingerprint>\(Self.escaped(value))"
+            "<simpleTokenDeviceID><simpleTokenFingerprint>\(XMLText.escaped(value))"
             + "</simpleTokenFingerprint></simpleTokenDeviceID>"
-    }
-
-    /// Only these three: clients of the field resolve no other entity (wire-protocol.md 3.3).
-    private static func escaped(_ value: String) -> String {
-        guard value.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E }) else { return value }
-        var text = ""
-        for character in value.unicodeScalars {
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            default: text.unicodeScalars.append(character)
-            }
-        }
-        return text
     }
 }

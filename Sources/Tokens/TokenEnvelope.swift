@@ -15,7 +15,6 @@ package struct TokenEnvelope: Sendable, Hashable {
     /// How many bytes of the text come before the payload.
     package var payloadOffset: Int { text.count - payload.count }
 
-    static let startTag = "<signatureInfo>"
     /// More than this is no token; the longest seen have about a thousand bytes.
     package static let sizeLimit = 256 * 1024
 
@@ -24,26 +23,16 @@ package struct TokenEnvelope: Sendable, Hashable {
         guard text.count <= Self.sizeLimit else {
             throw .framing("\(text.count) bytes are too many for a token")
         }
-        var (bytes, wrappings) = try Self.unwrap(text)
-        if let trimmed = Self.trimmed(bytes) {
-            wrappings.append(.whiteSpace)
-            bytes = trimmed
+        let (bytes, wrappings) = try Self.unwrap(text)
+        let cut: Result<TokenCut, TokenError> = unsafe bytes.withUnsafeBufferPointer { buffer in
+            do throws(TokenError) { return .success(try unsafe TokenCut(buffer)) } catch { return .failure(error) }
         }
-        let tag = Array(Self.startTag.utf8)
-        guard bytes.starts(with: tag) else {
-            throw .framing("the text does not begin with <signatureInfo>")
-        }
-        guard let end = bytes[tag.count...].firstIndex(of: UInt8(ascii: "<")) else {
-            throw .framing("no second signatureInfo tag")
-        }
-        guard let framing = TokenFraming.allCases.first(where: { bytes[end...].starts(with: $0.endTag.utf8) }) else {
-            throw .framing("the signature is not followed by <signatureInfo> or </signatureInfo>")
-        }
-        self.framing = framing
+        let parts = try cut.get()
+        framing = parts.framing
         self.wrappings = wrappings
-        signature = String(decoding: bytes[tag.count..<end], as: UTF8.self)
-        payload = Array(bytes[(end + framing.endTag.utf8.count)...])
-        self.text = bytes
+        signature = String(decoding: bytes[parts.signature], as: UTF8.self)
+        payload = Array(bytes[parts.payload])
+        self.text = Array(bytes[..<parts.payload.upperBound])
     }
 
     package init(parsing text: String) throws(TokenError) {
@@ -52,8 +41,10 @@ package struct TokenEnvelope: Sendable, Hashable {
 
     /// A token's whole text, on one line: the payload, signed, with the signature before it.
     static func issue(_ payload: String, signedBy key: PrivateKey, framing: TokenFraming) -> String {
-        startTag + Base64.encode(key.sign(Array(payload.utf8))) + framing.endTag + payload
+        "\(TokenCut.startTag)" + Base64.encode(key.sign(Array(payload.utf8))) + "\(framing.endTag)" + payload
     }
+
+    private static let startTag = Array("<signatureInfo>".utf8)
 
     private static func unwrap(_ text: [UInt8]) throws(TokenError) -> ([UInt8], [TokenWrapping]) {
         var bytes = text
@@ -66,7 +57,7 @@ package struct TokenEnvelope: Sendable, Hashable {
                 }
                 bytes = trimmed
             }
-            if bytes.starts(with: startTag.utf8) { return (bytes, wrappings) }
+            if bytes.starts(with: startTag) { return (bytes, wrappings) }
             if bytes.starts(with: "&lt;".utf8) {
                 bytes = unescaped(bytes)
                 wrappings.append(.escaped)
@@ -87,14 +78,10 @@ package struct TokenEnvelope: Sendable, Hashable {
     /// The bytes without white space around them; nil when there is none.
     private static func trimmed(_ bytes: [UInt8]) -> [UInt8]? {
         guard let first = bytes.first, let last = bytes.last, first <= 0x20 || last <= 0x20 else { return nil }
-        let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
-        let end = bytes.lastIndex { !isSpace($0) } ?? bytes.startIndex
+        let start = bytes.firstIndex { !isXMLSpace($0) } ?? bytes.endIndex
+        let end = bytes.lastIndex { !isXMLSpace($0) } ?? bytes.startIndex
         guard start <= end else { return [] }
         return start == 0 && end == bytes.count - 1 ? nil : Array(bytes[start...end])
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 9 || byte == 10 || byte == 13
     }
 
     /// The text of the first element that holds a token; nil when the document holds none.

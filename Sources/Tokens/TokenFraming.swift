@@ -5,7 +5,7 @@ package enum TokenFraming: String, Sendable, Hashable, CaseIterable {
     /// With a proper closing tag.
     case closed
 
-    var endTag: String {
+    var endTag: StaticString {
         switch self {
         case .reopened: "<signatureInfo>"
         case .closed: "</signatureInfo>"

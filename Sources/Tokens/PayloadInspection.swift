@@ -1,0 +1,210 @@
+internal import XML
+
+/// A close look at a payload that is not good, to find everything that is wrong with it.
+///
+/// The schema stops at the first element in the wrong place, so order and presence are compared with the layout
+/// here, and every element is shown to the schema alone, within a payload that is good but for it.
+struct PayloadInspection {
+    var payload: [UInt8]
+    /// The whole token, for positions.
+    var text: [UInt8]
+    /// Where the payload starts in the text.
+    var offset: Int
+    var isStrict: Bool
+
+    func inspect(with validator: TokenValidator, into report: inout TokenReport) {
+        report.findings += purityFindings()
+        let root: XMLElement
+        do throws(XMLError) {
+            root = try XMLReader.read(payload, limits: .token)
+        } catch {
+            let statement = payload.isEmpty ? "AE-XML-001" : nil
+            report.findings.append(
+                TokenFinding(.framing, at: place(error.position), statement: statement, error.message))
+            return
+        }
+        report.root = root.name
+        guard let kind = TokenKind(root: root.name) else {
+            report.findings.append(
+                TokenFinding(
+                    .schema, at: place(root.position), path: "/\(root.name)",
+                    "the element \(root.name) is the root of no kind of token"))
+            return
+        }
+        report.kind = kind
+        let layout = TokenLayout.of(kind)
+        let before = report.findings.count
+        report.findings += structureFindings(of: root, layout)
+        report.findings += valueFindings(of: root, layout, validator.schema(kind))
+        report.values = values(of: root, layout)
+        if report.findings.count == before,
+            case .invalid(let complaints) = validator.schema(kind).check(payload, limits: .token)
+        {
+            report.findings.append(
+                TokenFinding(
+                    .schema, at: place(root.position), path: "/\(root.name)", statement: layout.orderStatement,
+                    complaints.first ?? "the schema does not accept the token"))
+        }
+    }
+
+    /// The payload is one element, and nothing is before or after it.
+    private func purityFindings() -> [TokenFinding] {
+        guard let first = payload.first else { return [] }
+        if first != UInt8(ascii: "<") {
+            return [TokenFinding(.framing, at: place(.start), "the payload does not begin with an element")]
+        }
+        if payload.starts(with: "<?".utf8) || payload.starts(with: "<!--".utf8) {
+            return [
+                TokenFinding(
+                    .framing, at: place(.start),
+                    "the payload is exactly one element: no declaration, comment or instruction before it")
+            ]
+        }
+        if payload.suffix(3).elementsEqual("-->".utf8) || payload.suffix(2).elementsEqual("?>".utf8) {
+            return [
+                TokenFinding(
+                    .framing, at: XMLPosition(of: text.count - 1, in: text),
+                    "the payload is exactly one element: no comment or instruction after it")
+            ]
+        }
+        return []
+    }
+
+    private func structureFindings(of root: XMLElement, _ layout: TokenLayout) -> [TokenFinding] {
+        var findings: [TokenFinding] = []
+        if root.namespace != nil {
+            findings.append(
+                TokenFinding(
+                    .schema, at: place(root.position), path: "/\(root.name)", statement: layout.rootStatement,
+                    "the element is in a name space, tokens are in none"))
+        }
+        findings += attributeFindings(of: root, path: "/\(root.name)")
+        findings += childFindings(
+            of: root, path: "/\(root.name)", order: layout.children, isRequired: layout.isRequired,
+            statement: layout.orderStatement)
+        for child in root.elements where child.namespace == nil && layout.children.contains(child.name) {
+            let path = "/\(root.name)/\(child.name)"
+            findings += attributeFindings(of: child, path: path)
+            let inner = layout.fields.filter { $0.parent == child.name }
+            guard let statement = inner.first?.statement else { continue }
+            findings += childFindings(
+                of: child, path: path, order: inner.map(\.name), isRequired: { _ in true }, statement: statement)
+        }
+        return findings
+    }
+
+    private func attributeFindings(of element: XMLElement, path: String) -> [TokenFinding] {
+        element.attributes.map { attribute in
+            TokenFinding(
+                .schema, at: place(element.position), path: path, "the attribute \(attribute.name) is not allowed")
+        }
+    }
+
+    /// Unknown, repeated, misplaced and missing children, and text where none belongs.
+    private func childFindings(
+        of element: XMLElement, path: String, order: [String], isRequired: (String) -> Bool, statement: String
+    ) -> [TokenFinding] {
+        var findings: [TokenFinding] = []
+        var seen: Set<String> = []
+        var furthest = -1
+        for child in element.elements {
+            let childPath = "\(path)/\(child.name)"
+            guard child.namespace == nil, let index = order.firstIndex(of: child.name) else {
+                findings.append(
+                    TokenFinding(
+                        .schema, as: isStrict ? .error : .extension, at: place(child.position), path: childPath,
+                        statement: statement, "the element \(child.name) is not documented"))
+                continue
+            }
+            if !seen.insert(child.name).inserted {
+                findings.append(
+                    TokenFinding(
+                        .schema, at: place(child.position), path: childPath, statement: statement,
+                        "\(child.name) is there more than once"))
+            } else if index < furthest {
+                findings.append(
+                    TokenFinding(
+                        .schema, at: place(child.position), path: childPath, statement: statement,
+                        "\(child.name) comes after \(order[furthest]), it belongs before it"))
+            }
+            furthest = max(furthest, index)
+        }
+        for name in order where isRequired(name) && !seen.contains(name) {
+            findings.append(
+                TokenFinding(
+                    .schema, at: place(element.position), path: "\(path)/\(name)", statement: statement,
+                    "\(name) is missing"))
+        }
+        if element.text.utf8.contains(where: { !isXMLSpace($0) }) {
+            findings.append(
+                TokenFinding(
+                    .schema, at: place(element.position), path: path, statement: statement,
+                    "there is text between the elements"))
+        }
+        return findings
+    }
+
+    /// Layer 3: every known element before the schema, in a payload that is good but for it.
+    private func valueFindings(of root: XMLElement, _ layout: TokenLayout, _ schema: XMLSchema) -> [TokenFinding] {
+        var findings: [TokenFinding] = []
+        for child in root.elements where child.namespace == nil {
+            for (element, field) in leaves(of: child, layout) {
+                let path = "/\(root.name)/" + (field.parent.map { "\($0)/" } ?? "") + field.name
+                let isAccepted = accepts(element, field, root.name, layout, schema)
+                let exists = field.dateForm.map { TokenDate(element.text.trimmingSpaces, form: $0) != nil } ?? true
+                guard !isAccepted || !exists else { continue }
+                let value =
+                    field.isSecret
+                    ? "\(field.name) has another form" : "\(field.name) is \"\(element.text.prefix(80))\""
+                let problem = isAccepted ? "\(value), no day of the calendar" : "\(value), expected \(field.expected)"
+                findings.append(
+                    TokenFinding(
+                        .lexical, at: place(element.position), path: path, statement: field.statement,
+                        element.elements.isEmpty ? problem : "there are elements in \(field.name), which is text"))
+            }
+        }
+        return findings
+    }
+
+    private func accepts(
+        _ element: XMLElement, _ field: TokenLayout.Field, _ root: String, _ layout: TokenLayout, _ schema: XMLSchema
+    ) -> Bool {
+        var plain = element
+        plain.attributes = []
+        let written = XMLText.write(plain)
+        let sample =
+            if let parent = field.parent {
+                layout.sample(root: root, replacing: parent, with: "<\(parent)>\(written)</\(parent)>")
+            } else {
+                layout.sample(root: root, replacing: field.name, with: written)
+            }
+        // A value near the limit may go beyond it once its entities are written out.
+        let limits = XMLLimits(bytes: .max, depth: 16, attributes: 16, elements: 256)
+        if case .valid = schema.check(Array(sample.utf8), limits: limits) { return true }
+        return false
+    }
+
+    /// The elements with a value at or directly in a child of the root.
+    private func leaves(of child: XMLElement, _ layout: TokenLayout) -> [(XMLElement, TokenLayout.Field)] {
+        layout.fields.flatMap { field -> [(XMLElement, TokenLayout.Field)] in
+            if field.parent == child.name { return child.all(field.name).map { ($0, field) } }
+            return field.parent == nil && field.name == child.name ? [(child, field)] : []
+        }
+    }
+
+    /// The first value of every known element, whatever else is wrong.
+    private func values(of root: XMLElement, _ layout: TokenLayout) -> [XMLSchema.Value] {
+        layout.fields.enumerated().compactMap { index, field in
+            let parent = field.parent.map { root.first($0) } ?? root
+            return parent?.text(of: field.name).map { XMLSchema.Value(name: index, text: $0) }
+        }
+    }
+
+    /// A position of the payload as one of the whole token.
+    private func place(_ position: XMLPosition) -> XMLPosition {
+        let start = XMLPosition(of: offset, in: text)
+        return position.line == 1
+            ? XMLPosition(line: start.line, column: start.column + position.column - 1)
+            : XMLPosition(line: start.line + position.line - 1, column: position.column)
+    }
+}

@@ -1,0 +1,124 @@
+/// What a kind of token is made of, beside its schema: what to call things, and what a good value looks like.
+struct TokenLayout: Sendable {
+    struct Field: Sendable {
+        var name: String
+        /// The element it is in; nil for a child of the root.
+        var parent: String?
+        var isRequired = true
+        /// Identifies a person or a session; not shown unless asked for.
+        var isSecret = false
+        /// A value the schema accepts.
+        var sample: String
+        /// What a value must be, as it stands after "expected".
+        var expected: String
+        /// The statement about the value's form.
+        var statement: String?
+        /// Nil when the value is no date.
+        var dateForm: TokenDate.Form?
+    }
+
+    var kind: TokenKind
+    /// The text of the schema, the same as the file in Specs/tokens.
+    var schema: String
+    /// The statement that lists the elements and their order.
+    var orderStatement: String
+    /// The statement that names the root.
+    var rootStatement: String
+    /// In the order of the schema.
+    var fields: [Field]
+
+    static func of(_ kind: TokenKind) -> TokenLayout {
+        switch kind {
+        case .authentication: authentication
+        case .authorization: authorization
+        case .media: media
+        }
+    }
+
+    /// The children of the root, in their order.
+    var children: [String] {
+        var names: [String] = []
+        for field in fields where (field.parent ?? field.name) != names.last {
+            names.append(field.parent ?? field.name)
+        }
+        return names
+    }
+
+    /// Whether a token without that child of the root is incomplete.
+    func isRequired(_ child: String) -> Bool {
+        fields.contains { ($0.parent ?? $0.name) == child && $0.isRequired }
+    }
+
+    /// A payload the schema accepts, with the element given put in place of the one of its name.
+    func sample(root: String, replacing replaced: String? = nil, with text: String = "") -> String {
+        var payload = "<\(root)>"
+        for child in children where isRequired(child) || child == replaced {
+            if child == replaced {
+                payload += text
+                continue
+            }
+            for field in fields where (field.parent ?? field.name) == child {
+                let element = "<\(field.name)>\(field.sample)</\(field.name)>"
+                payload += field.parent.map { "<\($0)>\(element)</\($0)>" } ?? element
+            }
+        }
+        return payload + "</\(root)>"
+    }
+
+    private static let authentication = TokenLayout(
+        kind: .authentication, schema: TokenSchemas.authentication, orderStatement: "AE-XML-002",
+        rootStatement: "AE-XML-001",
+        fields: [
+            Field(
+                name: "simpleTokenAuthenticationGuid", isSecret: true, sample: "0123456789abcdef0123456789abcdef",
+                expected: "32 hexadecimal digits, with or without hyphens", statement: "AE-XML-008"),
+            Field(
+                name: "simpleSamlSessionIndex", isRequired: false, isSecret: true, sample: "AAAA", expected: "base64"),
+            name("simpleTokenRequestorID"),
+            name("simpleTokenDomainName"),
+            expiry("simpleTokenExpires"),
+            name("simpleTokenMsoID"),
+            fingerprint,
+            Field(name: "simpleSamlNameID", isRequired: false, isSecret: true, sample: "AAAA", expected: "base64"),
+        ])
+
+    private static let authorization = TokenLayout(
+        kind: .authorization, schema: TokenSchemas.authorization, orderStatement: "AE-XML-004",
+        rootStatement: "AE-XML-003",
+        fields: [
+            name("simpleTokenRequestorID"), name("simpleTokenResourceID"), expiry("simpleTokenTTL"),
+            name("simpleTokenMsoID"), fingerprint,
+        ])
+
+    private static let media = TokenLayout(
+        kind: .media, schema: TokenSchemas.media, orderStatement: "AE-XML-006", rootStatement: "AE-XML-005",
+        fields: [
+            Field(name: "sessionGUID", isSecret: true, sample: "g", expected: "some text"),
+            name("requestorID"),
+            name("resourceID"),
+            Field(
+                name: "ttl", sample: "300000", expected: "whole milliseconds of at most 15 digits",
+                statement: "AE-XML-010"),
+            Field(
+                name: "issueTime", sample: "2026-01-01 00:00:00 +0000",
+                expected: "a date such as 2026-01-01 00:00:00 +0000", dateForm: .issue),
+            name("mvpdId"),
+            Field(
+                name: "proxyMvpdId", isRequired: false, sample: "", expected: "text", statement: "AE-XML-015"),
+        ])
+
+    private static func name(_ name: String) -> Field {
+        Field(name: name, sample: "x", expected: "some text")
+    }
+
+    private static func expiry(_ name: String) -> Field {
+        Field(
+            name: name, sample: "2026/01/01 00:00:00 GMT +0000",
+            expected: "a date such as 2011/03/19 02:29:34 GMT +0200", statement: "AE-XML-009", dateForm: .expiry)
+    }
+
+    private static let fingerprint = Field(
+        name: "simpleTokenFingerprint", parent: "simpleTokenDeviceID",
+        sample: "0123456789abcdef0123456789abcdef01234567", expected: "a SHA-1 as 40 hexadecimal digits",
+        statement: "AE-XML-007")
+}

@@ -1,0 +1,95 @@
+package import Timing
+internal import XML
+
+/// What a token is, and everything that was found about it.
+package struct TokenReport: Sendable, Hashable {
+    package struct Field: Sendable, Hashable {
+        package var name: String
+        package var value: String
+        /// Identifies a person or a session: show it only when asked for.
+        package var isSecret: Bool
+    }
+
+    /// What became of the signature.
+    package enum Signature: Sendable, Hashable {
+        /// No key was given, or there was nothing to check.
+        case unchecked
+        case holds(algorithm: String, keyBits: Int)
+        case broken
+    }
+
+    /// Nil when the payload's root is none of the known ones.
+    package var kind: TokenKind?
+    package var root: String?
+    package var framing: TokenFraming?
+    package var wrappings: [TokenWrapping]
+    /// Bytes of the signature; nil when it is not base64.
+    package var signatureBytes: Int?
+    package var signature: Signature
+    package var findings: [TokenFinding]
+    /// In the order they were found; `TokenLayout` has the names.
+    var values: [XMLSchema.Value]
+
+    init(
+        kind: TokenKind? = nil, root: String? = nil, framing: TokenFraming? = nil, wrappings: [TokenWrapping] = [],
+        findings: [TokenFinding] = []
+    ) {
+        self.kind = kind
+        self.root = root
+        self.framing = framing
+        self.wrappings = wrappings
+        self.findings = findings
+        signature = .unchecked
+        values = []
+    }
+
+    /// The first word that applies.
+    package var result: TokenResult {
+        var result = TokenResult.valid
+        for finding in findings where finding.severity == .error { result = min(result, finding.result) }
+        return result
+    }
+
+    package var isValid: Bool { !findings.contains { $0.severity == .error } }
+
+    /// The elements that were there, by name and value, in the order of the schema.
+    package var fields: [Field] {
+        guard let kind else { return [] }
+        let layout = TokenLayout.of(kind)
+        return values.map { value in
+            let field = layout.fields[value.name]
+            return Field(name: field.name, value: value.text, isSecret: field.isSecret)
+        }
+    }
+
+    package subscript(name: String) -> String? {
+        guard let kind else { return nil }
+        let fields = TokenLayout.of(kind).fields
+        return values.first { fields[$0.name].name == name }?.text
+    }
+
+    /// `requestorID` or `simpleTokenRequestorID`, whichever the kind has.
+    package var requestor: String? { self["simpleTokenRequestorID"] ?? self["requestorID"] }
+    package var resource: String? { self["simpleTokenResourceID"] ?? self["resourceID"] }
+    package var mvpd: String? { self["simpleTokenMsoID"] ?? self["mvpdId"] }
+    package var proxyMVPD: String? { self["proxyMvpdId"] }
+    package var guid: String? { (self["simpleTokenAuthenticationGuid"] ?? self["sessionGUID"])?.trimmingSpaces }
+    package var fingerprint: String? { self["simpleTokenFingerprint"]?.trimmingSpaces }
+
+    /// The life span of a media token in milliseconds.
+    package var lifetimeMilliseconds: Int64? { self["ttl"].flatMap { Int64($0.trimmingSpaces) } }
+
+    package var issued: TokenDate? {
+        self["issueTime"].flatMap { TokenDate($0.trimmingSpaces, form: .issue) }
+    }
+
+    /// The instant after which the token is worth nothing, in one reading of its offset.
+    package func expires(_ reading: TokenDate.Reading = .localTime) -> WallTime? {
+        if let text = self["simpleTokenExpires"] ?? self["simpleTokenTTL"] {
+            return TokenDate(text.trimmingSpaces, form: .expiry)?.instant(reading)
+        }
+        guard let issued, let lifetimeMilliseconds else { return nil }
+        // At most fifteen digits, so the sum is far from overflowing.
+        return WallTime(milliseconds: issued.instant(reading).milliseconds + lifetimeMilliseconds)
+    }
+}

@@ -1,0 +1,57 @@
+internal import Cryptography
+internal import XML
+
+extension TokenValidator {
+    /// Layer 3 for the signature's text, layer 4 for the signature itself.
+    func checkSignature(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ cut: TokenCut, key: PublicKey?, into report: inout TokenReport
+    ) {
+        let text = unsafe UnsafeBufferPointer(rebasing: bytes[cut.signature])
+        guard let count = unsafe Self.base64Count(text) else {
+            report.findings.append(
+                TokenFinding(
+                    .lexical, at: unsafe XMLPosition(of: cut.signature.lowerBound, in: bytes), path: "/signatureInfo",
+                    statement: report.kind == .media ? nil : "AE-XML-025",
+                    text.isEmpty ? "the signature is empty" : "the signature is not base64"))
+            return
+        }
+        report.signatureBytes = count
+        guard let key else { return }
+        guard let signature = Base64.decode(bytes: unsafe Array(text)) else { return }
+        if key.verifies(signature, over: unsafe Array(bytes[cut.payload])) {
+            report.signature = .holds(algorithm: key.algorithm, keyBits: key.bits)
+            return
+        }
+        report.signature = .broken
+        let length = (key.bits + 7) / 8
+        let reason =
+            count == length
+            ? "the signature is not the key's over the payload"
+            : "the signature has \(count) bytes, one of a key of \(key.bits) bits has \(length)"
+        report.findings.append(
+            TokenFinding(
+                .signature, at: unsafe XMLPosition(of: cut.signature.lowerBound, in: bytes), path: "/signatureInfo",
+                statement: report.kind == .media ? "AE-TOK-007" : "AE-DEV-004", reason, result: .invalidSignature))
+    }
+
+    /// How many bytes the base64 stands for; nil when it is none, or stands for nothing.
+    private static func base64Count(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard !text.isEmpty, text.count.isMultiple(of: 4) else { return nil }
+        var count = text.count
+        if unsafe text[count - 1] == UInt8(ascii: "=") { count -= 1 }
+        if unsafe text[count - 1] == UInt8(ascii: "=") { count -= 1 }
+        for index in 0..<count {
+            guard unsafe isBase64(text[index]) else { return nil }
+        }
+        return count * 3 / 4
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package import Cryptography
+internal import XML
+
+/// Validates tokens, layer by layer, with schemas that are compiled once.
+///
+/// Used by one thread at a time: make one per thread, or borrow one from a `TokenValidatorPool`. A good token costs
+/// a few microseconds without its signature; only one with a mistake is looked at closely, to find all mistakes.
+package final class TokenValidator {
+    private let authentication: XMLSchema
+    private let authorization: XMLSchema
+    private let media: XMLSchema
+
+    /// Compiles the schemas, which takes about a millisecond.
+    package init() {
+        func compile(_ kind: TokenKind) -> XMLSchema {
+            let layout = TokenLayout.of(kind)
+            do throws(XMLError) {
+                return try XMLSchema(Array(layout.schema.utf8), elements: layout.fields.map(\.name))
+            } catch {
+                preconditionFailure("the schema of \(kind.phrase) does not compile: \(error)")
+            }
+        }
+        authentication = compile(.authentication)
+        authorization = compile(.authorization)
+        media = compile(.media)
+    }
+
+    func schema(_ kind: TokenKind) -> XMLSchema {
+        switch kind {
+        case .authentication: authentication
+        case .authorization: authorization
+        case .media: media
+        }
+    }
+
+    /// Looks at everything that can be looked at: a mistake in one layer does not hide those of the next.
+    ///
+    /// - Parameters:
+    ///   - text: the token as it came: raw, as base64, escaped, or within a service's answer.
+    ///   - key: the issuer's key; without one the signature is not checked.
+    package func validate(
+        _ text: [UInt8], key: PublicKey? = nil, expecting expectations: TokenExpectations = .none
+    ) -> TokenReport {
+        guard text.count <= TokenEnvelope.sizeLimit else {
+            return TokenReport(findings: [
+                TokenFinding(.framing, "\(text.count) bytes are more than the \(TokenEnvelope.sizeLimit) allowed")
+            ])
+        }
+        if let report = validate(unwrapped: text, wrappings: [], key: key, expecting: expectations) { return report }
+        do throws(TokenError) {
+            let envelope = try TokenEnvelope(parsing: text)
+            let report = validate(
+                unwrapped: envelope.text, wrappings: envelope.wrappings, key: key, expecting: expectations)
+            if let report { return report }
+            return TokenReport(findings: [TokenFinding(.framing, "no token in the text")])
+        } catch {
+            return TokenReport(findings: [TokenFinding(.framing, statement: "AE-XML-001", error.message)])
+        }
+    }
+
+    package func validate(
+        _ text: String, key: PublicKey? = nil, expecting expectations: TokenExpectations = .none
+    ) -> TokenReport {
+        validate(Array(text.utf8), key: key, expecting: expectations)
+    }
+
+    /// Nil when the text does not begin and end as a token does.
+    private func validate(
+        unwrapped text: [UInt8], wrappings: [TokenWrapping], key: PublicKey?, expecting expectations: TokenExpectations
+    ) -> TokenReport? {
+        unsafe text.withUnsafeBufferPointer { bytes -> TokenReport? in
+            guard let cut = try? unsafe TokenCut(bytes) else { return nil }
+            var report = TokenReport(framing: cut.framing, wrappings: wrappings)
+            if cut.payload.upperBound < bytes.count { report.wrappings.append(.whiteSpace) }
+            unsafe readPayload(bytes, cut, isStrict: expectations.isStrict, into: &report)
+            unsafe checkSignature(bytes, cut, key: key, into: &report)
+            if expectations != .none { checkMeaning(expectations, in: text, into: &report) }
+            if report.findings.count > 1 {
+                report.findings.sort { ($0.layer, $0.position) < ($1.layer, $1.position) }
+            }
+            return report
+        }
+    }
+
+    /// Layers 1 to 3 of the payload.
+    private func readPayload(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ cut: TokenCut, isStrict: Bool, into report: inout TokenReport
+    ) {
+        let payload = unsafe UnsafeBufferPointer(rebasing: bytes[cut.payload])
+        if let kind = unsafe Self.kind(of: payload), unsafe payload.last == UInt8(ascii: ">") {
+            let outcome = unsafe schema(kind).check(payload, limits: .token)
+            if case .valid(let root, let values) = outcome, kind.roots.contains(root),
+                Self.datesExist(values, TokenLayout.of(kind))
+            {
+                report.kind = kind
+                report.root = root
+                report.values = values
+                return
+            }
+        }
+        let inspection = PayloadInspection(
+            payload: unsafe Array(payload), text: unsafe Array(bytes), offset: cut.payload.lowerBound,
+            isStrict: isStrict)
+        inspection.inspect(with: self, into: &report)
+    }
+
+    /// The kind the first tag says, without looking further.
+    private static func kind(of payload: UnsafeBufferPointer<UInt8>) -> TokenKind? {
+        if unsafe TokenCut.has("<simpleAuthenticationToken", at: 0, in: payload) { return .authentication }
+        if unsafe TokenCut.has("<simpleAuthorizationToken", at: 0, in: payload) { return .authorization }
+        if unsafe TokenCut.has("<authToken", at: 0, in: payload) { return .media }
+        if unsafe TokenCut.has("<shortAuthorizationToken", at: 0, in: payload) { return .media }
+        return nil
+    }
+
+    /// Whether every date, which the schema found to be of the right form, is one of the calendar.
+    private static func datesExist(_ values: [XMLSchema.Value], _ layout: TokenLayout) -> Bool {
+        for value in values {
+            guard let form = layout.fields[value.name].dateForm else { continue }
+            if TokenDate(value.text.trimmingSpaces, form: form) == nil { return false }
+        }
+        return true
+    }
+}

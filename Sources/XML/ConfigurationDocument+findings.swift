@@ -1,0 +1,60 @@
+/// Something in a configuration a careful reader objects to, though it can be read.
+package struct ConfigurationFinding: Sendable, Hashable {
+    package enum Code: String, Sendable, Hashable {
+        case missingRequestorID
+        case missingID
+        case duplicateID
+        case missingDisplayName
+        case wrongBoolean
+    }
+
+    package var code: Code
+    package var position: XMLPosition
+    /// Such as "/requestor/mvpds/mvpd[3]/id".
+    package var path: String
+    package var message: String
+}
+
+extension ConfigurationDocument {
+    /// Properties that are "true" or "false" or absent (wire-protocol.md 1.1).
+    package static let booleans: Set<String> = [
+        "iFrameRequired", "foregroundLogout", "isProxy", "authPerAggregator", "authPerBrowserSession",
+        "authPerRequestor", "passiveAuthnEnabled", "isTempPass", "tempPass", "enablePlatformServices",
+        "displayInPlatformPicker", "enforcePlatformPermissions",
+    ]
+
+    /// All of them, in the order of the document.
+    package func findings() -> [ConfigurationFinding] {
+        var findings: [ConfigurationFinding] = []
+        if requestorID.isEmpty {
+            findings.append(
+                ConfigurationFinding(
+                    code: .missingRequestorID, position: .start, path: "/requestor/id",
+                    message: "the requestor has no id"))
+        }
+        var seen: [String: Int] = [:]
+        for (index, mvpd) in mvpds.enumerated() {
+            let path = "/requestor/mvpds/mvpd[\(index + 1)]"
+            func object(_ code: ConfigurationFinding.Code, _ element: String, _ message: String) {
+                findings.append(
+                    ConfigurationFinding(
+                        code: code, position: mvpd.position, path: "\(path)/\(element)", message: message))
+            }
+            if mvpd.id.isEmpty {
+                object(.missingID, "id", "an MVPD without an id")
+            } else if let first = seen[mvpd.id] {
+                object(.duplicateID, "id", "the id \"\(mvpd.id)\" is that of mvpd[\(first + 1)] too")
+            } else {
+                seen[mvpd.id] = index
+            }
+            if mvpd.displayName.isEmpty { object(.missingDisplayName, "displayName", "an MVPD without a name to show") }
+            for property in mvpd.properties where Self.booleans.contains(property.name) {
+                guard property.value != "true", property.value != "false" else { continue }
+                object(
+                    .wrongBoolean, property.name,
+                    "\(property.name) is \"\(property.value.prefix(40))\", expected true or false")
+            }
+        }
+        return findings
+    }
+}
