@@ -1,0 +1,134 @@
+package import Documents
+
+/// What every message of JSON-RPC 2.0 is, whatever it is about.
+package enum Envelope: Sendable, Hashable {
+    case request(id: RequestID, method: String, params: JSON)
+    case notification(method: String, params: JSON)
+    case response(id: RequestID?, Reply)
+}
+
+/// The name under which a request is answered.
+package enum RequestID: Sendable, Hashable {
+    case number(Int64)
+    case text(String)
+
+    package var json: JSON {
+        switch self {
+        case .number(let number): .int(number)
+        case .text(let text): .string(text)
+        }
+    }
+}
+
+/// The answer to a request.
+package enum Reply: Sendable, Hashable {
+    case result(JSON)
+    case error(ErrorObject)
+}
+
+package struct ErrorObject: Error, Sendable, Hashable {
+    package var code: ErrorNumber
+    package var message: String
+
+    package init(_ code: ErrorNumber, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension Envelope {
+    /// Reads one line, without its line end.
+    package init(line: [UInt8]) throws(ProtocolMistake) {
+        let json: JSON
+        do throws(Diagnostic) {
+            json = try JSON.parse(line, file: "message", limits: JSON.Limits(maximumBytes: .max))
+        } catch {
+            let place = error.mark.map { "column \($0.column): " } ?? ""
+            throw ProtocolMistake(.parse, "\(place)\(error.message)")
+        }
+        do throws(ProtocolMistake) {
+            try self.init(json)
+        } catch {
+            throw ProtocolMistake(.invalidRequest, error.message)
+        }
+    }
+
+    private init(_ json: JSON) throws(ProtocolMistake) {
+        let fields = try Fields(json, at: "")
+        let version = try fields.string("jsonrpc")
+        guard version == "2.0" else { throw fields.mistake("jsonrpc", "expected '2.0', found '\(version)'") }
+        let isResponse = json["result"] != nil || json["error"] != nil
+        guard json["method"] != nil || isResponse else {
+            throw fields.mistake("method", "is missing, and there is neither 'result' nor 'error'")
+        }
+        guard json["method"] == nil || !isResponse else {
+            throw fields.mistake("method", "a message with 'result' or 'error' has no method")
+        }
+        guard isResponse else {
+            let method = try fields.name("method")
+            let params = fields.optional("params") ?? .object(JSONObject())
+            guard params.object != nil else {
+                throw fields.mistake("params", "expected an object, found \(params.kind)")
+            }
+            if let id = try Self.id(fields, json) {
+                self = .request(id: id, method: method, params: params)
+            } else if json["id"] == nil {
+                self = .notification(method: method, params: params)
+            } else {
+                throw fields.mistake("id", "expected an integer or a string, found null")
+            }
+            return
+        }
+        guard json["id"] != nil else { throw fields.mistake("id", "is missing from a response") }
+        guard json["result"] == nil || json["error"] == nil else {
+            throw fields.mistake("error", "a response has either 'result' or 'error', found both")
+        }
+        self = .response(id: try Self.id(fields, json), try Self.reply(fields))
+    }
+
+    private static func id(_ fields: Fields, _ json: JSON) throws(ProtocolMistake) -> RequestID? {
+        switch fields.optional("id") {
+        case nil: return nil
+        case .int(let number): return .number(number)
+        case .string(let text): return .text(text)
+        case let other?: throw fields.mistake("id", "expected an integer or a string, found \(other.kind)")
+        }
+    }
+
+    private static func reply(_ fields: Fields) throws(ProtocolMistake) -> Reply {
+        guard fields.optional("error") != nil else {
+            // Null stands for no members.
+            let result = fields.optional("result") ?? .object(JSONObject())
+            guard result.object != nil else {
+                throw fields.mistake("result", "expected an object, found \(result.kind)")
+            }
+            return .result(result)
+        }
+        let error = try fields.fields("error")
+        let code = ErrorNumber(rawValue: try error.integer("code", from: .min))
+        return .error(ErrorObject(code, try error.string("message")))
+    }
+
+    /// The message as one line, with its line end.
+    package var line: [UInt8] {
+        var object: JSONObject = ["jsonrpc": "2.0"]
+        switch self {
+        case .request(let id, let method, let params):
+            object["id"] = id.json
+            object["method"] = .string(method)
+            object["params"] = params
+        case .notification(let method, let params):
+            object["method"] = .string(method)
+            object["params"] = params
+        case .response(let id, .result(let result)):
+            object["id"] = id?.json ?? .null
+            object["result"] = result
+        case .response(let id, .error(let error)):
+            object["id"] = id?.json ?? .null
+            object["error"] = ["code": .int(error.code.rawValue), "message": .string(error.message)]
+        }
+        var bytes = JSON.object(object).compact
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
+    }
+}

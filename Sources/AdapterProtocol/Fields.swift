@@ -1,0 +1,105 @@
+internal import Documents
+
+/// The members of one object of a message, read by name; what has no name here is ignored.
+///
+/// An optional member may also be null.
+struct Fields {
+    private let object: JSONObject
+    private let path: String
+
+    /// `path` names the object in mistakes; empty for the message itself.
+    init(_ json: JSON, at path: String) throws(ProtocolMistake) {
+        guard let object = json.object else {
+            let name = path.isEmpty ? "the message" : path
+            throw ProtocolMistake(.invalidParams, "\(name): expected an object, found \(json.kind)")
+        }
+        self.object = object
+        self.path = path
+    }
+
+    func path(of name: String) -> String {
+        path.isEmpty ? name : "\(path).\(name)"
+    }
+
+    func optional(_ name: String) -> JSON? {
+        guard let value = object[name], !value.isNull else { return nil }
+        return value
+    }
+
+    func required(_ name: String, _ expected: String) throws(ProtocolMistake) -> JSON {
+        guard let value = object[name] else {
+            throw ProtocolMistake(.invalidParams, "\(path(of: name)) is missing; expected \(expected)")
+        }
+        return value
+    }
+
+    func mistake(_ name: String, _ message: String) -> ProtocolMistake {
+        ProtocolMistake(.invalidParams, "\(path(of: name)): \(message)")
+    }
+
+    func fields(_ name: String) throws(ProtocolMistake) -> Fields {
+        try Fields(try required(name, "an object"), at: path(of: name))
+    }
+
+    func string(_ name: String) throws(ProtocolMistake) -> String {
+        try Self.string(try required(name, "a string"), at: path(of: name))
+    }
+
+    func optionalString(_ name: String) throws(ProtocolMistake) -> String? {
+        guard let value = optional(name) else { return nil }
+        return try Self.string(value, at: path(of: name))
+    }
+
+    /// A string that is not empty.
+    func name(_ name: String) throws(ProtocolMistake) -> String {
+        let text = try string(name)
+        guard !text.isEmpty else { throw mistake(name, "expected a name, found an empty string") }
+        return text
+    }
+
+    func strings(_ name: String) throws(ProtocolMistake) -> [String] {
+        let value = try required(name, "an array of strings")
+        guard let items = value.array else {
+            throw mistake(name, "expected an array of strings, found \(value.kind)")
+        }
+        var strings: [String] = []
+        for (index, item) in items.enumerated() {
+            strings.append(try Self.string(item, at: "\(path(of: name))[\(index)]"))
+        }
+        return strings
+    }
+
+    /// An integer of 64 bits, not below `minimum`.
+    func integer(_ name: String, from minimum: Int64 = 0) throws(ProtocolMistake) -> Int64 {
+        let value = try required(name, "an integer")
+        guard case .int(let number) = value else {
+            let found = if case .double(let number) = value { "\(number)" } else { value.kind }
+            throw mistake(name, "expected an integer, found \(found)")
+        }
+        guard number >= minimum else { throw mistake(name, "expected at least \(minimum), found \(number)") }
+        return number
+    }
+
+    func optionalInteger(_ name: String, from minimum: Int64 = 0) throws(ProtocolMistake) -> Int64? {
+        optional(name) == nil ? nil : try integer(name, from: minimum)
+    }
+
+    /// A word of a closed set.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, of type: Choice.Type = Choice.self
+    ) throws(ProtocolMistake) -> Choice {
+        let word = try string(name)
+        guard let choice = Choice(rawValue: word) else {
+            let words = Choice.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            throw mistake(name, "expected one of \(words), found '\(word)'")
+        }
+        return choice
+    }
+
+    private static func string(_ json: JSON, at path: String) throws(ProtocolMistake) -> String {
+        guard let text = json.string else {
+            throw ProtocolMistake(.invalidParams, "\(path): expected a string, found \(json.kind)")
+        }
+        return text
+    }
+}

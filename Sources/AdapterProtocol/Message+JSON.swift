@@ -1,0 +1,28 @@
+package import AccessEnablerAPI
+package import Documents
+
+extension Message {
+    /// The arguments as an object, in order; an argument that is absent has no member, one that is null has null.
+    package var argumentsJSON: JSON {
+        .object(JSONObject(arguments.map { JSONObject.Member(key: $0.name, value: $0.value.json) }))
+    }
+
+    /// Reads `selector` and `arguments`, which may be left out where there are none.
+    init(_ fields: Fields) throws(ProtocolMistake) {
+        let selector = Selector(rawValue: try fields.name("selector"))
+        guard let json = fields.optional("arguments") else {
+            self.init(selector)
+            return
+        }
+        let path = fields.path(of: "arguments")
+        guard let object = json.object else {
+            throw ProtocolMistake(.invalidParams, "\(path): expected an object, found \(json.kind)")
+        }
+        var arguments: [Argument] = []
+        for member in object.members {
+            let value = try Value(member.value, at: "\(path).\(member.key)")
+            arguments.append(Argument(member.key, value))
+        }
+        self.init(selector, arguments)
+    }
+}

@@ -1,0 +1,57 @@
+package import AccessEnablerAPI
+internal import Documents
+
+/// Makes an instance of the port.
+package struct OpenRequest: Sendable, Hashable {
+    package var session: String
+    package var configuration: SessionConfiguration
+
+    package init(session: String, configuration: SessionConfiguration) {
+        self.session = session
+        self.configuration = configuration
+    }
+
+    init(_ fields: Fields) throws(ProtocolMistake) {
+        session = try fields.name("session")
+        let members = try fields.fields("configuration")
+        configuration = SessionConfiguration(
+            platform: try members.choice("platform"), version: try members.version("version"),
+            softwareStatement: try members.optionalString("softwareStatement"),
+            storageCheck: members.optional("storageCheck") == nil ? nil : try members.choice("storageCheck"),
+            storage: try members.optionalString("storage"),
+            defaultServiceProvider: try members.optionalString("defaultServiceProvider"),
+            customScheme: try members.name("customScheme"))
+    }
+
+    var json: JSON {
+        var members: JSONObject = [
+            "platform": .string(configuration.platform.rawValue),
+            "version": .string(configuration.version.description),
+        ]
+        members["softwareStatement"] = configuration.softwareStatement.map(JSON.string)
+        members["storageCheck"] = configuration.storageCheck.map { .string($0.rawValue) }
+        members["storage"] = configuration.storage.map(JSON.string)
+        members["defaultServiceProvider"] = configuration.defaultServiceProvider.map(JSON.string)
+        members["customScheme"] = .string(configuration.customScheme)
+        return ["session": .string(session), "configuration": .object(members)]
+    }
+}
+
+extension Fields {
+    /// A release of the SDK.
+    func version(_ name: String) throws(ProtocolMistake) -> SDKVersion {
+        let text = try string(name)
+        guard let version = SDKVersion(text) else {
+            throw mistake(name, "expected a version such as '3.9.2', found '\(text)'")
+        }
+        return version
+    }
+
+    func protocolVersion() throws(ProtocolMistake) -> ProtocolVersion {
+        let text = try string("protocolVersion")
+        guard let version = ProtocolVersion(text) else {
+            throw mistake("protocolVersion", "expected a version such as '1.0', found '\(text)'")
+        }
+        return version
+    }
+}

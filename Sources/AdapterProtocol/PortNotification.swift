@@ -1,0 +1,146 @@
+package import AccessEnablerAPI
+package import Documents
+
+/// What an adapter tells without being asked.
+package enum PortNotification: Sendable, Hashable {
+    case event(SessionEvent)
+    case tap(Tap)
+    case log(LogLine)
+
+    package static let methods = ["session/event", "tap", "log"]
+
+    package init(method: String, params: JSON) throws(ProtocolMistake) {
+        let fields = try Fields(params, at: "params")
+        switch method {
+        case "session/event": self = .event(try SessionEvent(fields))
+        case "tap": self = .tap(try Tap(fields))
+        case "log": self = .log(try LogLine(fields))
+        default:
+            let closest = closest(method, among: Self.methods).map { "; did you mean '\($0)'?" } ?? ""
+            throw ProtocolMistake(.methodNotFound, "unknown notification '\(method)'\(closest)")
+        }
+    }
+
+    package var envelope: Envelope {
+        switch self {
+        case .event(let event): .notification(method: "session/event", params: event.json)
+        case .tap(let tap): .notification(method: "tap", params: tap.json)
+        case .log(let line): .notification(method: "log", params: line.json)
+        }
+    }
+}
+
+/// A callback of the port.
+package struct SessionEvent: Sendable, Hashable {
+    package var session: String
+    /// Counts the events and taps of the process from 0.
+    package var sequence: Int64
+    /// Counts the callbacks of the session from 0.
+    package var number: Int
+    /// The adapter's clock when the callback was entered, in nanoseconds.
+    package var time: Int64
+    /// What the port's thread is called; empty where that is not known.
+    package var thread: String
+    /// The call during which, on the same thread, the callback came.
+    package var duringCall: Int?
+    package var message: Message
+
+    package init(
+        session: String, sequence: Int64, number: Int, time: Int64, thread: String = "", duringCall: Int? = nil,
+        message: Message
+    ) {
+        self.session = session
+        self.sequence = sequence
+        self.number = number
+        self.time = time
+        self.thread = thread
+        self.duringCall = duringCall
+        self.message = message
+    }
+
+    init(_ fields: Fields) throws(ProtocolMistake) {
+        session = try fields.name("session")
+        sequence = try fields.integer("seq")
+        number = Int(try fields.integer("n"))
+        time = try fields.integer("ts", from: .min)
+        thread = try fields.optionalString("thread") ?? ""
+        duringCall = try fields.optionalInteger("duringCall").map(Int.init)
+        message = try Message(fields)
+    }
+
+    var json: JSON {
+        var object: JSONObject = [
+            "session": .string(session), "seq": .int(sequence), "n": .int(Int64(number)), "ts": .int(time),
+        ]
+        if !thread.isEmpty { object["thread"] = .string(thread) }
+        object["duringCall"] = duringCall.map { .int(Int64($0)) }
+        object["selector"] = .string(message.selector.rawValue)
+        object["arguments"] = message.argumentsJSON
+        return .object(object)
+    }
+}
+
+/// Something inside the port that no callback tells.
+package struct Tap: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The reply to a configuration request was taken in (`tap.http`).
+        case configuration
+        /// A page is shown in the port's own Safari view controller (`platform.svc`).
+        case safari
+    }
+
+    package var session: String
+    /// Counts together with the events.
+    package var sequence: Int64
+    /// The adapter's clock when it happened, in nanoseconds.
+    package var time: Int64
+    package var kind: Kind
+    package var url: String
+
+    package init(session: String, sequence: Int64, time: Int64, kind: Kind, url: String) {
+        self.session = session
+        self.sequence = sequence
+        self.time = time
+        self.kind = kind
+        self.url = url
+    }
+
+    init(_ fields: Fields) throws(ProtocolMistake) {
+        session = try fields.name("session")
+        sequence = try fields.integer("seq")
+        time = try fields.integer("ts", from: .min)
+        kind = try fields.choice("kind")
+        url = try fields.string("url")
+    }
+
+    var json: JSON {
+        [
+            "session": .string(session), "seq": .int(sequence), "ts": .int(time), "kind": .string(kind.rawValue),
+            "url": .string(url),
+        ]
+    }
+}
+
+/// A line for whoever reads the report; never evidence.
+package struct LogLine: Sendable, Hashable {
+    /// nil for what belongs to no session.
+    package var session: String?
+    package var text: String
+
+    package init(session: String? = nil, text: String) {
+        self.session = session
+        self.text = text
+    }
+
+    init(_ fields: Fields) throws(ProtocolMistake) {
+        session = try fields.optionalString("session")
+        text = try fields.string("text")
+    }
+
+    var json: JSON {
+        var object = JSONObject()
+        object["session"] = session.map(JSON.string)
+        object["text"] = .string(text)
+        return .object(object)
+    }
+}

@@ -1,0 +1,96 @@
+package import AccessEnablerAPI
+package import Documents
+
+/// What the suite asks of an adapter.
+package enum Request: Sendable, Hashable {
+    case initialize(InitializeRequest)
+    case openSession(OpenRequest)
+    case call(CallRequest)
+    case barrier(session: String)
+    case closeSession(session: String)
+    case ping
+    /// Answer that request now, whatever it is doing.
+    case cancel(RequestID)
+    case shutdown
+
+    package static let methods = [
+        "initialize", "session/open", "session/call", "session/barrier", "session/close", "ping", "cancel",
+        "shutdown",
+    ]
+
+    package init(method: String, params: JSON) throws(ProtocolMistake) {
+        let fields = try Fields(params, at: "params")
+        switch method {
+        case "initialize": self = .initialize(try InitializeRequest(fields))
+        case "session/open": self = .openSession(try OpenRequest(fields))
+        case "session/call": self = .call(try CallRequest(fields))
+        case "session/barrier": self = .barrier(session: try fields.name("session"))
+        case "session/close": self = .closeSession(session: try fields.name("session"))
+        case "ping": self = .ping
+        case "cancel": self = .cancel(try Self.cancelled(fields))
+        case "shutdown": self = .shutdown
+        default:
+            let closest = closest(method, among: Self.methods).map { "; did you mean '\($0)'?" } ?? ""
+            throw ProtocolMistake(.methodNotFound, "unknown method '\(method)'\(closest)")
+        }
+    }
+
+    package var method: String {
+        switch self {
+        case .initialize: "initialize"
+        case .openSession: "session/open"
+        case .call: "session/call"
+        case .barrier: "session/barrier"
+        case .closeSession: "session/close"
+        case .ping: "ping"
+        case .cancel: "cancel"
+        case .shutdown: "shutdown"
+        }
+    }
+
+    package var params: JSON {
+        switch self {
+        case .initialize(let request): request.json
+        case .openSession(let request): request.json
+        case .call(let request): request.json
+        case .barrier(let session), .closeSession(let session): ["session": .string(session)]
+        case .cancel(let id): ["id": id.json]
+        case .ping, .shutdown: .object(JSONObject())
+        }
+    }
+
+    private static func cancelled(_ fields: Fields) throws(ProtocolMistake) -> RequestID {
+        switch try fields.required("id", "an integer or a string") {
+        case .int(let number): return .number(number)
+        case .string(let text): return .text(text)
+        case let other: throw fields.mistake("id", "expected an integer or a string, found \(other.kind)")
+        }
+    }
+}
+
+/// Makes a call in a session.
+package struct CallRequest: Sendable, Hashable {
+    package var session: String
+    /// Counts the calls of the session from 0.
+    package var number: Int
+    package var message: Message
+
+    package init(session: String, number: Int, message: Message) {
+        self.session = session
+        self.number = number
+        self.message = message
+    }
+
+    init(_ fields: Fields) throws(ProtocolMistake) {
+        session = try fields.name("session")
+        number = Int(try fields.integer("number"))
+        message = try Message(fields)
+    }
+
+    var json: JSON {
+        [
+            "session": .string(session), "number": .int(Int64(number)),
+            "selector": .string(message.selector.rawValue), "arguments": message.argumentsJSON,
+        ]
+    }
+}
