@@ -32,7 +32,7 @@ package struct InitializeRequest: Sendable, Hashable {
     /// The release that the run is about; each session says its own.
     package var version: SDKVersion
     package var platform: Platform
-    /// The longest line that the suite reads, in bytes with the line end.
+    /// The longest line that the suite reads, in bytes without its line end.
     package var lineLimit: Int
 
     package init(
@@ -90,7 +90,7 @@ package struct InitializeResult: Sendable, Hashable {
     package var features: Set<PortFeature>
     /// How many sessions may be open at a time; nil where there is no limit.
     package var sessionLimit: Int?
-    /// The longest line that the adapter reads, in bytes with the line end.
+    /// The longest line that the adapter reads, in bytes without its line end.
     package var lineLimit: Int
     package var clockOrigin: ClockOrigin
     /// A reading of that clock, in nanoseconds, made between the request and this answer.

@@ -1,0 +1,60 @@
+public import AccessEnablerAPI
+internal import Glibc
+internal import POSIX
+
+/// Lets the suite test a port.
+///
+///     import AdapterKit
+///
+///     @main struct Main {
+///         static func main() async { await Adapter.serve(port: MyPort()) }
+///     }
+///
+/// is a whole adapter: a program the suite can start and talk to (adapter-protocol.md).
+public enum Adapter {
+    /// Serves `port` over standard input and output until the suite ends the conversation.
+    ///
+    /// From then on what the program itself writes to its standard output goes to its standard error, and there is
+    /// nothing to read from its standard input: both belong to the protocol. The main thread stays free for ports
+    /// that need it. Returns once the sessions left open are closed; end the program then.
+    public static func serve(port: any Port) async {
+        let (input, output) = takeStandardStreams()
+        await serve(port: port, input: input, output: output)
+    }
+
+    /// Serves `port` over two descriptors, which are closed at the end.
+    ///
+    /// Writing to a pipe that nobody reads is an error from then on, in the whole process, and not its end.
+    public static func serve(port: any Port, input: Int32, output: Int32) async {
+        // Otherwise a suite that is gone would end the process before its sessions are closed.
+        _ = unsafe signal(SIGPIPE, SIG_IGN)
+        await withCheckedContinuation { continuation in
+            let started = startThread {
+                let outbox = Outbox(output)
+                AdapterServer(port: port, outbox: outbox).serve(FileDescriptor(owning: input))
+                outbox.finish()
+                continuation.resume()
+            }
+            precondition(started, "the system has no thread for the adapter")
+        }
+    }
+
+    /// Moves the protocol's streams to other descriptors, and puts harmless ones in their place.
+    private static func takeStandardStreams() -> (input: Int32, output: Int32) {
+        let streams = (keptFromChildren(STDIN_FILENO), keptFromChildren(STDOUT_FILENO))
+        dup2(STDERR_FILENO, STDOUT_FILENO)
+        let nothing = unsafe open("/dev/null", O_RDONLY)
+        if nothing >= 0 {
+            dup2(nothing, STDIN_FILENO)
+            close(nothing)
+        }
+        return streams
+    }
+
+    /// A second descriptor for the same stream, which programs that the port starts do not inherit.
+    private static func keptFromChildren(_ descriptor: Int32) -> Int32 {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        precondition(copy >= 0, "the adapter was started without its standard streams")
+        return copy
+    }
+}

@@ -1,0 +1,111 @@
+internal import AccessEnablerAPI
+internal import AdapterProtocol
+internal import Documents
+internal import POSIX
+
+/// The requests that make the port do something, and are answered when it has.
+extension AdapterServer {
+    func open(_ id: RequestID, _ request: OpenRequest) {
+        let session = ServedSession(name: request.session, outbox: outbox)
+        let isNew = state.withLock { state in
+            guard state.sessions[request.session] == nil else { return false }
+            state.sessions[request.session] = session
+            return true
+        }
+        guard isNew else { return refuse(id, .sessionExists, "session '\(request.session)' is open") }
+        guard begin(id) else { return }
+        let port = port
+        WorkerThreads.shared.run {
+            do throws(PortError) {
+                let instance = try port.makeSession(request.configuration, events: session.events())
+                session.opened(instance)
+                // Cancelled meanwhile: nobody will use it.
+                if !self.end(id, .result(.object([:]))) { self.forget(session.name)?.close() }
+            } catch {
+                _ = self.forget(session.name)
+                self.end(id, .error(ErrorObject(.sessionRefused, error.message)))
+            }
+        }
+    }
+
+    func call(_ id: RequestID, _ request: CallRequest) {
+        guard let (session, instance) = find(request.session, for: id), begin(id) else { return }
+        let ticket = session.caller.add {
+            do throws(CallError) {
+                try session.perform(request, on: instance.enabler)
+                self.end(id, .result(.object([:])))
+            } catch {
+                let code = error.code == .unsupported ? ErrorNumber.unsupportedCall : .invalidParams
+                self.end(id, .error(ErrorObject(code, error.message)))
+            }
+        }
+        onCancel(id) { session.caller.abandon(ticket) }
+    }
+
+    func barrier(_ id: RequestID, _ name: String) {
+        guard let (_, instance) = find(name, for: id) else { return }
+        guard port.description.features.contains(.executorBarrier) else {
+            return refuse(id, .unsupportedFeature, "the port has no '\(PortFeature.executorBarrier.rawValue)'")
+        }
+        guard begin(id) else { return }
+        // Not behind the session's calls: one that blocks must not keep the barrier from the port.
+        WorkerThreads.shared.run {
+            instance.barrier { self.end(id, .result(.object([:]))) }
+        }
+    }
+
+    func close(_ id: RequestID, _ name: String) {
+        guard let (_, instance) = find(name, for: id), begin(id) else { return }
+        _ = forget(name)
+        WorkerThreads.shared.run {
+            instance.close()
+            self.end(id, .result(.object([:])))
+        }
+    }
+
+    func cancel(_ id: RequestID) {
+        guard let stopWaiting = state.withLock({ $0.pending.removeValue(forKey: id) }) else { return }
+        stopWaiting()
+        refuse(id, .cancelled, "cancelled")
+    }
+
+    // MARK: - Sessions and requests by name
+
+    /// The session and its instance; where there is none the request is answered.
+    private func find(_ name: String, for id: RequestID) -> (ServedSession, any PortSession)? {
+        guard let session = state.withLock({ $0.sessions[name] }), let instance = session.instance else {
+            refuse(id, .unknownSession, "no session '\(name)' is open")
+            return nil
+        }
+        return (session, instance)
+    }
+
+    private func forget(_ name: String) -> (any PortSession)? {
+        state.withLock { $0.sessions.removeValue(forKey: name) }?.instance
+    }
+
+    /// Takes the request on; false, and an answer, where another of that name is not answered yet.
+    private func begin(_ id: RequestID) -> Bool {
+        let isNew = state.withLock { state in
+            guard state.pending[id] == nil else { return false }
+            state.pending[id] = {}
+            return true
+        }
+        if !isNew { refuse(id, .invalidRequest, "another request with this id is not answered yet") }
+        return isNew
+    }
+
+    private func onCancel(_ id: RequestID, _ stopWaiting: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            if state.pending[id] != nil { state.pending[id] = stopWaiting }
+        }
+    }
+
+    /// Answers the request; false where it was answered before.
+    @discardableResult
+    private func end(_ id: RequestID, _ reply: Reply) -> Bool {
+        guard state.withLock({ $0.pending.removeValue(forKey: id) }) != nil else { return false }
+        outbox.send(.response(id: id, reply))
+        return true
+    }
+}

@@ -1,0 +1,72 @@
+internal import AccessEnablerAPI
+internal import AdapterProtocol
+internal import POSIX
+internal import Synchronization
+internal import Timing
+
+/// One session: the port's instance, the thread its calls are made on, and its callbacks on their way out.
+final class ServedSession: Sendable {
+    private struct State {
+        var callbacks = 0
+        var calls = CallsInProgress()
+        var instance: (any PortSession)?
+    }
+
+    let name: String
+    let caller = SerialWork()
+    private let outbox: Outbox
+    private let state = Mutex(State())
+
+    init(name: String, outbox: Outbox) {
+        self.name = name
+        self.outbox = outbox
+    }
+
+    /// nil until the port has made it.
+    var instance: (any PortSession)? {
+        state.withLock { $0.instance }
+    }
+
+    func opened(_ instance: any PortSession) {
+        state.withLock { $0.instance = instance }
+    }
+
+    /// Makes the call on this thread.
+    func perform(_ call: CallRequest, on enabler: any AccessEnabler) throws(CallError) {
+        let thread = currentThread()
+        state.withLock { $0.calls.begin(call.number, on: thread) }
+        defer { state.withLock { $0.calls.end(on: thread) } }
+        try enabler.perform(call.message)
+    }
+
+    /// What the port is given; callbacks are numbered and sent in one step, on the thread they come on.
+    func events() -> PortEvents {
+        PortEvents(
+            delegate: CallbackForwarder { self.callback($0) },
+            configurationTaken: { self.tap(.configuration, $0) }, safariPresented: { self.tap(.safari, $0) })
+    }
+
+    private func callback(_ message: Message) {
+        let time = MonotonicTime.now()
+        let thread = currentThread()
+        state.withLock { state in
+            let number = state.callbacks
+            state.callbacks += 1
+            let duringCall = state.calls.number(on: thread)
+            outbox.notify { sequence in
+                .event(
+                    SessionEvent(
+                        session: name, sequence: sequence, number: number, time: time.nanoseconds,
+                        thread: duringCall == nil ? "0x" + String(thread, radix: 16) : "caller",
+                        duringCall: duringCall, message: message))
+            }
+        }
+    }
+
+    private func tap(_ kind: Tap.Kind, _ url: String) {
+        let time = MonotonicTime.now()
+        outbox.notify { sequence in
+            .tap(Tap(session: name, sequence: sequence, time: time.nanoseconds, kind: kind, url: url))
+        }
+    }
+}
