@@ -28,6 +28,7 @@ let package = Package(
         .executable(name: "assay", targets: ["assay"]),
         .library(name: "AccessEnablerAPI", targets: ["AccessEnablerAPI"]),
         .library(name: "AccessEnabler", targets: ["AccessEnabler"]),
+        .library(name: "AdapterKit", targets: ["AdapterKit"]),
     ],
     targets: [
         // C libraries: a module map and a shim each, for one Swift target each.

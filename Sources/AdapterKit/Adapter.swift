@@ -27,7 +27,7 @@ public enum Adapter {
     /// Writing to a pipe that nobody reads is an error from then on, in the whole process, and not its end.
     public static func serve(port: any Port, input: Int32, output: Int32) async {
         // Otherwise a suite that is gone would end the process before its sessions are closed.
-        _ = unsafe signal(SIGPIPE, SIG_IGN)
+        SignalTrap.ignoreBrokenPipes()
         await withCheckedContinuation { continuation in
             let started = startThread {
                 let outbox = Outbox(output)

@@ -2,6 +2,7 @@ internal import AccessEnablerAPI
 internal import AdapterProtocol
 internal import Documents
 internal import POSIX
+internal import Synchronization
 
 /// The requests that make the port do something, and are answered when it has.
 extension AdapterServer {
@@ -20,9 +21,9 @@ extension AdapterServer {
                 let instance = try port.makeSession(request.configuration, events: session.events())
                 session.opened(instance)
                 // Cancelled meanwhile: nobody will use it.
-                if !self.end(id, .result(.object([:]))) { self.forget(session.name)?.close() }
+                if !self.end(id, .result(.object([:]))) { self.forget(session).close() }
             } catch {
-                _ = self.forget(session.name)
+                self.forget(session).close()
                 self.end(id, .error(ErrorObject(.sessionRefused, error.message)))
             }
         }
@@ -55,10 +56,10 @@ extension AdapterServer {
     }
 
     func close(_ id: RequestID, _ name: String) {
-        guard let (_, instance) = find(name, for: id), begin(id) else { return }
-        _ = forget(name)
+        guard let (session, _) = find(name, for: id), begin(id) else { return }
+        forget(session)
         WorkerThreads.shared.run {
-            instance.close()
+            session.close()
             self.end(id, .result(.object([:])))
         }
     }
@@ -80,8 +81,10 @@ extension AdapterServer {
         return (session, instance)
     }
 
-    private func forget(_ name: String) -> (any PortSession)? {
-        state.withLock { $0.sessions.removeValue(forKey: name) }?.instance
+    @discardableResult
+    private func forget(_ session: ServedSession) -> ServedSession {
+        state.withLock { _ = $0.sessions.removeValue(forKey: session.name) }
+        return session
     }
 
     /// Takes the request on; false, and an answer, where another of that name is not answered yet.

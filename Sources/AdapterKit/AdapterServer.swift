@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 internal import AdapterProtocol
 internal import Dispatch
+internal import Documents
 internal import POSIX
 internal import Synchronization
 internal import Timing
@@ -121,7 +122,7 @@ final class AdapterServer: Sendable {
     private func closeAll() {
         let sessions = state.withLock { state in
             defer { state.sessions = [:] }
-            return state.sessions.values.compactMap(\.instance)
+            return Array(state.sessions.values)
         }
         let closing = DispatchGroup()
         for session in sessions {

@@ -10,6 +10,8 @@ final class ServedSession: Sendable {
         var callbacks = 0
         var calls = CallsInProgress()
         var instance: (any PortSession)?
+        /// Held here because a port may hold its delegate weakly, as applications expect.
+        var delegate: CallbackForwarder?
     }
 
     let name: String
@@ -31,6 +33,17 @@ final class ServedSession: Sendable {
         state.withLock { $0.instance = instance }
     }
 
+    /// Ends the port's instance.
+    ///
+    /// Callbacks that still come are sent.
+    func close() {
+        instance?.close()
+        state.withLock { state in
+            state.instance = nil
+            state.delegate = nil
+        }
+    }
+
     /// Makes the call on this thread.
     func perform(_ call: CallRequest, on enabler: any AccessEnabler) throws(CallError) {
         let thread = currentThread()
@@ -41,9 +54,11 @@ final class ServedSession: Sendable {
 
     /// What the port is given; callbacks are numbered and sent in one step, on the thread they come on.
     func events() -> PortEvents {
-        PortEvents(
-            delegate: CallbackForwarder { self.callback($0) },
-            configurationTaken: { self.tap(.configuration, $0) }, safariPresented: { self.tap(.safari, $0) })
+        let delegate = CallbackForwarder { self.callback($0) }
+        state.withLock { $0.delegate = delegate }
+        return PortEvents(
+            delegate: delegate, configurationTaken: { self.tap(.configuration, $0) },
+            safariPresented: { self.tap(.safari, $0) })
     }
 
     private func callback(_ message: Message) {

@@ -15,17 +15,19 @@ final class ChildLoop {
     private let report: @Sendable (ChildProcess.Event) -> Void
     private var unwritten: [UInt8] = []
     private var written = 0
+    private let reportsMore: Bool
     private var inputMayEnd = false
 
     init(
         _ identifier: Int32, loop: EventLoop, input: consuming FileDescriptor, output: consuming FileDescriptor,
-        errors: consuming FileDescriptor, mailbox: ChildMailbox, longestLine: Int,
+        errors: consuming FileDescriptor, mailbox: ChildMailbox, longestLine: Int, reportsMore: Bool,
         report: @escaping @Sendable (ChildProcess.Event) -> Void
     ) throws(SystemError) {
         self.identifier = identifier
         self.loop = loop
         self.mailbox = mailbox
         self.report = report
+        self.reportsMore = reportsMore
         input.setNonblocking()
         self.input = input
         self.output = LineReader(output, maximum: longestLine) { line in
@@ -35,12 +37,14 @@ final class ChildLoop {
             }
         }
         self.errors = LineReader(errors, maximum: 4096) { line in
-            switch line {
-            case .whole(let bytes):
-                mailbox.note(errorLine: String(decoding: bytes, as: UTF8.self))
-            case .tooLong(let beginning, let length):
-                mailbox.note(errorLine: String(decoding: beginning, as: UTF8.self) + "... (\(length) bytes)")
-            }
+            let text =
+                switch line {
+                case .whole(let bytes): String(decoding: bytes, as: UTF8.self)
+                case .tooLong(let beginning, let length):
+                    String(decoding: beginning, as: UTF8.self) + "... (\(length) bytes)"
+                }
+            mailbox.note(errorLine: text)
+            if reportsMore { report(.errorLine(text)) }
         }
         process = FileDescriptor(owning: kernel_process_descriptor(identifier))
         guard process.raw >= 0 else { throw .last("watch process \(identifier)") }
@@ -125,6 +129,7 @@ final class ChildLoop {
         case .ended:
             loop.forget(reader.pipe.raw)
             reader.end()
+            if reader === output, reportsMore { report(.outputEnded) }
         }
     }
 

@@ -13,6 +13,8 @@ package final class ChildProcess: Sendable {
         package var longestLine = 16 * 1024 * 1024
         /// Bytes that may wait for the program to read them; more are refused.
         package var longestQueue = 64 * 1024 * 1024
+        /// Whether to report each line of standard error and the end of standard output, too.
+        package var reportsMore = false
 
         package init() {}
     }
@@ -23,6 +25,10 @@ package final class ChildProcess: Sendable {
         case line([UInt8])
         /// A line longer than allowed: how it begins, and how many bytes it had.
         case tooLongLine(beginning: [UInt8], length: Int)
+        /// A line of standard error, cut after 4,096 bytes; only reported if asked for.
+        case errorLine(String)
+        /// Standard output ended, before or with the program; only reported if asked for.
+        case outputEnded
         /// The last event: the program has ended, and what it had written before has been reported.
         case ended(ExitStatus)
     }
@@ -49,7 +55,8 @@ package final class ChildProcess: Sendable {
         errors.writeEnd.close()
         let child = try ChildLoop(
             identifier, loop: loop, input: input.writeEnd, output: output.readEnd,
-            errors: errors.readEnd, mailbox: mailbox, longestLine: options.longestLine, report: report)
+            errors: errors.readEnd, mailbox: mailbox, longestLine: options.longestLine,
+            reportsMore: options.reportsMore, report: report)
         guard startThread({ child.run() }) else {
             kill(-identifier, SIGKILL)
             throw SystemError("start a thread for '\(command[0])'", code: EAGAIN)

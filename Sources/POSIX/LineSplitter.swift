@@ -1,6 +1,6 @@
 /// Cuts bytes into lines, however they arrive, and never keeps more than one line of the allowed length.
-struct LineSplitter {
-    enum Line: Sendable, Hashable {
+package struct LineSplitter: Sendable {
+    package enum Line: Sendable, Hashable {
         /// Without its newline.
         case whole([UInt8])
         /// Longer than allowed: how it begins, and how many bytes it had.
@@ -12,11 +12,12 @@ struct LineSplitter {
     /// How many bytes of the current line were dropped.
     private var dropped = 0
 
-    init(maximum: Int) {
+    /// `maximum` is in bytes, without the newline.
+    package init(maximum: Int) {
         self.maximum = maximum
     }
 
-    mutating func read(_ bytes: ArraySlice<UInt8>, _ body: (Line) -> Void) {
+    package mutating func read(_ bytes: ArraySlice<UInt8>, _ body: (Line) -> Void) {
         var rest = bytes
         while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
             keep(rest[..<newline])
@@ -27,7 +28,7 @@ struct LineSplitter {
     }
 
     /// What follows the last newline, if anything does.
-    mutating func end(_ body: (Line) -> Void) {
+    package mutating func end(_ body: (Line) -> Void) {
         if !pending.isEmpty { body(take()) }
     }
 

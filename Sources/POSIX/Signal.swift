@@ -8,6 +8,8 @@ package struct Signal: Sendable, Hashable {
     package static let interrupt = Signal(number: SIGINT)
     package static let kill = Signal(number: SIGKILL)
     package static let terminate = Signal(number: SIGTERM)
+    /// Makes many runtimes print the stacks of their threads.
+    package static let quit = Signal(number: SIGQUIT)
     /// Without a meaning of its own.
     package static let user1 = Signal(number: SIGUSR1)
 }

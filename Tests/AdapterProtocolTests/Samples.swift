@@ -1,0 +1,55 @@
+import AccessEnablerAPI
+import AdapterProtocol
+
+/// One message of each kind at least, with and without what may be left out.
+enum Samples {
+    static let requests: [Request] = [
+        .initialize(
+            InitializeRequest(
+                suite: ProgramName(name: "assay", version: "1.0.0"), version: .newest, platform: .tvOS,
+                lineLimit: 1 << 20)),
+        .openSession(OpenRequest(session: "s1", configuration: SessionConfiguration())),
+        .openSession(
+            OpenRequest(
+                session: "s2",
+                configuration: SessionConfiguration(
+                    platform: .tvOS, version: SDKVersion(3, 6), softwareStatement: "ey", storageCheck: .clear,
+                    storage: "disk", defaultServiceProvider: "http://127.0.0.1:1", customScheme: "x"))),
+        .call(CallRequest(session: "s1", number: 3, message: Message(.setRequestor, [.init("requestorID", "r")]))),
+        .call(
+            CallRequest(
+                session: "s1", number: 4,
+                message: Message(
+                    "all:", [.init("o", ["$a": .bytes([1]), "r": .reference("x"), "n": .double(.infinity)])]))),
+        .call(CallRequest(session: "s1", number: 5, message: Message(.logout))),
+        .barrier(session: "s1"), .closeSession(session: "s1"), .ping, .cancel(.number(4)), .cancel(.text("x")),
+        .shutdown,
+    ]
+
+    static let notifications: [PortNotification] = [
+        .event(
+            SessionEvent(
+                session: "s1", sequence: 8, number: 2, time: -5, thread: "main", duringCall: 3,
+                message: Message(.selectedProvider, [.init("mvpd", nil)]))),
+        .event(SessionEvent(session: "s1", sequence: 9, number: 3, time: .max, message: Message(.logout))),
+        .tap(Tap(session: "s1", sequence: 10, time: 1, kind: .configuration, url: "http://a/b")),
+        .tap(Tap(session: "s1", sequence: 11, time: 1, kind: .safari, url: "http://a/b")),
+        .log(LogLine(session: "s1", text: "hello")), .log(LogLine(text: "two\nlines")),
+    ]
+
+    static let responses: [Envelope] = [
+        .response(id: .number(.max), .result(["a": 1])), .response(id: .text("x"), .result([:])),
+        .response(id: .number(2), .error(ErrorObject(.callThrew, "NSInvalidArgumentException"))),
+        .response(id: nil, .error(ErrorObject(.parse, "no"))),
+    ]
+
+    static let results = [
+        InitializeResult(
+            port: ProgramName(name: "p", version: "2"), version: SDKVersion(3, 9, 2), platforms: [.iOS],
+            calls: [.logout, .setRequestor], callbacks: [.setRequestorComplete], features: [.httpTap],
+            sessionLimit: 5, lineLimit: 70_000, clockOrigin: .own, clockNow: 12),
+        InitializeResult(
+            port: ProgramName(name: "p", version: ""), calls: [], callbacks: [], features: [], lineLimit: 65_536,
+            clockOrigin: .machine, clockNow: 12),
+    ]
+}
