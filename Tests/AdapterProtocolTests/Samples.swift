@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import AdapterProtocol
+import Documents
 
 /// One message of each kind at least, with and without what may be left out.
 enum Samples {

@@ -8,7 +8,7 @@ import Testing
         arguments: [
             (Value.null, "null"), (true, "true"), (.int(.max), "9223372036854775807"),
             (.int(.min), "-9223372036854775808"), (.int(9_007_199_254_740_993), "9007199254740993"),
-            (.double(1), "1.0"), (.double(-0.0), "-0.0"), (.double(5e-324), "5e-324"),
+            (.double(1), "1.0"), (.double(-0.0), "-0.0"), (.double(.leastNonzeroMagnitude), "5e-324"),
             (.double(.infinity), #"{"$number":"Infinity"}"#), (.double(-.infinity), #"{"$number":"-Infinity"}"#),
             ("a \"quoted\" 😀\u{0}", #""a \"quoted\" 😀\u0000""#), (.bytes([]), #"{"$bytes":""}"#),
             (.bytes([0]), #"{"$bytes":"AA=="}"#), (.bytes([0xFF, 0xFE]), #"{"$bytes":"//4="}"#),
