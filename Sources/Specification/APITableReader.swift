@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 package import Documents
 
 extension APITable {
@@ -34,17 +35,14 @@ extension APITable {
         }
         let names = APINames(
             statements: register.ids,
-            operations: Set(APINames.defined(roots[.calls], list: "operations", key: "name")),
-            calls: Set(
-                APINames.lists(roots[.calls], list: "operations", inner: "calls").flatMap {
-                    APINames.names($0, key: "selector")
-                }),
-            callbacks: Set(APINames.defined(roots[.callbacks], list: "callbacks", key: "selector")),
-            statuses: Set(APINames.defined(roots[.statuses], list: "statuses", key: "symbol")),
-            errorCodes: Set(APINames.defined(roots[.errorCodes], list: "errorCodes", key: "symbol")),
-            levels: Set(APINames.defined(roots[.advancedStatus], list: "levels", key: "name")),
-            valueSets: Set(APINames.defined(roots[.tracking], list: "sets", key: "name")),
-            metadataKeys: Set(APINames.defined(roots[.metadata], list: "keys", key: "symbol")))
+            operations: roots[.calls]?.names("name", in: "operations") ?? [],
+            calls: roots[.calls]?.names("selector", in: "operations", "calls") ?? [],
+            callbacks: roots[.callbacks]?.names("selector", in: "callbacks") ?? [],
+            statuses: roots[.statuses]?.names("symbol", in: "statuses") ?? [],
+            errorCodes: roots[.errorCodes]?.names("symbol", in: "errorCodes") ?? [],
+            levels: roots[.advancedStatus]?.names("name", in: "levels") ?? [],
+            valueSets: roots[.tracking]?.names("name", in: "sets") ?? [],
+            metadataKeys: roots[.metadata]?.names("symbol", in: "keys") ?? [])
 
         var table = APITable()
         let codes = APICodeReader(names: names)
@@ -73,7 +71,7 @@ extension APITable {
                 guard let callback = callback(trigger.callback), !callback.triggers.all.contains(operation.name) else {
                     continue
                 }
-                calls.report(
+                calls.entry(operation.name, by: "name", in: "operations")?.report(
                     "'\(operation.name)' leads to '\(callback.selector)', whose triggers do not name it")
             }
         }
@@ -81,7 +79,7 @@ extension APITable {
             for name in callback.triggers.all.sorted() {
                 guard let operation = operation(name) else { continue }
                 guard !operation.callbacks.contains(where: { $0.callback == callback.selector }) else { continue }
-                list.report(
+                list.entry(callback.selector.rawValue, by: "selector", in: "callbacks")?.report(
                     "'\(callback.selector)' is triggered by '\(name)', whose callbacks do not name it")
             }
         }
@@ -99,32 +97,6 @@ struct APINames {
     var levels: Set<String>
     var valueSets: Set<String>
     var metadataKeys: Set<String>
-
-    /// The texts of `key` in the mappings of the list called `list`; mistakes are left to the readers.
-    static func defined(_ root: NodeReader?, list: String, key: String) -> [String] {
-        member(root?.node, list).map { names($0, key: key) } ?? []
-    }
-
-    /// The lists called `inner` of the mappings of the list called `list`.
-    static func lists(_ root: NodeReader?, list: String, inner: String) -> [Node] {
-        items(member(root?.node, list)).compactMap { member($0, inner) }
-    }
-
-    static func names(_ list: Node, key: String) -> [String] {
-        items(list).compactMap { item in
-            guard case .scalar(let scalar) = member(item, key)?.content else { return nil }
-            return scalar.text
-        }
-    }
-
-    private static func items(_ node: Node?) -> [Node] {
-        if case .sequence(let items) = node?.content { items } else { [] }
-    }
-
-    private static func member(_ node: Node?, _ key: String) -> Node? {
-        guard case .mapping(let pairs) = node?.content else { return nil }
-        return pairs.first { $0.key == key }?.value
-    }
 }
 
 extension NodeReader {

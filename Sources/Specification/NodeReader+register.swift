@@ -44,6 +44,36 @@ extension NodeReader {
         return name
     }
 
+    /// The texts of `key` in all mappings of the list that the path of keys leads to, through lists of mappings.
+    ///
+    /// For what is referred to before it is read; mistakes are left to the reading.
+    func names(_ key: String, in path: String...) -> Set<String> {
+        var items = [node]
+        for list in path { items = items.flatMap { Self.items(Self.member($0, list)) } }
+        return Set(
+            items.compactMap { item in
+                guard case .scalar(let scalar) = Self.member(item, key)?.content else { return nil }
+                return scalar.text
+            })
+    }
+
+    /// The entry of a list of mappings whose `key` has that text.
+    func entry(_ text: String, by key: String, in list: String) -> NodeReader? {
+        Self.items(Self.member(node, list)).first { item in
+            guard case .scalar(let scalar) = Self.member(item, key)?.content else { return false }
+            return scalar.text == text
+        }.map { NodeReader($0, file: file, diagnostics: diagnostics) }
+    }
+
+    private static func items(_ node: Node?) -> [Node] {
+        if case .sequence(let items) = node?.content { items } else { [] }
+    }
+
+    private static func member(_ node: Node?, _ key: String) -> Node? {
+        guard case .mapping(let pairs) = node?.content else { return nil }
+        return pairs.first { $0.key == key }?.value
+    }
+
     private func distinct<Item: Hashable>(_ list: [Item], what: String) -> Set<Item>? {
         let items = Set(list)
         if items.count < list.count { report("a \(what) is named twice") }

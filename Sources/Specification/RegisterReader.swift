@@ -19,14 +19,17 @@ extension Register {
             }
             return roots.first { $0.file.name == name }?.root
         }
-        let documents = special(FileName.documents).map { RegisterDocumentReader().documents($0) } ?? []
-        let ambiguities = special(FileName.ambiguities).map { RegisterAmbiguityReader().ambiguities($0) } ?? []
+        let listOfDocuments = special(FileName.documents)
+        let documents = listOfDocuments.map { RegisterDocumentReader().documents($0) } ?? []
+        let listOfAmbiguities = special(FileName.ambiguities)
+        let ambiguities = listOfAmbiguities.map { RegisterAmbiguityReader().ambiguities($0) } ?? []
         let sections =
             special(FileName.sections)
             .map { SectionDigestReader(documents: documents).sections($0) } ?? []
 
         let reader = StatementReader(
-            documents: Set(documents.map(\.name)), ambiguities: Set(ambiguities.map(\.id)))
+            documents: listOfDocuments?.names("name", in: "documents") ?? [],
+            ambiguities: listOfAmbiguities?.names("id", in: "ambiguities") ?? [])
         var areas: [RegisterArea] = []
         var statements: [Statement] = []
         var places: [String: NodeReader] = [:]

@@ -49,7 +49,7 @@ extension SectionDigest {
             #
             # SHA-256 of every cited section, with white space folded, as it was when its statements were read.
             # Written by the tool from the documents; documents.yaml says where a section begins and ends.
-            sections:
+            sections:\(digests.isEmpty ? " []" : "")
 
             """
         for digest in digests {

@@ -1,0 +1,242 @@
+package import AccessEnablerAPI
+
+/// Something in a callback that the documents do not allow.
+package struct APIMistake: Sendable, Hashable {
+    /// One sentence that names what is wrong, and with what.
+    package var message: String
+    /// The statements it goes against.
+    package var statements: [String]
+}
+
+/// Judges single callbacks by the tables of the API, for one platform and one version.
+///
+/// What several callbacks mean together is not its matter.
+package struct APIJudge: Sendable {
+    let table: APITable
+    let platform: Platform
+    let version: SDKVersion
+    private let callbacks: [Selector: APICallback]
+    /// The operations that lead to each callback on this platform and in this version.
+    private let leading: [Selector: Set<String>]
+
+    package init(_ table: APITable, platform: Platform, version: SDKVersion) {
+        self.table = table
+        self.platform = platform
+        self.version = version
+        callbacks = Dictionary(table.callbacks.map { ($0.selector, $0) }) { first, _ in first }
+        var leading: [Selector: Set<String>] = [:]
+        for operation in table.operations {
+            for callback in operation.callbacks(on: platform, version) {
+                leading[callback, default: []].insert(operation.name)
+            }
+        }
+        self.leading = leading
+    }
+
+    /// Everything that is wrong with a callback, given the operations that were asked for before it.
+    package func mistakes(in message: Message, after operations: Set<String>) -> [APIMistake] {
+        guard let callback = callbacks[message.selector] else {
+            return [APIMistake(message: "'\(message.selector)' is no documented callback", statements: [])]
+        }
+        guard callback.platforms.contains(platform), callback.versions.contains(version) else {
+            return [
+                APIMistake(
+                    message: "'\(message.selector)' does not exist on \(platform.rawValue) in \(version)",
+                    statements: callback.cites)
+            ]
+        }
+        var found: [APIMistake] = []
+        if leading[message.selector, default: []].isDisjoint(with: operations) {
+            found.append(
+                APIMistake(
+                    message: "nothing that was called leads to '\(message.selector)'", statements: callback.cites))
+        }
+        let shape = parameters(of: message, callback)
+        found += shape
+        guard shape.isEmpty else { return found }
+        found += outcome(of: message, callback, after: operations)
+        if message.selector == .sendTrackingData { found += tracking(message, after: operations) }
+        if message.selector == .status, case .object(let report)? = message["statusDictionary"] {
+            found += statusReport(report, callback, after: operations)
+        }
+        return found
+    }
+
+    // MARK: - Parameters
+
+    private func parameters(of message: Message, _ callback: APICallback) -> [APIMistake] {
+        var found: [String] = []
+        for parameter in callback.parameters {
+            guard let value = message[parameter.name] else {
+                found.append("'\(parameter.name)' is missing")
+                continue
+            }
+            found += wrong(value, parameter)
+        }
+        let known = Set(callback.parameters.map(\.name))
+        for argument in message.arguments where !known.contains(argument.name) {
+            found.append("'\(argument.name)' is no parameter")
+        }
+        return found.map { APIMistake(message: "\(message.selector) \($0)", statements: callback.cites) }
+    }
+
+    private func wrong(_ value: Value, _ parameter: APIParameter) -> [String] {
+        let name = "'\(parameter.name)'"
+        if value.isNull {
+            return parameter.isNil == .never ? ["\(name) is nil"] : []
+        }
+        guard parameter.type.admits(value) else {
+            return ["\(name) is \(value.kind), and should be of the kind '\(parameter.type.rawValue)'"]
+        }
+        switch value {
+        case .array(let items):
+            return items.enumerated().flatMap { wrongElement($1, at: $0, of: parameter) }
+        case .object(let members) where parameter.type == .mvpd:
+            return wrongProperties(members, of: name)
+        case .string(""):
+            return parameter.isEmpty == .never ? ["\(name) is empty"] : []
+        default:
+            return wrongValue(value, parameter)
+        }
+    }
+
+    private func wrongElement(_ item: Value, at index: Int, of parameter: APIParameter) -> [String] {
+        guard let element = parameter.element, element != .any else { return [] }
+        let name = "element \(index) of '\(parameter.name)'"
+        guard element.admits(item) else {
+            return ["\(name) is \(item.kind), and should be of the kind '\(element.rawValue)'"]
+        }
+        if element == .mvpd, case .object(let members) = item { return wrongProperties(members, of: name) }
+        return []
+    }
+
+    private func wrongProperties(_ members: [String: Value], of name: String) -> [String] {
+        table.mvpdProperties.filter { $0.versions.contains(version) }.compactMap { property in
+            let value = members[property.name] ?? .null
+            if value.isNull {
+                return property.isNil == .never ? "'\(property.name)' of \(name) is nil" : nil
+            }
+            guard property.type.admits(value) else {
+                return "'\(property.name)' of \(name) is \(value.kind)"
+            }
+            guard let text = value.stringValue else { return nil }
+            if text.isEmpty, property.isEmpty == .never { return "'\(property.name)' of \(name) is empty" }
+            guard property.values.isEmpty || property.values.contains(text) else {
+                return "'\(property.name)' of \(name) is '\(text)', and should be one of "
+                    + property.values.joined(separator: ", ")
+            }
+            return nil
+        }
+    }
+
+    private func wrongValue(_ value: Value, _ parameter: APIParameter) -> [String] {
+        let name = "'\(parameter.name)'"
+        if !parameter.values.isEmpty, !parameter.values.contains(value.plainText) {
+            return ["\(name) is \(value.plainText), and should be " + parameter.values.joined(separator: " or ")]
+        }
+        switch (parameter.table, value) {
+        case (.statuses, .int(let number)) where table.status(number) == nil:
+            return ["\(name) is \(number), which is no status"]
+        case (.trackingEvents, .string(let text)) where table.trackingLayout(text) == nil:
+            return ["\(name) is '\(text)', which is no tracking event"]
+        case (.metadataOpcodes, .string(let text)) where !table.metadata.opcodes.contains { $0.symbol == text }:
+            return ["\(name) is '\(text)', which is no metadata operation"]
+        default:
+            return []
+        }
+    }
+
+    // MARK: - Codes
+
+    /// The status and the code must go together.
+    private func outcome(
+        of message: Message, _ callback: APICallback, after operations: Set<String>
+    ) -> [APIMistake] {
+        guard !callback.outcomes.isEmpty, let code = message["code"]?.stringValue else { return [] }
+        let status = message["status"]?.intValue.flatMap { table.status($0) }?.symbol
+        let sameStatus = callback.outcomes.filter { $0.status == nil || $0.status == status }
+        let isAllowed = sameStatus.contains { outcome in
+            guard outcome.after.isEmpty || !outcome.after.isDisjoint(with: operations) else { return false }
+            switch outcome.codes {
+            case .any: return true
+            case .these(let symbols):
+                return table.errorCodes.contains { symbols.contains($0.symbol) && $0.matches(code) }
+            }
+        }
+        guard !isAllowed else { return [] }
+        let with = status.map { " with \($0)" } ?? ""
+        return [
+            APIMistake(
+                message: "\(message.selector) has the code '\(code)'\(with)",
+                statements: sameStatus.flatMap(\.cites))
+        ]
+    }
+
+    private func statusReport(
+        _ report: [String: Value], _ callback: APICallback, after operations: Set<String>
+    ) -> [APIMistake] {
+        for key in table.statusKeys {
+            let value = report[key.name] ?? .null
+            if value.isNull ? key.isRequired : !key.type.admits(value) {
+                let problem = value.isNull ? "has no '\(key.name)'" : "has a '\(key.name)' that is \(value.kind)"
+                return [APIMistake(message: "the status report \(problem)", statements: key.cites)]
+            }
+        }
+        let (id, level) = (report["errorId"]?.stringValue ?? "", report["level"]?.stringValue ?? "")
+        var found: [APIMistake] = []
+        if !table.levels.contains(where: { $0.matches(level) }) {
+            found.append(
+                APIMistake(
+                    message: "the status report \(id) has the level '\(level)'",
+                    statements: Array(Set(table.levels.flatMap(\.cites))).sorted()))
+        }
+        guard let status = table.advancedStatus(id) else {
+            let isForeign = table.foreignStatuses.contains { APIAdvancedStatus.matches(pattern: $0, id) }
+            let what = isForeign ? "belongs to other SDKs" : "is not documented"
+            return found + [APIMistake(message: "the status report \(id) \(what)", statements: callback.cites)]
+        }
+        if found.isEmpty, let expected = table.levels.first(where: { $0.name == status.level }),
+            !expected.matches(level)
+        {
+            found.append(
+                APIMistake(
+                    message: "the status report \(id) has the level '\(level)', and should have '\(status.level)'",
+                    statements: status.cites))
+        }
+        let isKnownHere = status.platforms.contains(platform) && status.versions.contains(version)
+        let isExpected = status.operations.isEmpty || !status.operations.isDisjoint(with: operations)
+        if !isKnownHere || !isExpected {
+            let what = isKnownHere ? "does not belong to anything that was called" : "does not exist here"
+            found.append(APIMistake(message: "the status report \(id) \(what)", statements: status.cites))
+        }
+        return found
+    }
+}
+
+extension Value {
+    /// What a value is, with its article.
+    var kind: String {
+        switch self {
+        case .null: "nil"
+        case .bool: "a boolean"
+        case .int: "an integer"
+        case .double: "a number"
+        case .string: "a string"
+        case .bytes: "bytes"
+        case .array: "an array"
+        case .object: "a dictionary"
+        case .reference: "an object"
+        }
+    }
+
+    /// Scalars as tables write them.
+    var plainText: String {
+        switch self {
+        case .bool(let flag): "\(flag)"
+        case .int(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .string(let text): text
+        default: ""
+        }
+    }
+}
