@@ -76,9 +76,15 @@ extension PublicKey {
         var certificate: OpaquePointer?
         var others: OpaquePointer?
         guard unsafe PKCS12_parse(store, password ?? "", &key, &certificate, &others) == 1 else {
+            let reason = OpenSSL.takeErrors()
+            guard reason != "unsupported" else {
+                throw .unsupportedContainer(
+                    "the PKCS#12 store is encrypted in an old way; take the certificate out of it with: "
+                        + "openssl pkcs12 -legacy -in FILE -nokeys -out FILE.pem")
+            }
             throw .wrongPassword(
-                "the PKCS#12 store cannot be opened: \(password == nil ? "it needs a password" : "wrong password?")"
-                    + " (\(OpenSSL.takeErrors()))")
+                "the PKCS#12 store cannot be opened, "
+                    + (password == nil ? "it needs a password" : "the password may be wrong") + " (\(reason))")
         }
         defer {
             unsafe EVP_PKEY_free(key)

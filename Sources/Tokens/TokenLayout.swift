@@ -1,33 +1,33 @@
 /// What a kind of token is made of, beside its schema: what to call things, and what a good value looks like.
-struct TokenLayout: Sendable {
-    struct Field: Sendable {
-        var name: String
+package struct TokenLayout: Sendable {
+    package struct Field: Sendable {
+        package var name: String
         /// The element it is in; nil for a child of the root.
-        var parent: String?
-        var isRequired = true
+        package var parent: String?
+        package var isRequired = true
         /// Identifies a person or a session; not shown unless asked for.
-        var isSecret = false
+        package var isSecret = false
         /// A value the schema accepts.
-        var sample: String
+        package var sample: String
         /// What a value must be, as it stands after "expected".
-        var expected: String
+        package var expected: String
         /// The statement about the value's form.
-        var statement: String?
+        package var statement: String?
         /// Nil when the value is no date.
-        var dateForm: TokenDate.Form?
+        package var dateForm: TokenDate.Form?
     }
 
-    var kind: TokenKind
+    package var kind: TokenKind
     /// The text of the schema, the same as the file in Specs/tokens.
-    var schema: String
+    package var schema: String
     /// The statement that lists the elements and their order.
-    var orderStatement: String
+    package var orderStatement: String
     /// The statement that names the root.
-    var rootStatement: String
+    package var rootStatement: String
     /// In the order of the schema.
-    var fields: [Field]
+    package var fields: [Field]
 
-    static func of(_ kind: TokenKind) -> TokenLayout {
+    package static func of(_ kind: TokenKind) -> TokenLayout {
         switch kind {
         case .authentication: authentication
         case .authorization: authorization
@@ -36,7 +36,7 @@ struct TokenLayout: Sendable {
     }
 
     /// The children of the root, in their order.
-    var children: [String] {
+    package var children: [String] {
         var names: [String] = []
         for field in fields where (field.parent ?? field.name) != names.last {
             names.append(field.parent ?? field.name)
@@ -45,12 +45,12 @@ struct TokenLayout: Sendable {
     }
 
     /// Whether a token without that child of the root is incomplete.
-    func isRequired(_ child: String) -> Bool {
+    package func isRequired(_ child: String) -> Bool {
         fields.contains { ($0.parent ?? $0.name) == child && $0.isRequired }
     }
 
     /// A payload the schema accepts, with the element given put in place of the one of its name.
-    func sample(root: String, replacing replaced: String? = nil, with text: String = "") -> String {
+    package func sample(root: String, replacing replaced: String? = nil, with text: String = "") -> String {
         var payload = "<\(root)>"
         for child in children where isRequired(child) || child == replaced {
             if child == replaced {

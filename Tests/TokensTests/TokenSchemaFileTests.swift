@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import Tokens
+import Tokens
 
 /// The schemas are files for other tools and text in the binary; this holds the two together.
 @Suite struct TokenSchemaFileTests {
