@@ -1,7 +1,7 @@
 /// Why the server answers a request itself, and with which status.
-struct Refusal: Error, Sendable, Hashable {
-    var status: Int
-    var reason: String
+package struct Refusal: Error, Sendable, Hashable {
+    package var status: Int
+    package var reason: String
 
     static func bad(_ reason: String) -> Refusal {
         Refusal(status: 400, reason: reason)

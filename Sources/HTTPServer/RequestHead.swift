@@ -1,20 +1,20 @@
 /// The request line and header fields of one request, checked as RFC 9112 demands of a server.
-struct RequestHead: Sendable {
+package struct RequestHead: Sendable {
     /// How the body is framed.
-    enum Framing: Sendable, Hashable {
+    package enum Framing: Sendable, Hashable {
         case length(Int)
         case chunked
     }
 
-    let method: String
-    let target: String
+    package let method: String
+    package let target: String
     /// The digit after `HTTP/1.`.
-    let minorVersion: UInt8
-    let headers: HeaderFields
-    let framing: Framing
-    let expectsContinue: Bool
+    package let minorVersion: UInt8
+    package let headers: HeaderFields
+    package let framing: Framing
+    package let expectsContinue: Bool
     /// Whether the client lets the connection stay open after the reply.
-    let keepsConnection: Bool
+    package let keepsConnection: Bool
 
     /// Reads a head that ends with its empty line; lines end in CR LF and nothing else.
     init(parsing bytes: [UInt8], limits: Limits) throws(Refusal) {

@@ -1,5 +1,5 @@
 /// Cuts the bytes of one connection into requests, however they arrive.
-struct RequestParser {
+package struct RequestParser {
     private enum Stage {
         /// Before a request; empty lines are skipped there (RFC 9112, 2.2).
         case gap(afterReturn: Bool)
@@ -15,20 +15,22 @@ struct RequestParser {
     private var hasBodyByte = false
 
     /// Whether no byte of a next request has arrived.
-    var isBetweenRequests: Bool {
+    package var isBetweenRequests: Bool {
         if case .gap = stage { true } else { false }
     }
 
     /// Whether a client waits for `100 Continue` before it sends the body.
-    var awaitsContinue: Bool {
+    package var awaitsContinue: Bool {
         switch stage {
         case .gap, .head: false
         case .body(let head, _), .chunks(let head, _): head.expectsContinue && !hasBodyByte
         }
     }
 
+    package init() {}
+
     /// Reads from `position` on, and moves it behind what was used; nil when the request goes on after `end`.
-    mutating func next(
+    package mutating func next(
         _ bytes: [UInt8], from position: inout Int, to end: Int, limits: Limits
     ) throws(Refusal) -> (head: RequestHead, body: [UInt8])? {
         while position < end {

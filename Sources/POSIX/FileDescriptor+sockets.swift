@@ -96,8 +96,8 @@ extension FileDescriptor {
     }
 
     /// A read that waits longer fails with `EAGAIN`, that is `blocked`.
-    package func setReceiveTimeout(seconds: Int) {
-        var time = timeval(tv_sec: seconds, tv_usec: 0)
+    package func setReceiveTimeout(seconds: Int = 0, milliseconds: Int = 0) {
+        var time = timeval(tv_sec: seconds + milliseconds / 1_000, tv_usec: milliseconds % 1_000 * 1_000)
         _ = unsafe setsockopt(raw, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 

@@ -29,16 +29,24 @@ struct RawClient: ~Copyable {
         socket.shutDownWriting()
     }
 
+    mutating func close() {
+        socket.close()
+    }
+
     mutating func reset() {
         socket.reset()
     }
 
     /// The next `count` bytes, or fewer when the stream ends before.
     mutating func receive(_ count: Int) -> String {
+        String(decoding: receiveBytes(count), as: UTF8.self)
+    }
+
+    mutating func receiveBytes(_ count: Int) -> [UInt8] {
         while received.count < count, receiveMore() {}
-        let bytes = received.prefix(count)
+        let bytes = Array(received.prefix(count))
         received.removeFirst(bytes.count)
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     /// Everything until the stream ends.
@@ -70,6 +78,17 @@ struct RawClient: ~Copyable {
             return (head, receive(Int(line.dropFirst("Content-Length: ".count)) ?? 0))
         }
         return (head, "")
+    }
+
+    /// Whether a byte, or the end, arrives within so many milliseconds.
+    mutating func hasBytes(within milliseconds: Int) -> Bool {
+        guard received.isEmpty else { return true }
+        socket.setReceiveTimeout(milliseconds: milliseconds)
+        defer { socket.setReceiveTimeout(seconds: 20) }
+        if receiveMore() { return true }
+        guard end == .blocked else { return true }
+        end = nil
+        return false
     }
 
     private mutating func receiveMore() -> Bool {

@@ -1,0 +1,77 @@
+import HTTPServer
+import POSIX
+import Testing
+import Timing
+
+@Suite struct HeldReplyTests {
+    @Test func repliesWithTimesLeaveInTheOrderOfTheirTimesAndNotBefore() async throws {
+        try await Desk.withServer { address, desk in
+            let clients = try Clients(address, count: 20)
+            for index in 0..<20 { clients.send("GET /\(index) HTTP/1.1\r\nHost: h\r\n\r\n", from: index) }
+            let start = MonotonicTime.now()
+            // Two at each time, sent in no order; the two leave in the order in which they were sent.
+            let order = Array(0..<20).shuffled(by: 3)
+            let waiting = desk.requests(20)
+            for (rank, index) in order.enumerated() {
+                waiting[index].reply.send(.text("x"), at: start + .milliseconds(rank / 2 % 10))
+            }
+            let events = desk.events { $0.filter { $0.name == "replyLastByte" }.count == 20 }
+            let left = events.filter { $0.name == "replyFirstByte" }.compactMap(\.exchange)
+            #expect(left == order.map { waiting[$0].request.exchange })
+            for case .replyFirstByte(let exchange, let time) in events {
+                let rank = try #require(left.firstIndex(of: exchange))
+                #expect(time - start >= .milliseconds(rank / 2))
+            }
+        }
+    }
+
+    @Test func aReplySentNowDoesNotOvertakeOneThatWasDue() async throws {
+        try await Desk.withServer { address, desk in
+            let clients = try Clients(address, count: 2)
+            for index in 0..<2 { clients.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n", from: index) }
+            let waiting = desk.requests(2)
+            waiting[1].reply.send(.text("due"), at: .now())
+            waiting[0].reply.send(.text("now"))
+            let events = desk.events { $0.filter { $0.name == "replyLastByte" }.count == 2 }
+            #expect(events.compactMap(\.exchange) == [2, 2, 1, 1])
+        }
+    }
+
+    @Test func theTimesOfAReplyEncloseItsWrite() async throws {
+        try await Desk.withServer { address, desk in
+            var client = try RawClient(address)
+            client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            let (request, reply) = desk.request()
+            let sent = MonotonicTime.now()
+            reply.send(ServerReply(status: 200, body: [65], isAcknowledgementReported: true))
+            #expect(client.receiveResponse().body == "A")
+            let received = MonotonicTime.now()
+            let events = desk.events { $0.count == 3 }
+            guard case .replyFirstByte(1, let first) = events[0],
+                case .replyLastByte(1, let before, let after) = events[1],
+                case .replyAcknowledged(1, let acknowledged) = events[2]
+            else {
+                Issue.record("unexpected events \(events)")
+                return
+            }
+            #expect(request.firstByte <= request.lastByte && request.lastByte <= sent)
+            #expect(sent <= first && first <= before && before <= received)
+            #expect(before <= after && after <= acknowledged)
+        }
+    }
+
+    @Test func aReplyThePeerDoesNotReadIsNotAcknowledged() async throws {
+        try await Desk.withServer { address, desk in
+            var client = try RawClient(address)
+            client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            let body = [UInt8](repeating: 65, count: 20_000_000)
+            desk.request().reply.send(ServerReply(status: 200, body: body, isAcknowledgementReported: true))
+            desk.events { $0.count == 1 }
+            try desk.passBarrier(address)
+            #expect(!desk.eventsSoFar.contains { $0.name == "replyAcknowledged" && $0.exchange == 1 })
+            _ = client.receiveHead()
+            #expect(client.receiveBytes(body.count) == body)
+            desk.events { $0.contains { $0.name == "replyAcknowledged" && $0.exchange == 1 } }
+        }
+    }
+}

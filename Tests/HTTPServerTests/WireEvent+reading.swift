@@ -1,0 +1,24 @@
+import HTTPServer
+
+extension WireEvent {
+    var name: String {
+        switch self {
+        case .replyFirstByte: "replyFirstByte"
+        case .replyLastByte: "replyLastByte"
+        case .replyAcknowledged: "replyAcknowledged"
+        case .replyBroken: "replyBroken"
+        case .peerFinished: "peerFinished"
+        case .connectionLost: "connectionLost"
+        case .requestRefused: "requestRefused"
+        }
+    }
+
+    var exchange: UInt64? {
+        switch self {
+        case .replyFirstByte(let exchange, _), .replyLastByte(let exchange, _, _), .replyAcknowledged(let exchange, _),
+            .replyBroken(let exchange, _), .peerFinished(let exchange, _), .connectionLost(let exchange, _):
+            exchange
+        case .requestRefused: nil
+        }
+    }
+}
