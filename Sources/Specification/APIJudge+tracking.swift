@@ -40,12 +40,13 @@ extension APIJudge {
     }
 
     private func wrong(_ value: Value, _ element: APITrackingLayout.Element) -> String? {
+        if value.isNull, element.isNil != .never { return nil }
         switch element.kind {
         case .boolean:
             return Self.truth(value) == nil ? "is \(value.kind), and should be true or false" : nil
         case .mvpdID:
-            guard let text = value.stringValue, !text.isEmpty else { return "is \(value.kind), and should be an ID" }
-            return nil
+            if value == "", element.isNil == .never { return "is empty, and should be an ID" }
+            return value.stringValue == nil ? "is \(value.kind), and should be an ID" : nil
         case .guid:
             let digits = value.stringValue?.utf8.count { Self.isHexadecimal($0) } ?? 0
             guard digits == 32, value.stringValue?.utf8.count == 32 else {
@@ -53,7 +54,7 @@ extension APIJudge {
             }
             return nil
         case .text:
-            return value.stringValue == nil && !value.isNull ? "is \(value.kind), and should be a string" : nil
+            return value.stringValue == nil ? "is \(value.kind), and should be a string" : nil
         case .set(let name):
             let values = table.values(of: name, on: platform)
             guard let text = value.stringValue, values.contains(text) else {

@@ -23,6 +23,8 @@ package struct APITrackingLayout: Sendable, Hashable {
         package var name: String
         package var kind: Kind
         package var when: Condition
+        /// Whether null, or for an ID the empty string, may stand here although the element has a meaning.
+        package var isNil: APIPermission
         package var versions: VersionRange
         package var meaning: String
         package var cites: [String]

@@ -14,6 +14,9 @@ struct APITrackingReader {
 
     enum ElementKey: String, RegisterKey {
         case index, name, kind, when, versions, meaning, cites
+        case isNil = "nil"
+
+        static var optionalKeys: Set<ElementKey> { [.isNil] }
     }
 
     enum SetKey: String, RegisterKey {
@@ -62,11 +65,13 @@ struct APITrackingReader {
             let (name, meaning) = (fields.string(.name), fields.string(.meaning))
             let kind = fields[.kind].flatMap { self.kind($0) }
             let when = fields[.when]?.oneOf(APITrackingLayout.Element.Condition.self, what: "condition")
+            let isNil = fields[.isNil]?.oneOf(APIPermission.self, what: "permission") ?? .never
             let versions = fields[.versions]?.versions()
             let cites = fields[.cites]?.cites(names)
             guard let index, let name, let kind, let when, let versions, let meaning, let cites else { return nil }
             return APITrackingLayout.Element(
-                index: index, name: name, kind: kind, when: when, versions: versions, meaning: meaning, cites: cites)
+                index: index, name: name, kind: kind, when: when, isNil: isNil, versions: versions, meaning: meaning,
+                cites: cites)
         }
     }
 

@@ -31,12 +31,13 @@ import Testing
         let data: [Value] = [true, "", "abc", "maybe", 7, "x", "toaster", "tvos", nil]
         #expect(
             try mistakes("authorizationDetection", data) == [
-                "element 1 of TRACKING_AUTHORIZATION (mvpd) is a string, and should be an ID",
+                "element 1 of TRACKING_AUTHORIZATION (mvpd) is empty, and should be an ID",
                 "element 2 of TRACKING_AUTHORIZATION (guid) should be 32 hexadecimal digits",
                 "element 3 of TRACKING_AUTHORIZATION (cached) is a string, and should be true or false",
                 "element 6 of TRACKING_AUTHORIZATION (deviceType) is 'toaster', and should be one of "
                     + "computer, tablet, mobile, gameconsole, unknown",
                 "element 7 of TRACKING_AUTHORIZATION (clientType) is 'tvos', and should be one of ios",
+                "element 8 of TRACKING_AUTHORIZATION (operatingSystem) is nil, and should be a string",
             ])
     }
 
@@ -46,6 +47,13 @@ import Testing
             try mistakes("TRACKING_GET_SELECTED_PROVIDER", data, after: "setSelectedProvider", on: .tvOS) == [])
         #expect(
             try mistakes("TRACKING_MVPD_SELECTION", data, after: "setSelectedProvider").count == 1)
+    }
+
+    @Test func aSelectionWithoutAnMVPDIsLeftToThePort() throws {
+        for mvpd in [nil, ""] as [Value] {
+            let data: [Value] = [mvpd, "mobile", "ios", "iOS"]
+            #expect(try mistakes("TRACKING_GET_SELECTED_PROVIDER", data, after: "setSelectedProvider") == [])
+        }
     }
 
     @Test func theLengthDependsOnTheVersion() throws {
