@@ -1,5 +1,5 @@
 package import Evidence
-internal import Synchronization
+internal import POSIX
 
 /// Faults and latencies, arranged by session, provider and purpose.
 extension Backend {
@@ -9,7 +9,7 @@ extension Backend {
     package func setFault(
         _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose, fault: Fault?, times: Int? = nil
     ) {
-        reception.world.withLock { world in
+        reception.world.change { world in
             _ = world.change(session) {
                 $0.faults.set(fault, provider: provider, purpose: purpose, times: times)
             }
@@ -20,7 +20,7 @@ extension Backend {
     package func setLatency(
         _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose, _ latency: Latency?
     ) {
-        reception.world.withLock { world in
+        reception.world.change { world in
             _ = world.change(session) { $0.latencies.set(latency, provider: provider, purpose: purpose) }
         }
     }

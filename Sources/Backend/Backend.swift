@@ -2,7 +2,6 @@ package import Cryptography
 package import Evidence
 package import HTTPServer
 package import POSIX
-internal import Synchronization
 
 /// The simulator of service providers and MVPDs: any number of sessions on a few loopback listeners.
 ///
@@ -72,23 +71,23 @@ package final class Backend: Sendable {
     /// Where another open session has the same requestor, this one takes over what the services know of it: clients,
     /// tokens and logins, but no gates, faults or latencies. So an application goes on after a restart.
     package func open(_ scenario: Scenario) {
-        reception.world.withLock { $0.open(scenario) }
+        reception.world.change { $0.open(scenario) }
     }
 
     /// Forgets a session; connections whose replies are still held are reset.
     package func close(_ session: SessionID) {
-        for outgoing in reception.world.withLock({ $0.close(session) }) { outgoing.refuse() }
+        for outgoing in reception.world.change({ $0.close(session) }) { outgoing.refuse() }
     }
 
     /// Whether every request of the session is answered, or was broken on purpose; a held reply is not answered.
     package func isIdle(_ session: SessionID) -> Bool {
-        reception.world.withLock { $0.change(session) { $0.unanswered == 0 } ?? true }
+        reception.world.change { $0.change(session) { $0.unanswered == 0 } ?? true }
     }
 
     /// Ends the session's logins as if the user had signed out elsewhere: `session`, `authorize` and the others answer
     /// `pendingLogout` from now on.
     package func logOutRemotely(_ session: SessionID, user: String? = nil) {
-        reception.world.withLock { world in
+        reception.world.change { world in
             _ = world.change(session) { state in state.logOut { user == nil || $0.user?.name == user } }
         }
     }

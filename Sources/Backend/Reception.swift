@@ -1,34 +1,32 @@
 internal import Evidence
 internal import HTTPServer
-internal import Synchronization
+internal import POSIX
 internal import Timing
 
 /// Where requests come in: records them, has them served, and records what becomes of the replies.
 ///
 /// All of it happens on the server's thread, except what ``Backend`` asks for.
 final class Reception: Sendable {
-    let world: Mutex<World>
+    /// Changed with short calls only; nothing is recorded or sent meanwhile.
+    let world: Monitor<World>
     let recorder: Recorder
 
     init(_ world: World, recorder: Recorder) {
-        self.world = Mutex(world)
+        self.world = Monitor(world)
         self.recorder = recorder
     }
 
     func receive(_ request: ServerRequest, _ handle: ReplyHandle) {
         let incoming = Incoming(request)
-        let (attribution, flight) = world.withLock { $0.admit(incoming) }
+        let (attribution, flight) = world.change { $0.admit(incoming) }
         record(incoming, attribution, flight)
-        switch world.withLock({ $0.serve(incoming, flight: flight, handle: handle) }) {
+        switch world.change({ $0.serve(incoming, flight: flight, handle: handle) }) {
         case .send(let outgoing):
             outgoing.send()
         case .hold(let outgoing):
-            // Subtle: the reply can be let go only after it is recorded that it is held.
+            // Subtle: it can be let go only now that it is recorded that it is held, and never before it is recorded.
             recorder.record(.replyHeld(exchange: handle.exchange), session: flight.session)
-            if let order = world.withLock({ $0.hold(outgoing, of: flight) }) {
-                recorder.record(.replyReleased(exchange: handle.exchange, order: order), session: flight.session)
-                outgoing.send()
-            }
+            if !world.change({ $0.hold(outgoing, of: flight) }) { outgoing.refuse() }
         }
     }
 
@@ -50,7 +48,7 @@ final class Reception: Sendable {
     func observe(_ event: WireEvent) {
         switch event {
         case .replyFirstByte(let exchange, let time):
-            world.withLock { $0.noteFirstByte(of: exchange, at: time) }
+            world.change { $0.noteFirstByte(of: exchange, at: time) }
         case .replyLastByte(let exchange, let before, _):
             land(exchange, at: before) { flight in
                 .replyLeft(
@@ -65,7 +63,7 @@ final class Reception: Sendable {
         case .connectionLost(let exchange, let time):
             land(exchange, at: time) { _ in .replyBroken(exchange: exchange, reason: "the connection was lost") }
         case .peerFinished(let exchange, let time):
-            guard let flight = world.withLock({ $0.flight(exchange) }) else { return }
+            guard let flight = world.change({ $0.flight(exchange) }) else { return }
             recorder.record(
                 .note("the client closed its connection before request \(exchange) was answered"),
                 session: flight.session, at: time)
@@ -80,8 +78,8 @@ final class Reception: Sendable {
 
     /// Records the end of an exchange, and only then counts the request as answered.
     private func land(_ exchange: UInt64, at time: MonotonicTime, as event: (Flight) -> Event) {
-        guard let flight = world.withLock({ $0.flight(exchange) }) else { return }
+        guard let flight = world.change({ $0.flight(exchange) }) else { return }
         recorder.record(event(flight), session: flight.session, at: time)
-        world.withLock { $0.land(exchange) }
+        world.change { $0.land(exchange) }
     }
 }

@@ -26,12 +26,6 @@ extension SessionState {
             .map { $0.value.delay(request: $0.number, random: &delayRandom) }
     }
 
-    /// The number of the next release of a held reply.
-    mutating func countRelease() -> Int {
-        releases += 1
-        return releases - 1
-    }
-
     /// The reply of the service that the request is for, if nothing is wrong with the service itself.
     ///
     /// - Parameters:

@@ -36,14 +36,14 @@ struct World: Sendable {
 
     /// Forgets the session; what it held comes back.
     mutating func close(_ session: SessionID) -> [Outgoing] {
-        guard var state = sessions.removeValue(forKey: session) else { return [] }
+        guard let state = sessions.removeValue(forKey: session) else { return [] }
         for requestor in [state.scenario.requestor] + state.scenario.otherRequestors
         where sessionOfRequestor[requestor] == session {
             sessionOfRequestor[requestor] = nil
         }
         canaries.release(session)
         hints.release(session)
-        return state.gates.openAll().map(\.parcel)
+        return state.gates.held.compactMap(\.parcel)
     }
 
     /// Changes the state of a session; nil when it is not open.
@@ -112,7 +112,9 @@ extension World {
                 { state in
                     let (reply, fault) = state.reply(to: incoming, flight: flight)
                     let delay = state.delay(provider: flight.provider, purpose: flight.purpose)
-                    let isGated = state.gates.isClosed(.init(provider: flight.provider, purpose: flight.purpose))
+                    let key = Gates<Outgoing>.Key(provider: flight.provider, purpose: flight.purpose)
+                    let isGated = state.gates.isClosed(key)
+                    if isGated { state.gates.reserve(exchange: exchange, key: key) }
                     defer { state.freshCanaries.removeAll() }
                     return (reply, fault, delay, isGated, state.freshCanaries)
                 })
@@ -139,16 +141,9 @@ extension World {
         }
     }
 
-    /// Holds a reply; when its gate has been opened in the meantime, says so with the number of its release instead.
-    mutating func hold(_ outgoing: Outgoing, of flight: Flight) -> Int? {
-        change(flight.session) { state -> Int? in
-            let key = Gates<Outgoing>.Key(provider: flight.provider, purpose: flight.purpose)
-            guard !state.gates.isClosed(key) else {
-                state.gates.hold(outgoing, exchange: outgoing.handle.exchange, key: key)
-                return nil
-            }
-            return state.countRelease()
-        } ?? 0
+    /// Holds a reply in the place that was kept for it; false when the session was closed in the meantime.
+    mutating func hold(_ outgoing: Outgoing, of flight: Flight) -> Bool {
+        change(flight.session) { $0.gates.hold(outgoing, exchange: outgoing.handle.exchange) } ?? false
     }
 }
 

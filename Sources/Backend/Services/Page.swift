@@ -26,7 +26,7 @@ enum Page {
             \(alert)<form id="login" action="\(attribute: path)/login" method="post">
             <input type="hidden" name="RelayState" value="\(attribute: relayState)">
             <p><label for="username">User name</label>
-            <input id="username" name="username" value="\(attribute: user)" autocomplete="username" required autofocus></p>
+            <input id="username" name="username" type="text" value="\(attribute: user)" autocomplete="username" required autofocus></p>
             <p><label for="password">Password</label>
             <input id="password" name="password" type="password" autocomplete="current-password" required></p>
             <p><button type="submit">Sign in</button></p>
