@@ -143,7 +143,7 @@ extension CaseRun {
         var window = duration
         for _ in 0..<4 {
             let deadline = MonotonicTime.now() + runner.configuration.deadline
-            while !runner.backend.isIdle(session), MonotonicTime.now() < deadline {
+            while !runner.backend.isQuiet(session), MonotonicTime.now() < deadline {
                 try? await Task.sleep(for: .milliseconds(1))
             }
             if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
@@ -151,7 +151,7 @@ extension CaseRun {
             try? await Task.sleep(for: window)
             let outcome = await ping()
             if case .portGone(let reason) = outcome { throw StepFailure(.portGone, reason) }
-            if outcome != .silent, activity == before, runner.backend.isIdle(session) {
+            if outcome != .silent, activity == before, runner.backend.isQuiet(session) {
                 record(.quiet(window))
                 return
             }
