@@ -1,0 +1,50 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// No callback comes that the case does not await, expect or allow.
+struct ClosedWorld {
+    let trace: CaseTrace
+
+    /// What may always come, because it reports rather than acts: unless an expectation forbids it.
+    private static let alwaysAllowed: Set<Selector> = [.sendTrackingData, .status]
+
+    func violations(expecting expectations: [Expectation], allowing allowed: Set<Selector>) -> [Finding] {
+        let expected = expectations.flatMap { expectation -> [(Range<Int>, Pattern)] in
+            switch expectation.kind {
+            case .occurs(let pattern, let count):
+                count.upper == 0 ? [] : [(trace.window(of: expectation), pattern)]
+            case .order(let patterns): patterns.map { (trace.window(of: expectation), $0) }
+            case .check: []
+            }
+        }
+        return trace.observations.indices.compactMap { position in
+            guard case .callback(let callback) = trace.observations[position].event else { return nil }
+            let selector = callback.message.selector
+            if Self.alwaysAllowed.contains(selector) || allowed.contains(selector) { return nil }
+            if trace.awaited.contains(position) { return nil }
+            let isExpected = expected.contains { window, pattern in
+                window.contains(position) && trace.matches(pattern, at: position)
+            }
+            return isExpected ? nil : finding(callback, position)
+        }
+    }
+
+    private func finding(_ callback: CallbackEvent, _ position: Int) -> Finding {
+        Finding(
+            statements: trace.testCase.cites,
+            message: "the callback \(callback.message.selector) is not allowed here",
+            expected: "only the callbacks that the case awaits, expects or allows",
+            seen: trace.words(at: position) + (trace.latestCall(before: position).map { ", after \($0)" } ?? ""),
+            observations: [trace.sequence(position)])
+    }
+}
+
+extension CaseTrace {
+    /// The call before a position, in words.
+    func latestCall(before position: Int) -> String? {
+        observations[..<position].indices.last { index in
+            if case .call = observations[index].event { true } else { false }
+        }.map { words(at: $0) }
+    }
+}

@@ -1,0 +1,173 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// A verdict in the making.
+struct Draft {
+    private let trace: CaseTrace
+    var judgement = Judgement()
+    /// That the port died or fell silent.
+    var crash: Finding?
+    /// An outcome that stands unless something was violated.
+    var outcome: Outcome?
+    private var reading: String?
+
+    init(_ trace: CaseTrace) {
+        self.trace = trace
+    }
+
+    var verdict: Verdict {
+        var verdict = Verdict(of: trace.testCase, .pass)
+        verdict.findings = [crash].compactMap(\.self) + judgement.violations + judgement.undecided
+        verdict.reading = reading
+        verdict.evidence = judgement.evidence
+        for observation in trace.observations where !verdict.sessions.contains(observation.session) {
+            verdict.sessions.append(observation.session)
+        }
+        if crash != nil {
+            verdict.outcome = .crash
+        } else if !judgement.violations.isEmpty {
+            verdict.outcome = .fail
+        } else if let outcome {
+            verdict.outcome = outcome
+        } else if !judgement.undecided.isEmpty {
+            verdict.outcome = .unknown
+        }
+        return verdict
+    }
+
+    // MARK: - A case that was done to its end
+
+    mutating func takeExpectations() {
+        let testCase = trace.testCase
+        let judge = ExpectationJudge(trace: trace)
+        let world = ClosedWorld(trace: trace)
+        judgement.add(judge.judgement(of: testCase.expectations))
+        guard !testCase.readings.isEmpty else {
+            judgement.violations += world.violations(expecting: testCase.expectations, allowing: testCase.allow)
+            return
+        }
+        let judgements = testCase.readings.map { reading in
+            var judgement = judge.judgement(of: reading.expectations)
+            judgement.violations += world.violations(
+                expecting: testCase.expectations + reading.expectations,
+                allowing: testCase.allow.union(reading.allow.map(Selector.init(rawValue:))))
+            return judgement
+        }
+        let choice =
+            judgements.firstIndex(where: \.holds) ?? judgements.firstIndex { $0.violations.isEmpty }
+        if let choice {
+            reading = testCase.readings[choice].name
+            judgement.add(judgements[choice])
+        } else {
+            judgement.violations += zip(testCase.readings, judgements).flatMap { reading, judgement in
+                judgement.violations.map { finding in
+                    var finding = finding
+                    finding.message = "not as in the reading '\(reading.name)': \(finding.message)"
+                    return finding
+                }
+            }
+        }
+    }
+
+    // MARK: - A case that could not be done to its end
+
+    mutating func takeFailure(of step: Int, _ failure: StepFailure, at position: Int) {
+        var finding = Finding(
+            statements: cites(step), message: failure.message, seen: seen(before: position),
+            observations: [trace.sequence(position)])
+        if trace.testCase.steps.indices.contains(step) {
+            finding.message = "step \(step + 1) (\(trace.testCase.steps[step].text)): \(failure.message)"
+        }
+        switch failure.kind {
+        case .timedOut:
+            describeWait(of: step, position, &finding)
+            judgement.violations.insert(finding, at: 0)
+        case .callFailed:
+            finding.expected = "that the port takes the call"
+            judgement.violations.insert(finding, at: 0)
+        case .page:
+            finding.expected = "a page that the user can go on with"
+            finding.seen = trace.latestPage(before: position) ?? "no page was shown"
+            judgement.violations.insert(finding, at: 0)
+        case .portGone:
+            finding.message = "the port's process is gone: \(failure.message)"
+            crash = finding
+        case .portSilent:
+            finding.message = "the port stopped answering: \(failure.message)"
+            crash = finding
+        case .unsupported:
+            outcome = .notTestable
+            judgement.undecided.append(finding)
+        case .noEvidence, .stopped:
+            outcome = .unknown
+            judgement.undecided.append(finding)
+        }
+        judgement.violations += ExpectationJudge(trace: trace).violationsSoFar(of: trace.testCase.expectations)
+    }
+
+    private func cites(_ step: Int) -> [String] {
+        let steps = trace.testCase.steps
+        guard steps.indices.contains(step), !steps[step].cites.isEmpty else { return trace.testCase.cites }
+        return steps[step].cites
+    }
+
+    private func describeWait(of step: Int, _ position: Int, _ finding: inout Finding) {
+        guard trace.testCase.steps.indices.contains(step) else { return }
+        switch trace.testCase.steps[step].action {
+        case .await(let pattern, _):
+            finding.message = "\(pattern.words) did not come"
+            finding.expected = pattern.words
+            let others = trace.unawaited(before: position)
+            finding.seen =
+                others.isEmpty ? "nothing came" : others.suffix(4).map { trace.words(at: $0) }.joined(separator: "; ")
+            finding.observations = others.suffix(4).map(trace.sequence) + finding.observations
+        case .call(let selector, _):
+            finding.statements = ["AE-Q-009"]
+            finding.message = "the call \(selector) did not return"
+            finding.expected = "that a call returns without waiting for the network"
+            finding.seen = failureMessage
+        case .awaitHeld(let kind, let providers):
+            let asked = trace.observations[..<position].compactMap { observation -> String? in
+                guard case .request(let request) = observation.event, kind.includes(request.purpose) else { return nil }
+                return request.provider
+            }
+            finding.message = "not every service provider was asked before any had answered"
+            finding.expected = "a request of the kind \(kind.rawValue) at each of \(providers.joined(separator: ", "))"
+            finding.seen =
+                asked.isEmpty ? "no such request" : "requests at \(asked.joined(separator: ", ")) only"
+        default:
+            break
+        }
+    }
+
+    private var failureMessage: String { trace.failure?.failure.message ?? "" }
+
+    private func seen(before position: Int) -> String {
+        trace.latestCall(before: position).map { "the last call was \($0)" } ?? "no call was made"
+    }
+}
+
+extension CaseTrace {
+    /// Callbacks that no step waited for.
+    func unawaited(before position: Int) -> [Int] {
+        observations[..<position].indices.filter { index in
+            guard case .callback(let callback) = observations[index].event else { return false }
+            return !awaited.contains(index) && callback.message.selector != .sendTrackingData
+        }
+    }
+
+    func latestPage(before position: Int) -> String? {
+        observations[..<position].indices.last { index in
+            if case .browser = observations[index].event { true } else { false }
+        }.map { words(at: $0) }
+    }
+}
+
+extension Verdict {
+    init(of testCase: Case, _ outcome: Outcome, _ findings: [Finding] = []) {
+        self.init(
+            caseID: testCase.id, contractID: testCase.contractID, title: testCase.title, area: testCase.area,
+            outcome: outcome, statements: testCase.allCites.sorted(), findings: findings)
+    }
+}

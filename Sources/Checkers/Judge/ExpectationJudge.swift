@@ -1,0 +1,127 @@
+import Evidence
+import Specification
+
+/// Judges what a case says its trace must show.
+struct ExpectationJudge {
+    let trace: CaseTrace
+
+    func judgement(of expectations: [Expectation]) -> Judgement {
+        expectations.reduce(into: Judgement()) { $0.add(judgement(of: $1)) }
+    }
+
+    /// Only what no later event could put right, for a case that ended before its last step.
+    func violationsSoFar(of expectations: [Expectation]) -> [Finding] {
+        expectations.flatMap { expectation -> [Finding] in
+            guard case .occurs(let pattern, let count) = expectation.kind, let upper = count.upper else { return [] }
+            let found = positions(of: pattern, in: trace.window(of: expectation))
+            return found.count > upper ? [tooMany(expectation, pattern, count, found)] : []
+        }
+    }
+
+    private func judgement(of expectation: Expectation) -> Judgement {
+        switch expectation.kind {
+        case .occurs(let pattern, let count):
+            return occurrence(of: pattern, count, expectation)
+        case .order(let patterns):
+            return order(patterns, expectation)
+        case .check(let name, let arguments):
+            guard let check = NamedCheck.named(name) else {
+                return Judgement(
+                    undecided: [Finding(statements: cites(expectation), message: "there is no check called '\(name)'")])
+            }
+            return check.judge(trace, arguments, cites(expectation))
+        }
+    }
+
+    private func occurrence(
+        of pattern: Pattern, _ count: Expectation.Count, _ expectation: Expectation
+    ) -> Judgement {
+        let window = trace.window(of: expectation)
+        let found = positions(of: pattern, in: window)
+        if let upper = count.upper, found.count > upper {
+            return Judgement(violations: [tooMany(expectation, pattern, count, found)])
+        }
+        if found.count < count.lower {
+            return Judgement(violations: [tooFew(expectation, pattern, count, found, window)])
+        }
+        guard count.upper == 0, !trace.isQuiet(in: window) else { return Judgement() }
+        return Judgement(undecided: [
+            Finding(
+                statements: cites(expectation),
+                message: "whether \(pattern.words) would still have come is not known",
+                expected: "a time in which the port was proved to be done", seen: "no such time\(words(expectation))")
+        ])
+    }
+
+    private func order(_ patterns: [Pattern], _ expectation: Expectation) -> Judgement {
+        let window = trace.window(of: expectation)
+        var next = window.lowerBound
+        var last: Int?
+        for pattern in patterns {
+            guard let found = positions(of: pattern, in: next..<max(next, window.upperBound)).first else {
+                let elsewhere = positions(of: pattern, in: window)
+                let place = last.map { "after \(trace.words(at: $0))" } ?? "there"
+                return Judgement(violations: [
+                    Finding(
+                        statements: cites(expectation),
+                        message: expectation.why ?? "\(pattern.words) did not come \(place)",
+                        expected: patterns.map(\.words).joined(separator: ", then "),
+                        seen: elsewhere.isEmpty ? "it did not come at all" : "it came earlier only",
+                        observations: (elsewhere.prefix(4) + [last].compactMap(\.self)).map(trace.sequence))
+                ])
+            }
+            last = found
+            next = found + 1
+        }
+        return Judgement()
+    }
+
+    // MARK: - Findings
+
+    private func tooMany(
+        _ expectation: Expectation, _ pattern: Pattern, _ count: Expectation.Count, _ found: [Int]
+    ) -> Finding {
+        let seen = found.prefix(4).map { trace.words(at: $0) }.joined(separator: "; ")
+        return Finding(
+            statements: cites(expectation),
+            message: expectation.why ?? "\(pattern.words) came \(times(found.count))\(words(expectation))",
+            expected: "\(pattern.words): \(count)\(words(expectation))", seen: seen,
+            observations: found.prefix(8).map(trace.sequence))
+    }
+
+    /// Cites what came near: events of the same kind whose values differ.
+    private func tooFew(
+        _ expectation: Expectation, _ pattern: Pattern, _ count: Expectation.Count, _ found: [Int], _ window: Range<Int>
+    ) -> Finding {
+        let near = window.filter {
+            !found.contains($0) && trace.match(at: $0).isSubject(pattern.subject, of: trace.observations[$0].event)
+        }
+        let seen =
+            found.isEmpty && near.isEmpty
+            ? "nothing of the kind" : (found + near).prefix(4).map { trace.words(at: $0) }.joined(separator: "; ")
+        return Finding(
+            statements: cites(expectation),
+            message: expectation.why
+                ?? "\(pattern.words) came \(found.isEmpty ? "never" : times(found.count))\(words(expectation))",
+            expected: "\(pattern.words): \(count)\(words(expectation))", seen: seen,
+            observations: (found + near).prefix(8).map(trace.sequence))
+    }
+
+    private func positions(of pattern: Pattern, in window: Range<Int>) -> [Int] {
+        window.filter { trace.matches(pattern, at: $0) }
+    }
+
+    private func cites(_ expectation: Expectation) -> [String] {
+        expectation.cites.isEmpty ? trace.testCase.cites : expectation.cites
+    }
+
+    private func times(_ count: Int) -> String {
+        count == 1 ? "once" : "\(count) times"
+    }
+
+    /// The window in words.
+    private func words(_ expectation: Expectation) -> String {
+        let after = expectation.after.map { " after '\($0)'" } ?? ""
+        return after + (expectation.before.map { " before '\($0)'" } ?? "")
+    }
+}

@@ -1,0 +1,60 @@
+package import Evidence
+package import Specification
+
+/// Concludes from what a case has shown whether the port keeps its contract.
+///
+/// Pure: the same observations give the same verdict, today's or those of a recorded run.
+package struct Judge: Sendable {
+    let api: APITable
+
+    /// `api` is what every trace of every case is held against.
+    package init(api: APITable) {
+        self.api = api
+    }
+
+    /// The names that contracts may use under `check`.
+    package static var checks: Set<String> { Set(NamedCheck.all.map(\.name)) }
+
+    /// Whether an event is meant by a pattern, where names are bound like this.
+    ///
+    /// What an earlier step awaited is not known here, so a comparison with it holds; the verdict makes it.
+    package func matches(_ pattern: Pattern, _ observation: Observation, _ bindings: [String: String]) -> Bool {
+        PatternMatch(api: api, name: { bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: true)
+            .matches(pattern, observation)
+    }
+
+    /// The verdict on a case from all its observations, in the order they were recorded.
+    package func verdict(for testCase: Case, observations: [Observation], header: RunHeader) -> Verdict {
+        if let excluded = exclusion(of: testCase, header: header) { return excluded }
+        let trace = CaseTrace(testCase, observations, header, api: api)
+        var draft = Draft(trace)
+        draft.judgement.violations += Invariant.all.flatMap { $0.findings(trace) }
+        if let (step, failure, position) = trace.failure {
+            draft.takeFailure(of: step, failure, at: position)
+        } else if let reason = trace.endOfPort {
+            draft.crash = Finding(message: "the port's process ended during the case", seen: reason)
+        } else if !trace.hasCalls {
+            draft.outcome = .notTestable
+            draft.judgement.undecided.append(Finding(message: "nothing was exercised: the port was never called"))
+        } else if !trace.isComplete {
+            draft.judgement.undecided.append(Finding(message: "the trace ends before the case does"))
+        } else {
+            draft.takeExpectations()
+        }
+        return draft.verdict
+    }
+}
+
+extension CaseTrace {
+    var hasCalls: Bool {
+        observations.contains { if case .call = $0.event { true } else { false } }
+    }
+
+    /// Why the port's process ended, where it did.
+    var endOfPort: String? {
+        for observation in observations {
+            if case .portEnded(let reason) = observation.event { return reason }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,26 @@
+import Evidence
+
+/// What one rule makes of a trace.
+struct Judgement: Sendable, Hashable {
+    /// What a correct port cannot have done.
+    var violations: [Finding] = []
+    /// What the evidence does not decide.
+    var undecided: [Finding] = []
+    /// What the judgement rests on, where time or order is at stake.
+    var evidence: EvidenceClass?
+
+    init(violations: [Finding] = [], undecided: [Finding] = [], evidence: EvidenceClass? = nil) {
+        self.violations = violations
+        self.undecided = undecided
+        self.evidence = evidence
+    }
+
+    /// Adds what another rule found; of two kinds of evidence the weaker stays.
+    mutating func add(_ other: Judgement) {
+        violations += other.violations
+        undecided += other.undecided
+        evidence = [evidence, other.evidence].compactMap(\.self).min()
+    }
+
+    var holds: Bool { violations.isEmpty && undecided.isEmpty }
+}

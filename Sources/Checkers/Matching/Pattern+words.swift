@@ -1,0 +1,81 @@
+import AccessEnablerAPI
+import Specification
+
+/// Patterns in words, as a contract would say them.
+extension Pattern {
+    var words: String {
+        var text: String
+        switch subject {
+        case .call(let selector): text = "the call \(selector)"
+        case .callback(let selector): text = "the callback \(selector)"
+        case .anyUICallback: text = "any callback for the user interface"
+        case .anyCallback: text = "any callback"
+        case .request(.any): text = "any request of the port"
+        case .request(.entitlement): text = "any request for an MVPD"
+        case .request(let kind): text = "a request of the kind \(kind.rawValue)"
+        case .safari: text = "the port's own Safari view controller"
+        case .customURL: text = "the browser's arrival at the custom URL"
+        }
+        if !providers.isEmpty { text += " at \(providers.joined(separator: " or "))" }
+        if !conditions.isEmpty { text += " with " + conditions.map(\.words).joined(separator: " and ") }
+        return text
+    }
+}
+
+extension Pattern.Condition {
+    var words: String { path.joined(separator: ".") + " " + matcher.words }
+}
+
+extension Matcher {
+    var words: String {
+        switch self {
+        case .equals(let template): template.words
+        case .symbol(let symbol): symbol
+        case .oneOf(let matchers): matchers.map(\.words).joined(separator: " or ")
+        case .not(let matcher): "other than " + matcher.words
+        case .contains(let template): "containing \(template.words)"
+        case .prefix(let template): "beginning with \(template.words)"
+        case .nonEmpty: "that is not empty"
+        case .absent: "absent"
+        case .ids(let templates): "with exactly the IDs " + templates.map(\.words).joined(separator: ", ")
+        case .count(let count): "of \(count) items"
+        case .each(let conditions): "each of whose items has " + conditions.map(\.words).joined(separator: " and ")
+        case .url(let provider, let path, let query):
+            [
+                "a URL", provider.map { "at \($0)" }, path.map { "to \($0)" },
+                query.isEmpty
+                    ? nil
+                    : "with "
+                        + query.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.words)" }
+                        .joined(separator: " and "),
+            ].compactMap(\.self).joined(separator: " ")
+        case .flag(let flag): flag ? "true" : "false"
+        case .same(let label, let path): "the same as \(path.joined(separator: ".")) of '\(label)'"
+        }
+    }
+}
+
+extension Template {
+    var words: String {
+        switch self {
+        case .literal(.string(let text)): return "'\(text)'"
+        case .literal(.null): return "nil"
+        case .literal(.bool(let flag)): return flag ? "YES" : "NO"
+        case .literal(.int(let number)): return String(number)
+        case .literal(let value): return "\(value)"
+        case .text(let pieces):
+            let text = pieces.map { piece in
+                switch piece {
+                case .text(let plain): plain
+                case .name(let name): "$" + name
+                }
+            }
+            return text.joined()
+        case .array(let items): return "[" + items.map(\.words).joined(separator: ", ") + "]"
+        case .object(let members):
+            return "{"
+                + members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.words)" }
+                .joined(separator: ", ") + "}"
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// Whether observations are meant by patterns, where names stand for what they stand for in one session.
+struct PatternMatch {
+    let api: APITable
+    /// What a name of the case is bound to.
+    let name: (String) -> String?
+    /// The observation a label stands for; nil where it is not known yet.
+    let labelled: (String) -> Observation?
+    /// What a comparison with a label that is not known comes to.
+    let isUnknownLabelMet: Bool
+
+    func matches(_ pattern: Pattern, _ observation: Observation) -> Bool {
+        guard isSubject(pattern.subject, of: observation.event) else { return false }
+        if !pattern.providers.isEmpty {
+            guard case .request(let request) = observation.event, pattern.providers.contains(request.provider) else {
+                return false
+            }
+        }
+        return pattern.conditions.allSatisfy { meets($0, observation.event) }
+    }
+
+    /// Whether the observation is of the kind that the pattern names, whatever its values are.
+    func isSubject(_ subject: Pattern.Subject, of event: Event) -> Bool {
+        switch (subject, event) {
+        case (.call(let selector), .call(_, let message)): message.selector == selector
+        case (.callback(let selector), .callback(let callback)): callback.message.selector == selector
+        case (.anyUICallback, .callback(let callback)): callback.message.selector.isOfUI
+        case (.anyCallback, .callback): true
+        case (.request(let kind), .request(let request)): kind.includes(request.purpose)
+        case (.safari, .safariPresented): true
+        case (.customURL, .browser(let browser)): browser.kind == .customURL
+        default: false
+        }
+    }
+
+    func meets(_ condition: Pattern.Condition, _ event: Event) -> Bool {
+        let value = EventValue(event)
+        return isMet(condition.matcher, by: value[condition.path], isText: value.isText)
+    }
+
+    /// `isText` for values that are text whatever they mean, as all that comes over HTTP is.
+    func isMet(_ matcher: Matcher, by value: Value?, isText: Bool = false) -> Bool {
+        switch matcher {
+        case .oneOf(let matchers): return matchers.contains { isMet($0, by: value, isText: isText) }
+        case .not(let matcher): return !isMet(matcher, by: value, isText: isText)
+        case .absent: return value?.isNull ?? true
+        default: break
+        }
+        guard let value else { return false }
+        switch matcher {
+        case .equals(let template):
+            guard let expected = template.resolved(name) else { return false }
+            return value == expected || isText && Self.text(of: expected) == value.stringValue
+        case .symbol(let symbol):
+            return isSymbol(symbol, value)
+        case .contains(let template):
+            guard let expected = template.resolved(name) else { return false }
+            if case .array(let items) = value { return items.contains(expected) }
+            guard let part = expected.stringValue, let text = value.stringValue else { return false }
+            return text.contains(part)
+        case .prefix(let template):
+            guard let start = template.resolved(name)?.stringValue else { return false }
+            return value.stringValue?.hasPrefix(start) ?? false
+        case .nonEmpty: return Self.isNonEmpty(value)
+        case .ids(let templates): return hasIDs(templates, value)
+        case .count(let count): return value.arrayValue?.count == count
+        case .each(let conditions):
+            guard let items = value.arrayValue else { return false }
+            return items.allSatisfy { item in
+                conditions.allSatisfy { isMet($0.matcher, by: EventValue.member(of: item, at: $0.path[...])) }
+            }
+        case .url(let provider, let path, let query): return isURL(value, provider, path, query)
+        case .flag(let flag): return TrackingFlag.read(value) == flag
+        case .same(let label, let path):
+            guard let other = labelled(label) else { return isUnknownLabelMet }
+            return EventValue(other.event)[path] == value
+        case .oneOf, .not, .absent: return false
+        }
+    }
+
+    // MARK: - Matchers of some length
+
+    private func isSymbol(_ symbol: String, _ value: Value) -> Bool {
+        if Symbols.matches(symbol, value) { return true }
+        guard case .string(let text) = value else { return false }
+        if let layout = api.trackingLayout(symbol) { return layout.matches(text) }
+        return api.errorCodes.first { $0.symbol == symbol }?.matches(text) ?? false
+    }
+
+    private func hasIDs(_ templates: [Template], _ value: Value) -> Bool {
+        guard let items = value.arrayValue else { return false }
+        let ids = items.compactMap { $0.stringValue ?? $0.objectValue?["ID"]?.stringValue }
+        let expected = templates.compactMap { $0.resolved(name)?.stringValue }
+        return ids.count == items.count && expected.count == templates.count && ids.sorted() == expected.sorted()
+    }
+
+    private func isURL(_ value: Value, _ provider: String?, _ path: String?, _ query: [String: Matcher]) -> Bool {
+        guard let text = value.stringValue else { return false }
+        let url = URLParts(text)
+        if let provider {
+            guard let base = name(provider), URLParts(base).authority == url.authority else { return false }
+        }
+        if let path, !url.path.hasSuffix(path) { return false }
+        return query.allSatisfy { isMet($0.value, by: url.query[$0.key].map(Value.string), isText: true) }
+    }
+
+    private static func text(of value: Value) -> String? {
+        switch value {
+        case .string(let text): text
+        case .int(let number): String(number)
+        case .bool(let flag): String(flag)
+        default: nil
+        }
+    }
+
+    private static func isNonEmpty(_ value: Value) -> Bool {
+        switch value {
+        case .null: false
+        case .string(let text): !text.isEmpty
+        case .bytes(let bytes): !bytes.isEmpty
+        case .array(let items): !items.isEmpty
+        case .object(let members): !members.isEmpty
+        case .bool, .int, .double, .reference: true
+        }
+    }
+}
+
+extension Selector {
+    /// Picker, navigation and Apple SSO dialogs.
+    var isOfUI: Bool { Self.ofUI.contains(self) }
+
+    private static let ofUI: Set<Selector> = [
+        .displayProviderDialog, .navigateToUrl, .navigateToUrlUseSVC, .presentTvProviderDialog,
+        .dismissTvProviderDialog,
+    ]
+}

@@ -1,0 +1,62 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// Observations in words that the author of a port knows.
+extension CaseTrace {
+    func words(at position: Int) -> String {
+        words(for: observations[position].event)
+    }
+
+    func words(for event: Event) -> String {
+        switch event {
+        case .call(_, let message): return "the call " + words(for: message)
+        case .callback(let callback): return "the callback " + words(for: callback.message)
+        case .request(let request):
+            return "the request \(request.method) \(request.path) (\(request.purpose.rawValue)) at \(request.provider)"
+        case .safariPresented(let url): return "the port's own Safari view controller showing \(short(url))"
+        case .browser(let browser):
+            let detail = browser.detail.isEmpty ? "" : ": \(browser.detail)"
+            return "the browser (\(browser.kind.rawValue) \(short(browser.url))\(detail))"
+        default: return "\(event)"
+        }
+    }
+
+    func words(for message: Message) -> String {
+        let arguments = message.arguments.map { "\($0.name) \(words(for: $0.value))" }.joined(separator: ", ")
+        return arguments.isEmpty ? message.selector.rawValue : "\(message.selector.rawValue) (\(arguments))"
+    }
+
+    /// The value, with the case's names for what only this session has.
+    func words(for value: Value) -> String {
+        switch value {
+        case .null: "nil"
+        case .bool(let flag): flag ? "YES" : "NO"
+        case .int(let number): String(number)
+        case .double(let number): String(number)
+        case .string(let text): "'\(short(named(text)))'"
+        case .bytes(let bytes): "\(bytes.count) bytes"
+        case .array(let items):
+            "[" + items.prefix(8).map { words(for: $0) }.joined(separator: ", ") + (items.count > 8 ? ", …" : "") + "]"
+        case .object(let members):
+            if let id = members["ID"] {
+                words(for: id)
+            } else {
+                "{"
+                    + members.sorted { $0.key < $1.key }.prefix(8).map { "\($0.key): \(words(for: $0.value))" }
+                    .joined(separator: ", ") + "}"
+            }
+        case .reference(let name): "object \(name)"
+        }
+    }
+
+    /// `$A` for the value that A is bound to; other texts as they are.
+    func named(_ text: String) -> String {
+        guard !text.isEmpty, let name = bindings.first(where: { $0.value == text })?.key else { return text }
+        return "$" + name
+    }
+
+    private func short(_ text: String) -> String {
+        text.count > 160 ? text.prefix(157) + "…" : text
+    }
+}

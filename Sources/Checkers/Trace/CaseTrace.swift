@@ -1,0 +1,168 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// What one case did and saw, with the case's names for it.
+///
+/// A *position* is an index into `observations`; reports speak of sequence numbers instead.
+struct CaseTrace {
+    let testCase: Case
+    let header: RunHeader
+    let api: APITable
+    let observations: [Observation]
+    /// What the names of the case stand for in its session.
+    let bindings: [String: String]
+    /// The step that could not be done, where there is one.
+    private(set) var failure: (step: Int, failure: StepFailure, position: Int)?
+    private var began: [Int: Int] = [:]
+    private var ended: [Int: Int] = [:]
+    /// By step: the position of what it awaited, or of the call it made.
+    private var landmarks: [Int: Int] = [:]
+    /// The positions that steps waited for.
+    private(set) var awaited: Set<Int> = []
+
+    init(_ testCase: Case, _ observations: [Observation], _ header: RunHeader, api: APITable) {
+        self.testCase = testCase
+        self.header = header
+        self.api = api
+        self.observations = observations
+        bindings = Self.bindings(of: observations)
+        var positionOfCall: [Int: Int] = [:]
+        for (position, observation) in observations.enumerated() {
+            switch observation.event {
+            case .stepBegan(let step): began[step] = position
+            case .stepEnded(let step): ended[step] = position
+            case .stepFailed(let step, let failure): self.failure = (step, failure, position)
+            case .call(let number, _): positionOfCall[number] = position
+            default: break
+            }
+        }
+        findLandmarks(positionOfCall)
+    }
+
+    private static func bindings(of observations: [Observation]) -> [String: String] {
+        for observation in observations {
+            if case .sessionOpened(let header) = observation.event { return header.bindings }
+        }
+        return [:]
+    }
+
+    /// Repeats what the runner did: each `await` takes the first event that no earlier one took.
+    private mutating func findLandmarks(_ positionOfCall: [Int: Int]) {
+        var calls = 0
+        let bindings = self.bindings
+        for (index, step) in testCase.steps.enumerated() {
+            switch step.action {
+            case .call:
+                landmarks[index] = positionOfCall[calls]
+                calls += 1
+            case .await(let pattern, _):
+                guard let end = ended[index] else { continue }
+                let match = PatternMatch(
+                    api: api, name: { bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: true)
+                let found = observations[..<end].indices.first {
+                    !awaited.contains($0) && match.matches(pattern, observations[$0])
+                }
+                guard let found else { continue }
+                landmarks[index] = found
+                awaited.insert(found)
+            default:
+                break
+            }
+        }
+    }
+}
+
+extension CaseTrace {
+    /// What patterns mean at a position of the trace.
+    func match(at position: Int) -> PatternMatch {
+        PatternMatch(
+            api: api, name: { binding($0, at: position) }, labelled: { observation(labelled: $0) },
+            isUnknownLabelMet: false)
+    }
+
+    func matches(_ pattern: Pattern, at position: Int) -> Bool {
+        match(at: position).matches(pattern, observations[position])
+    }
+
+    /// The names every session binds, and the two that change while it goes on.
+    func binding(_ name: String, at position: Int) -> String? {
+        switch name {
+        case "navigation.url":
+            return observations[..<position].lazy.reversed().compactMap(\.event.navigation).first
+        case "browser.url":
+            return observations[..<position].lazy.reversed().compactMap { observation -> String? in
+                guard case .browser(let browser) = observation.event, browser.kind == .customURL else { return nil }
+                return browser.url
+            }.first
+        default:
+            return bindings[name]
+        }
+    }
+
+    /// What the step with the label awaited, or the call it made.
+    func observation(labelled label: String) -> Observation? {
+        step(labelled: label).flatMap { landmarks[$0] }.map { observations[$0] }
+    }
+
+    func landmark(of step: Int) -> Int? { landmarks[step] }
+
+    func position(ofEndOf step: Int) -> Int? { ended[step] }
+
+    private func step(labelled label: String) -> Int? {
+        testCase.steps.firstIndex { $0.label == label }
+    }
+
+    /// Whether every step was done.
+    var isComplete: Bool {
+        testCase.steps.indices.allSatisfy { ended[$0] != nil }
+    }
+
+    /// The positions between the steps that an expectation names.
+    ///
+    /// Subtle: what a step sets off may be recorded before the step has ended, so a window opens at the call that was
+    /// made, at the event that was awaited, or where an action began. It opens at the end of steps that only prepare.
+    func window(of expectation: Expectation) -> Range<Int> {
+        var lower = 0
+        var upper = observations.count
+        if let after = expectation.after {
+            guard let step = step(labelled: after), let start = start(after: step) else { return 0..<0 }
+            lower = start + 1
+        }
+        if let before = expectation.before {
+            guard let step = step(labelled: before), let end = began[step] else { return 0..<0 }
+            upper = end
+        }
+        return lower..<max(lower, upper)
+    }
+
+    private func start(after step: Int) -> Int? {
+        switch testCase.steps[step].action {
+        case .call, .await: landmarks[step]
+        case .release, .browse, .restart, .logOutRemotely: began[step]
+        case .hold, .awaitHeld, .fault, .latency, .quiesce: ended[step]
+        }
+    }
+
+    /// Whether within the window it was certain that nothing more would come.
+    func isQuiet(in window: Range<Int>) -> Bool {
+        observations[window].contains { if case .quiet = $0.event { true } else { false } }
+    }
+
+    func sequence(_ position: Int) -> Int { observations[position].sequence }
+}
+
+extension Event {
+    /// The page this sends a browser to.
+    var navigation: String? {
+        switch self {
+        case .callback(let callback)
+        where [.navigateToUrl, .navigateToUrlUseSVC].contains(callback.message.selector):
+            callback.message["url"]?.stringValue
+        case .safariPresented(let url):
+            url
+        default:
+            nil
+        }
+    }
+}
