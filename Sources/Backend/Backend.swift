@@ -86,7 +86,7 @@ package final class Backend: Sendable {
 
     /// Whether nothing of the session is on its way: every request is answered, broken on purpose, or held by a gate.
     package func isQuiet(_ session: SessionID) -> Bool {
-        reception.world.withLock { $0.change(session) { $0.unanswered == $0.gates.held.count } ?? true }
+        reception.world.change { $0.change(session) { $0.unanswered == $0.gates.held.count } ?? true }
     }
 
     /// Ends the session's logins as if the user had signed out elsewhere: `session`, `authorize` and the others answer
