@@ -82,6 +82,11 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // Beside the product: what is measured against plain C, by Benchmarks/tokens.sh.
+        .executableTarget(
+            name: "TokenBenchmark", dependencies: ["Cryptography", "POSIX", "Timing", "Tokens", "XML"],
+            path: "Benchmarks/TokenBenchmark", swiftSettings: house),
+
         tests("Timing"),
         tests("POSIX", with: ["Timing"]),
         tests("Transport", with: ["HTTPServer", "Timing"]),

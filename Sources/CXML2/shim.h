@@ -1,4 +1,8 @@
 #pragma once
+// Debian's library is built with ICU and its headers include ICU's, which clash with the copy inside Foundation.
+// All that depends on it here are two pointers at the end of a struct that only the library makes.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
 #include <libxml/HTMLparser.h>
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>

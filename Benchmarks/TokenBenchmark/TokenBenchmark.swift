@@ -1,0 +1,137 @@
+internal import Cryptography
+internal import Foundation
+internal import POSIX
+internal import Synchronization
+internal import Timing
+internal import Tokens
+internal import XML
+
+/// Measures the reading of tokens and configurations; Benchmarks/tokens.sh compares it with plain C.
+///
+///     TokenBenchmark write FOLDER                     makes tokens.txt and configuration.xml
+///     TokenBenchmark tokens FILE SECONDS THREADS      prints documents per second, and the peak of memory in KB
+///     TokenBenchmark configuration FILE SECONDS       prints documents per second
+@main struct TokenBenchmark {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        switch arguments.dropFirst().first {
+        case "write" where arguments.count == 3:
+            try Corpus.write(to: URL(filePath: arguments[2]))
+        case "tokens" where arguments.count == 5:
+            let tokens = try Data(contentsOf: URL(filePath: arguments[2])).split(separator: 0x0A).map(Array.init)
+            let rate = Measurement.rate(seconds: Int(arguments[3]) ?? 2, threads: Int(arguments[4]) ?? 1) {
+                let validator = TokenValidator()
+                return {
+                    for token in tokens {
+                        let report = validator.validate(token)
+                        precondition(report.isValid && report.fields.count >= 5)
+                    }
+                    return tokens.count
+                }
+            }
+            print(Int(rate), Measurement.peakKilobytes)
+        case "configuration" where arguments.count == 4:
+            let bytes = try Array(Data(contentsOf: URL(filePath: arguments[2])))
+            let rate = Measurement.rate(seconds: Int(arguments[3]) ?? 2, threads: 1) {
+                {
+                    guard let read = try? ConfigurationDocument.read(bytes) else { preconditionFailure("unreadable") }
+                    precondition(read.mvpds.count == 500)
+                    return 1
+                }
+            }
+            print((rate * 10).rounded() / 10)
+        default:
+            print("usage: TokenBenchmark write FOLDER | tokens FILE SECONDS THREADS | configuration FILE SECONDS")
+            exit(64)
+        }
+    }
+}
+
+private enum Measurement {
+    private final class Total: Sendable {
+        let count = Mutex(0)
+    }
+
+    /// Documents per second over all threads, each with work of its own.
+    static func rate(seconds: Int, threads: Int, _ work: @escaping @Sendable () -> () -> Int) -> Double {
+        let total = Total()
+        let done = DispatchSemaphore(value: 0)
+        let start = MonotonicTime.now()
+        let end = start + .seconds(seconds)
+        for _ in 0..<threads {
+            let hasStarted = startThread {
+                let round = work()
+                var count = 0
+                while MonotonicTime.now() < end { count += round() }
+                total.count.withLock { $0 += count }
+                done.signal()
+            }
+            precondition(hasStarted)
+        }
+        for _ in 0..<threads { done.wait() }
+        let elapsed = (MonotonicTime.now() - start).milliseconds / 1_000
+        return total.count.withLock { Double($0) } / elapsed
+    }
+
+    static var peakKilobytes: Int {
+        var usage = rusage()
+        unsafe getrusage(0 /* of this process */, &usage)
+        return usage.ru_maxrss
+    }
+}
+
+private enum Corpus {
+    static func write(to folder: URL) throws {
+        let key = try PrivateKey.generate(bits: 1024)
+        let opaque = Base64.encode([UInt8](repeating: 0x5A, count: 48))
+        var lines = ""
+        for number in 0..<300 {
+            let fingerprint = Hex.encode(Digest.sha1(Array("device \(number)".utf8)))
+            let guid = Hex.encode(Digest.md5(Array("user \(number)".utf8)))
+            let time = WallTime(milliseconds: 1_767_225_600_000 + Int64(number) * 1_000)
+            lines +=
+                AuthenticationToken(
+                    guid: guid, requestor: "REF30", domain: "adobe.com", expires: time, mvpd: "Provider\(number)",
+                    fingerprint: fingerprint, nameID: opaque, sessionIndex: opaque
+                ).issue(signedBy: key) + "\n"
+            lines +=
+                AuthorizationToken(
+                    requestor: "REF30", resource: "Stream\(number)", expires: time, mvpd: "Provider\(number)",
+                    fingerprint: fingerprint
+                ).issue(signedBy: key) + "\n"
+            lines +=
+                MediaToken(
+                    sessionGUID: guid, requestor: "REF30", resource: "Stream\(number)", issued: time,
+                    mvpd: "Provider\(number)"
+                ).issue(signedBy: key) + "\n"
+        }
+        try Data(lines.utf8).write(to: folder.appending(path: "tokens.txt"))
+        var entries = ""
+        for number in 0..<500 {
+            entries += """
+                      <mvpd>
+                        <id>Provider\(number)</id>
+                        <displayName>Provider &amp; Sons No. \(number)</displayName>
+                        <logoUrl>https://cdn.example.test/logos/provider\(number).png</logoUrl>
+                        <authPerAggregator>false</authPerAggregator>
+                        <passiveAuthnEnabled>false</passiveAuthnEnabled>
+                        <enablePlatformServices>true</enablePlatformServices>
+                      </mvpd>
+
+                """
+        }
+        let text = """
+            <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+            <ns2:config xmlns:ns2="http://pass.adobe.com/config">
+              <requestor>
+                <id>REF30</id>
+                <name>Reference requestor</name>
+                <domains><domain><name>adobe.com</name></domain></domains>
+                <mvpds>
+            \(entries)    </mvpds>
+              </requestor>
+            </ns2:config>
+            """
+        try Data(text.utf8).write(to: folder.appending(path: "configuration.xml"))
+    }
+}

@@ -1,0 +1,47 @@
+#!/bin/sh
+# Tokens and configurations against plain C with libxml2, in turns, medians of the rounds.
+# usage: Benchmarks/tokens.sh [ROUNDS] [SECONDS]    from the root of the project
+set -eu
+rounds=${1:-5} seconds=${2:-2}
+${SWIFT:-swift} build -c release --product TokenBenchmark >/dev/null
+bench=$(swift build -c release --show-bin-path)/TokenBenchmark
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+cc -O2 Benchmarks/TokenBaseline/baseline.c -o "$work/baseline" $(pkg-config --cflags --libs libxml-2.0)
+"$bench" write "$work"
+
+for round in $(seq "$rounds"); do
+    c=$("$work/baseline" tokens "$work/tokens.txt" Specs/tokens "$seconds" | cut -d' ' -f1)
+    one=$("$bench" tokens "$work/tokens.txt" "$seconds" 1)
+    two=$("$bench" tokens "$work/tokens.txt" "$seconds" 2 | cut -d' ' -f1)
+    conf_c=$("$work/baseline" configuration "$work/configuration.xml" "$seconds" | cut -d' ' -f1)
+    conf=$("$bench" configuration "$work/configuration.xml" "$seconds")
+    echo "$c $one $two $conf_c $conf"
+done >"$work/rounds"
+
+sed -n 's/.*signatureInfo>//;1p' "$work/tokens.txt" >"$work/one.xml"
+start=$(date +%s%N)
+for run in $(seq 50); do xmllint --noout --schema Specs/tokens/authentication.xsd "$work/one.xml" 2>/dev/null; done
+process=$(awk "BEGIN { print 50e9 / ($(date +%s%N) - $start) }")
+
+awk -v process="$process" '
+    function median(column,   i, j, t, v, n) {
+        n = NR
+        for (i = 1; i <= n; i++) v[i] = value[i, column]
+        for (i = 1; i <= n; i++) for (j = i + 1; j <= n; j++) if (v[j] < v[i]) { t = v[i]; v[i] = v[j]; v[j] = t }
+        return v[int((n + 1) / 2)]
+    }
+    { for (i = 1; i <= 6; i++) value[NR, i] = $i
+      value[NR, 7] = $2 / $1; value[NR, 8] = $4 / $2; value[NR, 9] = $5 / $6 }
+    END {
+        printf "tokens per second, plain C           %d\n", median(1)
+        printf "tokens per second, one thread        %d\n", median(2)
+        printf "  of plain C (at least 0.8)          %.2f\n", median(7)
+        printf "  of an xmllint process (at least 200)  %d\n", median(2) / process
+        printf "tokens per second, two threads       %d\n", median(4)
+        printf "  of one thread (at least 1.8)       %.2f\n", median(8)
+        printf "peak memory of one thread, KB        %d\n", median(3)
+        printf "configurations per second, plain C   %.0f\n", median(5)
+        printf "configurations per second            %.0f\n", median(6)
+        printf "  time over plain C (at most 1.3)    %.2f\n", median(9)
+    }' "$work/rounds"
