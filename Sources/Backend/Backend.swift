@@ -53,6 +53,16 @@ package final class Backend: Sendable {
         }
     }
 
+    /// Runs `body` with a backend that is stopped afterwards.
+    package static func withBackend<Result>(
+        endpoints: Int, recorder: Recorder, openWorld: OpenWorld? = nil, limits: Limits = Limits(),
+        _ body: (Backend) async throws -> Result
+    ) async throws -> Result {
+        let backend = try start(endpoints: endpoints, recorder: recorder, openWorld: openWorld, limits: limits)
+        defer { backend.stop() }
+        return try await body(backend)
+    }
+
     private static func makeSigner() throws(BackendError) -> Signer {
         do throws(CryptographyError) {
             return try Signer()

@@ -18,6 +18,8 @@ enum Endpoint: Sendable, Hashable {
     case authenticationCheck(code: String?)
     case authenticationToken
     case userMetadata
+    /// The clientless calls that authorize by the device's login; the service keeps their tokens.
+    case deviceAuthorization, authorizationToken, deviceMediaToken, devicePreauthorization, deviceLogout
     case ssoPage, loginPage, cancelPage
     case front
     case unknown
@@ -95,6 +97,12 @@ enum Endpoint: Sendable, Hashable {
         case ("checkauthn", 2): return .authenticationCheck(code: second.map(String.init))
         case ("tokens", 2) where second == "authn": return .authenticationToken
         case ("tokens", 2) where second == "usermetadata": return .userMetadata
+        case ("authorize", 1): return .deviceAuthorization
+        case ("tokens", 2) where second == "authz": return .authorizationToken
+        case ("mediatoken", 1): return .deviceMediaToken
+        case ("tokens", 2) where second == "media": return .deviceMediaToken
+        case ("preauthorize", 1): return .devicePreauthorization
+        case ("logout", 1): return .deviceLogout
         default: return .unknown
         }
     }
@@ -108,10 +116,10 @@ enum Endpoint: Sendable, Hashable {
         case .registrationCodes, .registrationCode: .registrationCode
         case .authenticate, .secondScreen: .authenticate
         case .session, .loginOfCode, .authenticationCheck, .authenticationToken: .session
-        case .authorize: .authorize
-        case .mediaToken: .mediaToken
-        case .preauthorize: .preauthorize
-        case .logout: .logout
+        case .authorize, .deviceAuthorization, .authorizationToken: .authorize
+        case .mediaToken, .deviceMediaToken: .mediaToken
+        case .preauthorize, .devicePreauthorization: .preauthorize
+        case .logout, .deviceLogout: .logout
         case .freePreview: .freePreview
         case .userMetadata: .metadata
         case .assertionConsumer, .ssoPage, .loginPage, .cancelPage: .page
@@ -125,10 +133,12 @@ enum Endpoint: Sendable, Hashable {
         case .registration, .accessToken, .individualization, .registrationCodes, .assertionConsumer, .loginPage,
             .freePreview:
             ["POST"]
-        case .session, .authorize, .mediaToken, .preauthorize, .ssoPage, .cancelPage: ["POST", "GET"]
+        case .session, .authorize, .mediaToken, .preauthorize, .devicePreauthorization, .ssoPage, .cancelPage:
+            ["POST", "GET"]
+        case .deviceLogout: ["DELETE"]
         case .registrationCode: ["GET", "DELETE"]
         case .configuration, .authenticate, .logout, .secondScreen, .loginOfCode, .authenticationCheck,
-            .authenticationToken, .userMetadata, .front:
+            .authenticationToken, .userMetadata, .deviceAuthorization, .authorizationToken, .deviceMediaToken, .front:
             ["GET"]
         case .unknown: []
         }

@@ -4,6 +4,7 @@ internal import HTTPServer
 extension SessionState {
     /// What the provider replies, sound or at fault.
     mutating func reply(to incoming: Incoming, flight: Flight) -> (reply: ServerReply, fault: Fault?) {
+        forgetIfFull()
         let fault = faults.take(provider: flight.provider, purpose: flight.purpose)?.value
         var reply: ServerReply
         if incoming.request.method == "OPTIONS" {
@@ -55,6 +56,10 @@ extension SessionState {
         case .session: return tellSession(incoming, alias: alias)
         case .loginOfCode, .authenticationCheck, .authenticationToken: return tellLogin(incoming)
         case .userMetadata: return tellMetadata(incoming)
+        case .deviceAuthorization, .authorizationToken: return authorizeDevice(incoming)
+        case .deviceMediaToken: return issueDeviceMediaToken(incoming)
+        case .devicePreauthorization: return preauthorizeDevice(incoming)
+        case .deviceLogout: return logOutDevice(incoming)
         case .freePreview: return grantFreePreview(incoming)
         case .authorize: return authorize(incoming, alias: alias)
         case .mediaToken: return issueMediaToken(incoming, alias: alias)

@@ -25,6 +25,8 @@ struct SessionState: Sendable {
     var authentications: [String: Authentication] = [:]
     /// By the text of the authorization token.
     var authorizations: [String: Authorization] = [:]
+    /// What devices may see that leave their tokens to the service.
+    var grants: [Grant: WallTime] = [:]
     /// Values handed out that only this session can have, until ``World`` has taken note of them.
     var freshCanaries: [String] = []
 
@@ -55,7 +57,24 @@ struct SessionState: Sendable {
         logins = former.logins
         authentications = former.authentications
         authorizations = former.authorizations
+        grants = former.grants
         random = former.random
+    }
+
+    /// Starts anew when an open world has served for very long, so that it does not grow for ever; clients register
+    /// again when they are told that they are unknown.
+    mutating func forgetIfFull() {
+        guard isOpen else { return }
+        let known = clients.count + accessTokens.count + codes.count + transactions.count + logins.count
+        guard known + authorizations.count + grants.count > 200_000 else { return }
+        clients = [:]
+        accessTokens = [:]
+        codes = [:]
+        transactions = [:]
+        logins = []
+        authentications = [:]
+        authorizations = [:]
+        grants = [:]
     }
 
     func accepts(requestor: String?) -> Bool {
@@ -150,6 +169,13 @@ struct Authentication: Sendable {
     var login: Int
     /// Of the device that the token is bound to; empty where it is bound to none.
     var fingerprint: String
+}
+
+/// An authorization of the clientless calls; it maps to when it expires.
+struct Grant: Sendable, Hashable {
+    /// The place in ``SessionState/logins``.
+    var login: Int
+    var resource: String
 }
 
 struct Authorization: Sendable {

@@ -122,6 +122,45 @@ import XML
             device.get("/api/v1/checkauthn.json?requestor=REQ1&deviceId=\(client.device)", headers: json).status == 200)
     }
 
+    @Test func aDeviceMayLeaveItsTokensToTheService() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        _ = try client.logIn()
+        let caller = try Caller(client.baseURL)
+        let json = client.bearer + [("Accept", "application/json")]
+        let asked = "?requestor=REQ1&deviceId=\(client.device)&resource="
+        #expect(caller.get("/api/v1/tokens/authz\(asked)News", headers: json).status == 404)
+        #expect(caller.get("/api/v1/tokens/media\(asked)News", headers: json).status == 403)
+        let denied = try JSON.parse(caller.get("/api/v1/authorize\(asked)Sports", headers: json).body)
+        #expect(denied["details"]?.string == "Not in <your> package")
+        #expect(caller.get("/api/v1/authorize\(asked)News", headers: json).status == 200)
+        #expect(caller.get("/api/v1/tokens/authz\(asked)News", headers: json).status == 200)
+        let media = try JSON.parse(caller.get("/api/v1/mediatoken\(asked)News", headers: json).body)
+        let token = try #require(media["serializedToken"]?.string)
+        #expect(try MediaToken(parsing: token).resource == "News")
+        let decisions = try JSON.parse(caller.get("/api/v1/preauthorize\(asked)News,Sports", headers: json).body)
+        #expect(decisions["resources"]?.array?.map { $0["authorized"]?.bool } == [true, false])
+        caller.send("DELETE", "/api/v1/logout?deviceId=\(client.device)", headers: json)
+        #expect(caller.receive().status == 204)
+        #expect(caller.get("/api/v1/tokens/authz\(asked)News", headers: json).status == 412)
+    }
+
+    @Test func theTitleOfAnMRSSDocumentNamesItsResource() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        let token = try client.logIn()
+        for (title, isGranted) in [("News", true), ("Sports", false)] {
+            let document = "<rss version=\"2.0\"><channel><title>\(title)</title></channel></rss>"
+            let reply = try client.call(
+                "/adobe-services/authorize", [("resource_id", document), ("authentication_token", token)])
+            #expect(reply.text.contains("<authzToken>") == isGranted)
+            guard isGranted else { continue }
+            #expect(try AuthorizationToken(parsing: text(of: "authzToken", in: reply)).resource == document)
+        }
+    }
+
     @Test func anOpenWorldServesClientsNobodyAnnounced() throws {
         let bench = try Bench(openWorld: OpenWorld())
         let caller = try Caller(bench.backend.baseURLs[0])

@@ -1,6 +1,7 @@
 internal import HTTPServer
 internal import Timing
 internal import Tokens
+internal import XML
 
 /// Authorization and media tokens (wire-protocol.md 3.5 to 3.7).
 extension SessionState {
@@ -58,17 +59,28 @@ extension SessionState {
             return .xmlError("Too many resources", status: 400)
         }
         guard standingLogin(of: text, incoming) != nil else { return .pendingLogout }
-        var answer: Markup = "<resources>"
-        for resource in resources {
-            let isAuthorized = rule(for: resource) == .granted ? "true" : "false"
-            answer += "<resource><id>\(resource)</id><authorized>\(isAuthorized)</authorized></resource>"
-        }
-        answer += "</resources>"
-        return .xml(answer)
+        return .xml(Self.decisions(resources.map { ($0, rule(for: $0) == .granted) }))
     }
 
+    /// What may be seen of several resources.
+    static func decisions(_ decisions: [(id: String, isAuthorized: Bool)]) -> Markup {
+        var answer: Markup = "<resources>"
+        for (id, isAuthorized) in decisions {
+            let word = isAuthorized ? "true" : "false"
+            answer += "<resource><id>\(id)</id><authorized>\(word)</authorized></resource>"
+        }
+        answer += "</resources>"
+        return answer
+    }
+
+    /// The rule for a resource; for an MRSS document without one of its own, that for the title of its channel.
     func rule(for resource: String) -> ResourceRule {
-        scenario.resources[resource] ?? scenario.otherResources
+        if let rule = scenario.resources[resource] { return rule }
+        guard resource.hasPrefix("<"), let document = try? XMLReader.read(Array(resource.utf8)),
+            let channel = document.elements.first(where: { $0.name == "channel" }),
+            let title = channel.elements.first(where: { $0.name == "title" })
+        else { return scenario.otherResources }
+        return scenario.resources[title.text] ?? scenario.otherResources
     }
 
     /// The login that an authentication token proves, unless the token is not ours or has expired, the user has

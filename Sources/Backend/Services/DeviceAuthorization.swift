@@ -1,0 +1,120 @@
+internal import Cryptography
+internal import Documents
+internal import HTTPServer
+internal import Timing
+internal import Tokens
+
+/// Authorization for devices that leave their tokens to the service (wire-protocol.md 4.7 to 4.10).
+extension SessionState {
+    /// Answers `GET /api/v1/authorize`, which decides, and `tokens/authz`, which tells what was decided.
+    mutating func authorizeDevice(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        let format = incoming.format
+        guard let resource = incoming["resource"] else { return Self.missing("resource", format) }
+        let onlyTells = incoming.endpoint == .authorizationToken
+        guard let index = standingLogin(of: incoming) else {
+            return onlyTells
+                ? .status(412, "User not authenticated", format: format)
+                : .status(403, "User not Authenticated", format: format)
+        }
+        let login = logins[index]
+        let grant = Grant(login: index, resource: resource)
+        if !onlyTells {
+            if case .denied(let message) = rule(for: resource) {
+                return .status(403, "User not authorized", details: message, format: format)
+            }
+            grants[grant] = incoming.now + scenario.lifetimes.authorization
+        }
+        guard let expires = grants[grant] else { return .status(404, "Not Found", format: format) }
+        if onlyTells, expires <= incoming.now { return .status(410, "Gone", format: format) }
+        switch format {
+        case .json:
+            return .json([
+                "mvpd": .string(login.mvpd), "resource": .string(resource), "requestor": .string(login.requestor),
+                "expires": .string(String(expires.milliseconds)),
+            ])
+        case .xml:
+            return .xml(
+                """
+                <authorization><expires>\(Int(expires.milliseconds))</expires><mvpd>\(login.mvpd)</mvpd>\
+                <requestor>\(login.requestor)</requestor><resource>\(resource)</resource></authorization>
+                """)
+        }
+    }
+
+    /// Answers `GET /api/v1/mediatoken` and `tokens/media`.
+    func issueDeviceMediaToken(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        let format = incoming.format
+        guard let resource = incoming["resource"] else { return Self.missing("resource", format) }
+        guard let index = standingLogin(of: incoming), let until = grants[Grant(login: index, resource: resource)],
+            incoming.now < until
+        else { return .status(403, "User not authorized", format: format) }
+        let login = logins[index]
+        let token = MediaToken(
+            sessionGUID: login.guid, requestor: login.requestor, resource: resource,
+            lifetimeMilliseconds: scenario.lifetimes.media.wholeNanoseconds / 1_000_000, issued: incoming.now,
+            mvpd: login.mvpd)
+        let serialized = token.serialize(signedBy: signer.key)
+        let user = Base64.encode(Array(login.guid.utf8))
+        switch format {
+        case .json:
+            return .json([
+                "resource": .string(resource), "requestor": .string(login.requestor),
+                "expires": .string(String(token.expires.milliseconds)), "serializedToken": .string(serialized),
+                "userId": .string(user), "mvpdId": .string(login.mvpd),
+            ])
+        case .xml:
+            return .xml(
+                """
+                <play><expires>\(Int(token.expires.milliseconds))</expires><mvpdId>\(login.mvpd)</mvpdId>\
+                <requestor>\(login.requestor)</requestor><resource>\(resource)</resource>\
+                <serializedToken>\(serialized)</serializedToken><userId>\(user)</userId></play>
+                """)
+        }
+    }
+
+    /// Answers `/api/v1/preauthorize`, with the resources separated by commas.
+    func preauthorizeDevice(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        let format = incoming.format
+        let resources = (incoming["resource"] ?? "").split(separator: ",").map(String.init)
+        guard !resources.isEmpty else { return Self.missing("resource", format) }
+        guard resources.count <= scenario.preauthorizationLimit else {
+            return .status(403, "Too many resources", format: format)
+        }
+        guard standingLogin(of: incoming) != nil else {
+            return .status(412, "User not authenticated", format: format)
+        }
+        let decisions = resources.map { (id: $0, isAuthorized: rule(for: $0) == .granted) }
+        switch format {
+        case .json:
+            return .json([
+                "resources": .array(decisions.map { ["id": .string($0.id), "authorized": .bool($0.isAuthorized)] })
+            ])
+        case .xml:
+            return .xml(Self.decisions(decisions))
+        }
+    }
+
+    /// Answers `DELETE /api/v1/logout`, for one requestor or for all; a device nobody knows is logged out already.
+    mutating func logOutDevice(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        guard let device = incoming.device, !device.isEmpty else { return Self.missing("deviceId", incoming.format) }
+        logOut { login in
+            login.device == device && (incoming.requestor == nil || login.requestor == incoming.requestor)
+        }
+        return .empty(status: 204)
+    }
+
+    private func standingLogin(of incoming: Incoming) -> Int? {
+        guard let index = login(of: incoming), logins[index].standing == .active,
+            incoming.now < logins[index].expires
+        else { return nil }
+        return index
+    }
+
+    private static func missing(_ name: String, _ format: ServerReply.Format) -> ServerReply {
+        .status(400, "Required String parameter '\(name)' is not present", format: format)
+    }
+}
