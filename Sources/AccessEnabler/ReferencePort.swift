@@ -3,16 +3,10 @@ internal import Synchronization
 
 /// The reference implementation as something that can be tested.
 public final class ReferencePort: Port {
-    /// Puts something between an instance and what surrounds it.
-    package typealias Adaptation =
-        @Sendable (SessionConfiguration, inout PortEvents, inout Surroundings) -> Void
-
     private let network: any Network
     private let directory: String?
     private let limits: TimeLimits
-    private let adapt: Adaptation
     private let storages = Mutex<[String: MemoryTokenStorage]>([:])
-    private let name: String
 
     /// One HTTP client serves all sessions.
     ///
@@ -22,20 +16,15 @@ public final class ReferencePort: Port {
         self.init(network: try CurlNetwork(), directory: directory, limits: limits)
     }
 
-    package init(
-        name: String = "reference", network: any Network, directory: String? = nil, limits: TimeLimits = TimeLimits(),
-        adapt: @escaping Adaptation = { _, _, _ in }
-    ) {
-        self.name = name
+    package init(network: any Network, directory: String? = nil, limits: TimeLimits = TimeLimits()) {
         self.network = network
         self.directory = directory
         self.limits = limits
-        self.adapt = adapt
     }
 
     public var description: PortDescription {
         PortDescription(
-            name: name, version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.calls(of: .newest),
+            name: "reference", version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.calls(of: .newest),
             features: [
                 .httpTap, .executorBarrier, .persistentStorage, .defaultServiceProvider, .safariViewController,
             ])
@@ -44,9 +33,15 @@ public final class ReferencePort: Port {
     public func makeSession(
         _ configuration: SessionConfiguration, events: PortEvents
     ) throws(PortError) -> any PortSession {
-        var events = events
+        try makeSession(configuration, events: events) { _ in }
+    }
+
+    /// Lets `adapt` put something between the instance and what surrounds it.
+    package func makeSession(
+        _ configuration: SessionConfiguration, events: PortEvents, adapt: (inout Surroundings) -> Void
+    ) throws(PortError) -> any PortSession {
         var surroundings = Surroundings(network: network, storage: try storage(configuration.storage))
-        adapt(configuration, &events, &surroundings)
+        adapt(&surroundings)
         return ReferenceSession(
             try ReferenceAccessEnabler(configuration, events: events, surroundings: surroundings, limits: limits))
     }

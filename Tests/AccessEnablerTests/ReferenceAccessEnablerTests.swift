@@ -33,9 +33,7 @@ struct ReferenceAccessEnablerTests {
     private func port() -> ReferencePort {
         var service = Service(mvpds: ["sp.auth.adobe.com": [.init("A")]])
         service.now = Surroundings.machineTime()
-        return ReferencePort(network: PromptNetwork(service: service)) { _, _, surroundings in
-            surroundings.newDeviceID = { Bench.deviceID }
-        }
+        return ReferencePort(network: PromptNetwork(service: service))
     }
 
     @Test func anApplicationConfiguresLogsInAndAuthorizes() async throws {

@@ -1,0 +1,93 @@
+internal import AccessEnabler
+internal import Synchronization
+
+/// Collects the configuration replies of a phase and hands them over together, rearranged.
+///
+/// Each reply is taken in, and told so, when it comes.
+final class ConfigurationRace: Network {
+    private let base: any Network
+    private let stage: Stage
+    private let arrange: @Sendable ([ConfigurationReply]) -> [ConfigurationReply]
+    private let taken = Mutex<[ConfigurationReply]>([])
+
+    /// `arrange` gets the replies in the order they came.
+    init(
+        _ base: any Network, _ stage: Stage,
+        arrange: @escaping @Sendable ([ConfigurationReply]) -> [ConfigurationReply]
+    ) {
+        self.base = base
+        self.stage = stage
+        self.arrange = arrange
+    }
+
+    func send(
+        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+    ) -> Cancellation {
+        guard request.isConfiguration else { return base.send(request, completion: completion) }
+        return base.send(request) { [self] outcome in
+            stage.tap(request.url)
+            let expected = stage.urls.count
+            let all = taken.withLock { taken -> [ConfigurationReply] in
+                taken.append(ConfigurationReply(url: request.url, outcome: outcome, completion: completion))
+                guard taken.count >= expected else { return [] }
+                defer { taken = [] }
+                return taken
+            }
+            for reply in arrange(all) { reply.completion(reply.outcome) }
+        }
+    }
+}
+
+extension Mutation {
+    /// Rearranges the configuration replies of each phase.
+    mutating func race(
+        _ stage: Stage, _ arrange: @escaping @Sendable ([ConfigurationReply]) -> [ConfigurationReply]
+    ) {
+        isTapping = true
+        network = { ConfigurationRace($0, stage, arrange: arrange) }
+    }
+}
+
+/// Sends a configuration request only when the one before has been answered.
+final class ConfigurationLine: Network {
+    private struct Waiting {
+        var request: NetworkRequest
+        var completion: @Sendable (Mutation.Outcome) -> Void
+    }
+
+    private struct Line {
+        var isBusy = false
+        var waiting: [Waiting] = []
+    }
+
+    private let base: any Network
+    private let line = Mutex(Line())
+
+    init(_ base: any Network) {
+        self.base = base
+    }
+
+    func send(
+        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+    ) -> Cancellation {
+        guard request.isConfiguration else { return base.send(request, completion: completion) }
+        let isFirst = line.withLock { line in
+            defer { line.isBusy = true }
+            if line.isBusy { line.waiting.append(Waiting(request: request, completion: completion)) }
+            return !line.isBusy
+        }
+        if isFirst { start(Waiting(request: request, completion: completion)) }
+        return Cancellation()
+    }
+
+    private func start(_ next: Waiting) {
+        _ = base.send(next.request) { [self] outcome in
+            next.completion(outcome)
+            let following = line.withLock { line -> Waiting? in
+                line.isBusy = !line.waiting.isEmpty
+                return line.waiting.isEmpty ? nil : line.waiting.removeFirst()
+            }
+            if let following { start(following) }
+        }
+    }
+}

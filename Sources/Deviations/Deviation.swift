@@ -1,0 +1,62 @@
+package import AccessEnabler
+package import AccessEnablerAPI
+
+/// A port that is wrong in a known way, so that the suite can show that it notices.
+package struct Deviation: Sendable, Identifiable {
+    package enum Kind: Sendable, Hashable {
+        /// Does nothing that could be right.
+        case degenerate
+        /// Ends its process; to be run as a process of its own.
+        case crashing
+        /// The reference with one rule broken.
+        case mutant
+    }
+
+    /// What contracts call it in `kills`, and the command line as `deviation:ID`.
+    package let id: String
+    /// What it does wrong, in one sentence without a full stop.
+    package let title: String
+    /// The statements it breaks; empty for ports that break nearly all.
+    package let cites: [String]
+    package let kind: Kind
+    /// Makes the port over a network that the caller keeps.
+    package let make: @Sendable (any Network) -> any Port
+
+    init(
+        _ id: String, _ title: String, _ cites: [String], _ kind: Kind,
+        make: @escaping @Sendable (any Network) -> any Port
+    ) {
+        self.id = id
+        self.title = title
+        self.cites = cites
+        self.kind = kind
+        self.make = make
+    }
+
+    /// Makes the port over a network of its own.
+    ///
+    /// Throws where the HTTP client cannot be started.
+    package func port() throws(PortError) -> any Port {
+        make(try CurlNetwork())
+    }
+
+    /// The reference, changed by what `mutate` puts around each session.
+    static func mutant(
+        _ id: String, _ title: String, _ cites: [String],
+        _ mutate: @escaping @Sendable (Stage, inout Mutation) -> Void
+    ) -> Deviation {
+        Deviation(id, title, cites, .mutant) { MutantPort(id: id, network: $0, mutate: mutate) }
+    }
+}
+
+extension Deviation {
+    /// All of them: degenerate ports first, then mutants by subject.
+    package static let all: [Deviation] = [
+        degenerate, merge, configuration, queue, checks, authentication, selection, navigation, completion, statuses,
+        options, authorization, preauthorization, logout, storage, metadata, tracking,
+    ].flatMap(\.self)
+
+    package static func named(_ id: String) -> Deviation? {
+        all.first { $0.id == id }
+    }
+}

@@ -1,0 +1,104 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+
+/// Wrong ways to the login page.
+extension Deviation {
+    static let navigation: [Deviation] = [
+        .mutant(
+            "navigates-to-another-provider", "sends the user to another provider's login page",
+            ["AE-NAV-002", "AE-SP-008", "AE-SP-007"]
+        ) { stage, mutation in
+            mutation.callback = { callback in
+                guard let url = callback["url"]?.stringValue, let other = stage.elsewhere(url) else {
+                    return [callback]
+                }
+                return [callback.with("url", .string(other))]
+            }
+        },
+        .mutant(
+            "navigates-somewhere", "sends the user to a URL that is no endpoint", ["AE-NAV-001", "AE-NAV-002"]
+        ) { stage, mutation in
+            mutation.callback = { callback in
+                guard callback["url"] != nil else { return [callback] }
+                return [callback.with("url", .string("\(stage.urls.first ?? "")/welcome"))]
+            }
+        },
+        .mutant("does-not-navigate", "never sends the user to a login page", ["AE-SEL-004", "AE-AUTHN-013"]) {
+            _, mutation in
+            mutation.callback = { callback in
+                let pages: [Selector] = [.navigateToUrl, .navigateToUrlUseSVC, .presentSafari]
+                return pages.contains(callback.selector) ? [] : [callback]
+            }
+        },
+        .mutant("navigates-both-ways", "calls both navigation callbacks for one page", ["AE-NAV-006"]) { _, mutation in
+            mutation.callback = { callback in
+                switch callback.selector {
+                case .navigateToUrl:
+                    [callback, Message(.navigateToUrlUseSVC, callback.arguments + [.init("useSVC", true)])]
+                case .navigateToUrlUseSVC: [callback, Message(.navigateToUrl, [callback.arguments[0]])]
+                default: [callback]
+                }
+            }
+        },
+        .mutant(
+            "never-svc", "uses navigateToUrl: also for MVPDs that need a Safari view controller",
+            ["AE-NAV-004", "AE-OPT-007"]
+        ) {
+            _, mutation in
+            mutation.onCallback(.navigateToUrlUseSVC) { [Message(.navigateToUrl, [$0.arguments[0]])] }
+        },
+        .mutant("always-svc", "uses navigateToUrl:useSVC: for every MVPD", ["AE-NAV-004", "AE-NAV-005"]) {
+            _, mutation in
+            mutation.onCallback(.navigateToUrl) {
+                [Message(.navigateToUrlUseSVC, $0.arguments + [.init("useSVC", true)])]
+            }
+        },
+        .mutant("use-svc-is-no", "calls navigateToUrl:useSVC: with NO", ["AE-NAV-007", "AE-OPT-007"]) { _, mutation in
+            mutation.onCallback(.navigateToUrlUseSVC) { [$0.with("useSVC", false)] }
+        },
+        .mutant(
+            "presents-by-itself", "presents the Safari view controller although the application handles it",
+            ["AE-OPT-007", "AE-NAV-004"]
+        ) { _, mutation in
+            mutation.onCall(.setOptions) { call in
+                var options = call["options"]?.objectValue ?? [:]
+                options["handleSVC"] = nil
+                return [call.with("options", .object(options))]
+            }
+        },
+        .mutant(
+            "hands-svc-over", "leaves the Safari view controller to an application that does not handle it",
+            ["AE-OPT-006"]
+        ) { _, mutation in
+            mutation.onCallback(.presentSafari) {
+                [Message(.navigateToUrlUseSVC, $0.arguments + [.init("useSVC", true)])]
+            }
+        },
+        .mutant(
+            "presents-and-tells", "presents the page itself and has the application load it",
+            ["AE-OPT-006", "AE-NAV-006"]
+        ) {
+            _, mutation in
+            mutation.onCallback(.presentSafari) { [$0, Message(.navigateToUrl, $0.arguments)] }
+        },
+        .mutant("plain-page", "opens the login page without a redirect URL", ["AE-NAV-013", "AE-NAV-014"]) {
+            _, mutation in
+            mutation.callback = { callback in
+                guard let url = callback["url"]?.stringValue, let start = url.firstRange(of: "redirect_url=") else {
+                    return [callback]
+                }
+                let rest = url[start.upperBound...].drop { $0 != "&" }
+                return [
+                    callback.with("url", .string(url[..<start.upperBound] + "https%3A%2F%2Fexample.invalid" + rest))
+                ]
+            }
+        },
+        .mutant("page-on-television", "opens a login page on tvOS", ["AE-TV-003"]) { stage, mutation in
+            mutation.onCallback(.status) { callback in
+                let page = "\(stage.urls.first ?? "")/adobe-services/authenticate/saml?noflash=true"
+                return callback["statusDictionary"]?.objectValue?["errorId"] == "REGCODE"
+                    ? [callback, Message(.navigateToUrl, [.init("url", .string(page))])] : [callback]
+            }
+        },
+    ]
+}

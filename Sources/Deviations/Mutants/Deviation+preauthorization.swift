@@ -1,0 +1,84 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+
+/// Wrong preauthorizations.
+extension Deviation {
+    static let preauthorization: [Deviation] = [
+        .mutant(
+            "preauthorization-is-silent", "does not answer checkPreauthorizedResources", ["AE-PRE-003", "AE-PRE-024"]
+        ) {
+            _, mutation in
+            mutation.onCallback(.preauthorizedResources) { _ in [] }
+        },
+        .mutant("preauthorization-twice", "answers checkPreauthorizedResources twice", ["AE-PRE-024"]) { _, mutation in
+            mutation.onCallback(.preauthorizedResources) { [$0, $0] }
+        },
+        .mutant("preauthorizes-all", "reports denied resources as authorized", ["AE-PRE-004", "AE-PRE-006"]) {
+            _, mutation in
+            mutation.onReply("/preauthorize") { outcome in
+                guard case .success(var reply) = outcome else { return outcome }
+                reply.body = Array(String(decoding: reply.body, as: UTF8.self).replacing("false", with: "true").utf8)
+                return .success(reply)
+            }
+        },
+        .mutant("preauthorizes-nothing", "reports no resource as authorized", ["AE-PRE-004"]) { _, mutation in
+            mutation.onCallback(.preauthorizedResources) { [$0.with("resources", [])] }
+        },
+        .mutant("preauthorizes-a-stranger", "reports a resource that nobody asked for", ["AE-PRE-005"]) { _, mutation in
+            mutation.onCallback(.preauthorizedResources) {
+                [$0.with("resources", .array(($0["resources"]?.arrayValue ?? []) + ["stranger"]))]
+            }
+        },
+        .mutant("cache-no-is-ignored", "uses the cache although it is switched off", ["AE-PRE-007", "AE-PRE-022"]) {
+            _, mutation in
+            mutation.call = { call in
+                switch call.selector {
+                case .checkPreauthorizedResourcesCache: [call.with("cache", true)]
+                case .preauthorize: [call.with("disabledFeatures", [])]
+                default: [call]
+                }
+            }
+        },
+        .mutant("cache-outlives-logout", "answers from the cache after a logout", ["AE-PRE-014"]) { _, mutation in
+            mutation.network = { CachedReplies($0, path: "/preauthorize") }
+        },
+        .mutant(
+            "preauthorization-logs-in", "starts a login in checkPreauthorizedResources", ["AE-PRE-010", "AE-DPD-004"]
+        ) {
+            _, mutation in
+            mutation.call = { call in
+                let asks: [Selector] = [.checkPreauthorizedResources, .checkPreauthorizedResourcesCache]
+                return asks.contains(call.selector) ? [call, Message(.getAuthentication)] : [call]
+            }
+        },
+        .mutant(
+            "preauthorization-gives-tokens", "delivers media tokens in checkPreauthorizedResources",
+            ["AE-PRE-010", "AE-TOK-003"]
+        ) {
+            _, mutation in
+            mutation.onCallback(.preauthorizedResources) { callback in
+                let resources = callback["resources"]?.arrayValue ?? []
+                return [callback]
+                    + resources.map { Message(.setToken, [.init("token", "token"), .init("resource", $0)]) }
+            }
+        },
+        .mutant("preauthorize-both", "answers preauthorize with onResponse and onFailure", ["AE-PRE-018"]) {
+            _, mutation in
+            mutation.onCallback(.onResponse) { [$0, Message(.onFailure, [.init("failure", [:])])] }
+        },
+        .mutant("decision-is-missing", "leaves a decision out", ["AE-PRE-019"]) { _, mutation in
+            mutation.onCallback(.onResponse) { callback in
+                var response = callback["response"]?.objectValue ?? [:]
+                response["decisions"] = .array((response["decisions"]?.arrayValue ?? []).dropLast())
+                return [callback.with("response", .object(response))]
+            }
+        },
+        .mutant("failure-has-decisions", "decides although the request failed", ["AE-PRE-021"]) { _, mutation in
+            mutation.onCallback(.onFailure) { callback in
+                var failure = callback["failure"]?.objectValue ?? [:]
+                failure["decisions"] = [["id": "r", "authorized": false]]
+                return [callback.with("failure", .object(failure))]
+            }
+        },
+    ]
+}

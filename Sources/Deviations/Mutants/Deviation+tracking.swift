@@ -1,0 +1,111 @@
+internal import AccessEnablerAPI
+
+/// Wrong tracking data.
+extension Deviation {
+    static let tracking: [Deviation] = [
+        .mutant(
+            "tracking-lacks-the-device", "leaves device, client and system out of tracking data",
+            ["AE-TRK-008", "AE-TRK-009", "AE-TRK-010"]
+        ) {
+            _, mutation in
+            mutation.onCallback(.sendTrackingData) {
+                [$0.with("data", .array(($0["data"]?.arrayValue ?? []).dropLast(3)))]
+            }
+        },
+        .mutant(
+            "tracking-lacks-error", "leaves error and details out of authorization tracking",
+            ["AE-TRK-009", "AE-TRK-019"]
+        ) {
+            _, mutation in
+            mutation.callback = { callback in
+                guard callback.isTracking(.authorization), var data = callback["data"]?.arrayValue, data.count > 6
+                else {
+                    return [callback]
+                }
+                data.removeSubrange(4...5)
+                return [callback.with("data", .array(data))]
+            }
+        },
+        .mutant(
+            "tracking-of-a-fourth-kind", "tracks with an event type that does not exist", ["AE-TRK-003", "AE-TRK-004"]
+        ) {
+            _, mutation in
+            mutation.callback = { callback in
+                callback.isTracking(.authentication) ? [callback.with("event", "TRACKING_OTHER")] : [callback]
+            }
+        },
+        .mutant("tracking-success-is-text", "tracks success as a word", ["AE-TRK-012"]) { _, mutation in
+            mutation.callback = { callback in
+                callback.isTracking(.selection)
+                    ? [callback]
+                    : [callback.trackingData.map { _ in callback.changingTracking(0, to: "OK") } ?? callback]
+            }
+        },
+        .mutant(
+            "tracking-success-inverted", "tracks success as failure and failure as success",
+            ["AE-TRK-020", "AE-TRK-021", "AE-TRK-022"]
+        ) {
+            _, mutation in
+            mutation.callback = { callback in
+                guard !callback.isTracking(.selection), let flag = callback.trackingData?.first?.boolValue else {
+                    return [callback]
+                }
+                return [callback.changingTracking(0, to: .bool(!flag))]
+            }
+        },
+        .mutant("tracking-cache-inverted", "tracks cached tokens as fresh and fresh ones as cached", ["AE-TRK-015"]) {
+            _, mutation in
+            mutation.callback = { callback in
+                guard !callback.isTracking(.selection), let data = callback.trackingData, data.count > 3,
+                    let flag = data[3].boolValue
+                else { return [callback] }
+                return [callback.changingTracking(3, to: .bool(!flag))]
+            }
+        },
+        .mutant("tracking-of-another-mvpd", "tracks another MVPD than that of the token", ["AE-TRK-008", "AE-TRK-020"])
+        {
+            _, mutation in
+            mutation.callback = { callback in
+                callback.isTracking(.authentication) && callback.trackingData?.first == true
+                    ? [callback.changingTracking(1, to: "another")] : [callback]
+            }
+        },
+        .mutant("guid-is-plain", "tracks a GUID that is no hash", ["AE-TRK-014"]) { _, mutation in
+            mutation.callback = { callback in
+                !callback.isTracking(.selection) && callback.trackingData?.first == true
+                    ? [callback.changingTracking(2, to: "user@example.invalid")] : [callback]
+            }
+        },
+        .mutant("invented-device-type", "tracks a device type that does not exist", ["AE-TRK-016"]) { _, mutation in
+            mutation.callback = { callback in
+                guard let data = callback.trackingData, data.count >= 4 else { return [callback] }
+                return [callback.changingTracking(data.count - 3, to: "phone")]
+            }
+        },
+        .mutant("client-is-android", "tracks the client type of another SDK", ["AE-TRK-017"]) { _, mutation in
+            mutation.callback = { callback in
+                guard let data = callback.trackingData, data.count >= 4 else { return [callback] }
+                return [callback.changingTracking(data.count - 2, to: "android")]
+            }
+        },
+        .mutant("tracks-everything", "tracks a configuration as an authentication", ["AE-TRK-007", "AE-REQ-022"]) {
+            _, mutation in
+            mutation.onCallback(.setRequestorComplete) { callback in
+                let data: Value = [false, "", "", false, "mobile", "ios", "iOS"]
+                return [
+                    callback,
+                    Message(
+                        .sendTrackingData,
+                        [.init("data", data), .init("event", .string(TrackingEvent.authentication.rawValue))]),
+                ]
+            }
+        },
+    ]
+}
+
+extension Message {
+    /// The array of a tracking callback; nil for every other.
+    fileprivate var trackingData: [Value]? {
+        selector == .sendTrackingData ? self["data"]?.arrayValue : nil
+    }
+}

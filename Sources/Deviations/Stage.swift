@@ -1,0 +1,131 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+internal import Synchronization
+
+/// What a mutant knows of its session, and how it acts on its own.
+///
+/// Any thread.
+final class Stage: Sendable {
+    private struct Memory {
+        var urls: [String] = []
+        var requestor = ""
+        var isConfigured = false
+        var lastCall: Selector?
+        var selected: String?
+        var calls: [Selector: Int] = [:]
+        var callbacks: [Selector: Int] = [:]
+        var authorized: NetworkRequest?
+        var network: (any Network)?
+        var enabler: (any AccessEnabler)?
+    }
+
+    private let memory = Mutex(Memory())
+    private let events: PortEvents
+    let defaultServiceProvider: String?
+
+    init(_ events: PortEvents, _ configuration: SessionConfiguration) {
+        self.events = events
+        defaultServiceProvider = configuration.defaultServiceProvider
+    }
+
+    // MARK: - Knowing
+
+    /// The service providers of the last setRequestor, without duplicates and trailing slashes.
+    var urls: [String] { memory.withLock { $0.urls } }
+    /// The requestor of the last setRequestor.
+    var requestor: String { memory.withLock { $0.requestor } }
+    /// Whether the application was told that the last setRequestor succeeded.
+    var isConfigured: Bool { memory.withLock { $0.isConfigured } }
+    /// The call before the one under way, or the last where none is.
+    var lastCall: Selector? { memory.withLock { $0.lastCall } }
+    /// The last MVPD that the application selected, also if it took it back since.
+    var selected: String? { memory.withLock { $0.selected } }
+    /// How many such calls came before the one under way.
+    func count(of call: Selector) -> Int { memory.withLock { $0.calls[call] ?? 0 } }
+    /// How many such callbacks the reference made before the one under way.
+    func countCallbacks(_ callback: Selector) -> Int { memory.withLock { $0.callbacks[callback] ?? 0 } }
+    /// A request of the reference that carried an access token.
+    var authorizedRequest: NetworkRequest? { memory.withLock { $0.authorized } }
+
+    /// The URL with its service provider replaced by the next one of the list; nil where there is no other.
+    func elsewhere(_ url: String) -> String? {
+        let urls = self.urls
+        guard urls.count > 1, let index = urls.firstIndex(where: { url.hasPrefix($0) }) else { return nil }
+        return urls[(index + 1) % urls.count] + url.dropFirst(urls[index].count)
+    }
+
+    // MARK: - Acting
+
+    func tell(_ message: Message) {
+        deliver(message, to: events)
+    }
+
+    /// Makes a call of the reference that no mutation sees.
+    func call(_ message: Message) {
+        try? memory.withLock { $0.enabler }?.perform(message)
+    }
+
+    /// Sends a request nobody waits for.
+    func send(_ request: NetworkRequest) {
+        _ = memory.withLock { $0.network }?.send(request) { _ in }
+    }
+
+    func tap(_ url: String) {
+        events.configurationTaken(url)
+    }
+
+    // MARK: - Learning
+
+    func connect(_ network: any Network) {
+        memory.withLock { $0.network = network }
+    }
+
+    func connect(_ enabler: any AccessEnabler) {
+        memory.withLock { $0.enabler = enabler }
+    }
+
+    func disconnect() {
+        memory.withLock { memory in
+            memory.enabler = nil
+            memory.network = nil
+        }
+    }
+
+    /// Before the call is made: what it says of the providers.
+    func prepare(_ call: Message) {
+        guard call.selector == .setRequestor || call.selector == .setRequestorServiceProviders else { return }
+        let given = call["urls"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        let texts = given.isEmpty ? [defaultServiceProvider ?? "https://sp.auth.adobe.com"] : given
+        var urls: [String] = []
+        for text in texts {
+            var url = text
+            while url.last == "/" { url.removeLast() }
+            if !urls.contains(url) { urls.append(url) }
+        }
+        memory.withLock { memory in
+            memory.urls = urls
+            memory.requestor = call["requestorID"]?.stringValue ?? ""
+            memory.isConfigured = false
+        }
+    }
+
+    func note(_ call: Message) {
+        memory.withLock { memory in
+            memory.calls[call.selector, default: 0] += 1
+            memory.lastCall = call.selector
+            if call.selector == .setSelectedProvider, let id = call["mvpdId"]?.stringValue { memory.selected = id }
+        }
+    }
+
+    func noteCallback(_ callback: Message) {
+        memory.withLock { memory in
+            memory.callbacks[callback.selector, default: 0] += 1
+            if callback.selector == .setRequestorComplete { memory.isConfigured = callback["status"] == 1 }
+        }
+    }
+
+    func note(_ request: NetworkRequest) {
+        guard request.headers.contains(where: { $0.name == "Authorization" }) else { return }
+        memory.withLock { $0.authorized = request }
+    }
+}
