@@ -1,0 +1,51 @@
+import Evidence
+import Testing
+import Timing
+
+@testable import Runner
+
+@Suite struct SessionLogTests {
+    private func observation(_ number: Int, _ event: Event) -> Observation {
+        Observation(sequence: number, time: .now(), session: SessionID("s"), event: event)
+    }
+
+    @Test func aWaitEndsWhenItsConditionIsMet() async {
+        let log = SessionLog()
+        async let met = log.wait(until: .now() + .seconds(60)) { $0.count == 2 }
+        log.append(observation(0, .note("one")))
+        log.append(observation(1, .note("two")))
+        #expect(await met)
+    }
+
+    @Test func whatIsThereAlreadyIsNotWaitedFor() async {
+        let log = SessionLog()
+        log.append(observation(0, .note("one")))
+        #expect(await log.wait(until: .now() + .seconds(60)) { !$0.isEmpty })
+    }
+
+    @Test func aWaitWhoseTimeIsOverEndsWithoutItsCondition() async {
+        let log = SessionLog()
+        let deadline = MonotonicTime.now()
+        let ticker = Task {
+            while !Task.isCancelled {
+                log.expire(at: deadline + .seconds(1))
+                await Task.yield()
+            }
+        }
+        #expect(await log.wait(until: deadline) { _ in false } == false)
+        ticker.cancel()
+    }
+
+    @Test func logsTakeOnlyWhatIsTheirs() {
+        let logs = SessionLogs()
+        let (mine, other) = (SessionLog(), SessionLog())
+        logs.register(mine, for: SessionID("s"))
+        logs.register(other, for: SessionID("t"))
+        logs.take(observation(0, .note("one")))
+        #expect(mine.observations.count == 1)
+        #expect(other.observations.isEmpty)
+        logs.forget([SessionID("s")])
+        logs.take(observation(1, .note("two")))
+        #expect(mine.observations.count == 1)
+    }
+}

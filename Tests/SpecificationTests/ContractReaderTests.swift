@@ -1,0 +1,149 @@
+import AccessEnablerAPI
+import Documents
+import Testing
+
+@testable import Specification
+
+/// Contracts as text, and what the reader says of them.
+@Suite struct ContractReaderTests {
+    private static let vocabulary = Vocabulary(
+        calls: ["checkAuthentication", "getAuthentication", "setRequestor:serviceProviders:"],
+        callbacks: ["displayProviderDialog:", "setAuthenticationStatus:errorCode:", "setRequestorComplete:"],
+        parameters: ["setRequestor:serviceProviders:": ["requestorID", "urls"]],
+        statements: ["AE-CHKN-001", "AE-CHKN-004", "AE-SP-007"], checks: ["fastest-responder"],
+        problemOfFault: { $0 == "refuse" ? nil : "unknown fault '\($0)'" })
+
+    private func read(_ text: String) throws -> (cases: [Case], mistakes: [String]) {
+        let diagnostics = Diagnostics()
+        let document = try YAML.read(Array(text.utf8), file: "c.yaml")
+        let cases = ContractReader(vocabulary: Self.vocabulary)
+            .cases(in: document, area: "area", file: "c.yaml", diagnostics: diagnostics)
+        return (cases, diagnostics.sorted.map(\.description))
+    }
+
+    private func contract(_ rest: String) -> String {
+        """
+        schema: assay/contract/1
+        id: a-contract
+        title: A title
+        level: MUST
+        cites: [AE-CHKN-004]
+
+        """ + rest
+    }
+
+    private static let plainSteps = """
+        steps:
+          - configure: [sp1]
+          - call: checkAuthentication
+            as: checked
+          - await: "setAuthenticationStatus:errorCode:"
+            where: { status: ERROR }
+        """
+
+    @Test func aContractWithoutAMatrixIsOneCase() throws {
+        let (cases, mistakes) = try read(contract(Self.plainSteps))
+        #expect(mistakes == [])
+        #expect(cases.map(\.id) == ["a-contract"])
+        #expect(cases[0].steps.count == 4)
+        #expect(cases[0].platforms == Set(Platform.allCases))
+    }
+
+    @Test func everyCellOfTheMatrixIsACaseOfItsOwn() throws {
+        let text = contract(
+            """
+            matrix:
+              order: [[sp1, sp2], [sp2, sp1]]
+              fault: [refuse]
+            setting:
+              providers: { sp1: [A], sp2: [B] }
+            steps:
+              - fault: $fault
+                of: configuration
+              - configure: $order
+            """)
+        let (cases, mistakes) = try read(text)
+        #expect(mistakes == [])
+        #expect(cases.map(\.id) == ["a-contract[order=sp1-sp2,fault=refuse]", "a-contract[order=sp2-sp1,fault=refuse]"])
+        guard case .call(_, let arguments) = cases[1].steps[1].action else {
+            Issue.record("the second step is not a call")
+            return
+        }
+        #expect(arguments[1].value == .array([Template("$sp2"), Template("$sp1")]))
+    }
+
+    @Test(arguments: [
+        ("step:\n  - restart", "c.yaml:6:1: unknown key 'step'; did you mean 'steps'?"),
+        ("steps:\n  - restrat", "c.yaml:7:5: unknown step 'restrat'; did you mean 'restart'?"),
+        (
+            "steps:\n  - call: checkAuthentification",
+            "c.yaml:7:11: unknown call 'checkAuthentification'; did you mean 'checkAuthentication'?"
+        ),
+        (
+            "steps:\n  - choose: C",
+            "c.yaml:7:13: unknown MVPD 'C'; did you mean 'A'?"
+        ),
+        (
+            "steps:\n  - call: \"setRequestor:serviceProviders:\"\n    with: { requestorID: $requestor }",
+            "c.yaml:7:11: 'setRequestor:serviceProviders:' needs 'urls' under 'with'"
+        ),
+        (
+            "steps:\n  - call: \"setRequestor:serviceProviders:\"\n    with: { requestorID: $requester, urls: [] }",
+            "c.yaml:8:26: nothing is called '$requester' here; did you mean '$requestor'?"
+        ),
+        (
+            "steps:\n  - fault: explode\n    of: session\n  - configure: [sp1]",
+            "c.yaml:7:12: unknown fault 'explode'"
+        ),
+        (
+            plainSteps + "\nexpect:\n  - check: fastest-respnder",
+            "c.yaml:13:12: unknown check 'fastest-respnder'; did you mean 'fastest-responder'?"
+        ),
+        (
+            plainSteps + "\nexpect:\n  - callback: \"setAuthenticationStatus:errorCode:\"\n    after: cheked",
+            "c.yaml:14:12: unknown step label 'cheked'; did you mean 'checked'?"
+        ),
+        (
+            plainSteps + "\nexpect:\n  - callback: \"setAuthenticationStatus:errorCode:\"\n    count: often",
+            "c.yaml:14:12: expected a count such as 1, 2+ or 0..1, found 'often'"
+        ),
+    ])
+    func aMistakeIsNamedWithItsPlace(rest: String, message: String) throws {
+        let (_, mistakes) = try read(contract(rest))
+        #expect(mistakes.contains(message), "\(mistakes)")
+    }
+
+    @Test func aContractThatASilentPortKeepsIsRefused() throws {
+        let (_, mistakes) = try read(
+            contract("steps:\n  - call: checkAuthentication\nexpect:\n  - never: { callback: any }"))
+        #expect(
+            mistakes.contains { $0.hasSuffix("the contract asks for nothing that a silent port would not do") })
+    }
+
+    @Test func neverNeedsTheQuietThatProvesIt() throws {
+        let (_, mistakes) = try read(contract(Self.plainSteps + "\nexpect:\n  - never: { callback: any-ui }"))
+        #expect(mistakes.contains { $0.contains("'never' needs a 'quiesce' step") })
+    }
+
+    @Test func anUnknownStatementIsAMistake() throws {
+        let text = contract(Self.plainSteps).replacing("AE-CHKN-004", with: "AE-CHKN-044")
+        let (_, mistakes) = try read(text)
+        #expect(mistakes.contains { $0.contains("unknown statement 'AE-CHKN-044'") })
+    }
+
+    @Test func allMistakesOfAFileComeAtOnce() throws {
+        let (_, mistakes) = try read(contract("steps:\n  - restrat\n  - choose: C\nexpct: []"))
+        #expect(mistakes.count >= 3)
+    }
+
+    @Test func theSameIdentifierTwiceIsAMistake() throws {
+        let bytes = Array(contract(Self.plainSteps).utf8)
+        let diagnostics = Diagnostics()
+        _ = Catalog.read(
+            [
+                Catalog.File(path: "a.yaml", area: "x", bytes: bytes),
+                Catalog.File(path: "b.yaml", area: "x", bytes: bytes),
+            ], vocabulary: Self.vocabulary, diagnostics: diagnostics)
+        #expect(diagnostics.sorted.map(\.description) == ["b.yaml:1:1: the id 'a-contract' is taken by a.yaml"])
+    }
+}
