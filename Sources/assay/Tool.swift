@@ -1,6 +1,8 @@
 import AccessEnabler
 import AccessEnablerAPI
 import Backend
+import Checkers
+import Deviations
 import Documents
 import Driver
 import Evidence
@@ -15,7 +17,7 @@ nonisolated func realMain() async {
         let specs = try Specifications.read(
             folder: "Specs",
             dialect: .init(
-                checks: ["fastest-responder"],
+                checks: Judge.checks.union(["fastest-responder", "routing"]),
                 problemOfFault: { Fault($0) == nil && $0 != "none" ? "unknown fault \($0)" : nil },
                 problemOfLatency: { Latency($0) == nil ? "bad latency" : nil }), diagnostics: d)
         for x in d.sorted { print(x) }
@@ -23,32 +25,18 @@ nonisolated func realMain() async {
         let verbose = CommandLine.arguments.contains("-v")
         let recorder = Recorder(sinks: [{ logs.take($0) }, { if verbose { print($0.sequence, $0.session, $0.event) } }])
         let backend = try Backend.start(endpoints: 3, recorder: recorder)
-        let port = try ReferencePort()
+        let dev = CommandLine.arguments.first { $0.hasPrefix("deviation:") }
+        let port: any Port = try dev.flatMap { Deviation.named(String($0.dropFirst(10))) }?.port() ?? ReferencePort()
         let impl = InProcessImplementation(port: port, recorder: recorder)
         let client = try HTTPClient.start()
         let header = RunHeader(
             assayVersion: "0", portName: "", portVersion: "", implementation: "builtin", backend: "embedded",
             platform: .iOS, version: .newest, seed: 1, features: impl.description.features,
             calls: impl.description.calls, startedAt: 0)
+        let judge = Judge(api: specs.api)
         let judging = Judging(
-            matches: { p, o, b in
-                switch (p.subject, o.event) {
-                case (.callback(let s), .callback(let e)): return s == e.message.selector
-                default: return false
-                }
-            },
-            verdict: { c, o, h in
-                var f: [Finding] = []
-                for x in o {
-                    if case .stepFailed(let i, let why) = x.event {
-                        f.append(Finding(message: "step \(i) \(c.steps[i].text): \(why)"))
-                    }
-                }
-                return Verdict(
-                    caseID: c.id, contractID: c.contractID, title: c.title, area: c.area,
-                    outcome: f.isEmpty ? .pass : .fail, statements: c.cites, findings: f)
-            },
-            exclusion: { _, _ in nil })
+            matches: { judge.matches($0, $1, $2) }, verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
+            exclusion: { judge.exclusion(of: $0, header: $1) })
         var cases = specs.catalog.cases.filter { c in
             CommandLine.arguments.count < 2 || c.id.contains(CommandLine.arguments[1])
         }
@@ -57,7 +45,7 @@ nonisolated func realMain() async {
             configuration: RunConfiguration(storageFolder: "/tmp"), implementation: impl, backend: backend,
             client: client, recorder: recorder, logs: logs, judging: judging, header: header)
         let r = await runner.run(cases) { v, n in
-            if v.outcome != .pass || n < 30 { print(v.outcome.rawValue, v.caseID, v.findings.map(\.message)) }
+            if v.outcome != .pass { print(v.outcome.rawValue, v.caseID, v.findings.map(\.message)) }
         }
         print(r.figures)
         backend.stop()

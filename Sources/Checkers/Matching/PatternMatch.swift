@@ -37,8 +37,18 @@ struct PatternMatch {
     }
 
     func meets(_ condition: Pattern.Condition, _ event: Event) -> Bool {
+        if condition.path == ["any"], case .request(let request) = event {
+            return isMetByAnyField(condition.matcher, of: request)
+        }
         let value = EventValue(event)
         return isMet(condition.matcher, by: value[condition.path], isText: value.isText)
+    }
+
+    /// The documents do not say where in a request a value travels: `any` is met by a value anywhere in it, and
+    /// `any` with `not` by a request that has it nowhere.
+    private func isMetByAnyField(_ matcher: Matcher, of request: RequestEvent) -> Bool {
+        if case .not(let unwanted) = matcher { return !isMetByAnyField(unwanted, of: request) }
+        return request.fields.values.contains { isMet(matcher, by: .string($0), isText: true) }
     }
 
     /// `isText` for values that are text whatever they mean, as all that comes over HTTP is.
