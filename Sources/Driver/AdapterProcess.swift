@@ -1,0 +1,232 @@
+internal import AdapterProtocol
+internal import Evidence
+internal import POSIX
+internal import Synchronization
+internal import Timing
+
+/// One process of an adapter, from its start to its end.
+final class AdapterProcess: Sendable {
+    /// What is known of a request when its asker stops waiting.
+    enum Outcome: Sendable {
+        case reply(Reply)
+        /// The deadline passed; the answer may still come.
+        case silent
+        case gone(String)
+    }
+
+    private struct State {
+        var conversation = Conversation()
+        var child: ChildProcess?
+        /// How the process ended, or was given up.
+        var end: String?
+        var isStopping = false
+        /// Waits for a sign of life, or of the end.
+        var watch: Task<Void, Never>?
+        var errorLines = 0
+    }
+
+    /// Lines of standard error that are recorded; the last 64 are known at any time.
+    private static let longestErrors = 10_000
+
+    let limits: ProcessLimits
+    private let recorder: Recorder
+    private let sleep: Sleep
+    private let state = Mutex(State())
+    private let exited = FirstResult<Bool>()
+
+    init(limits: ProcessLimits, recorder: Recorder, sleep: @escaping Sleep) {
+        self.limits = limits
+        self.recorder = recorder
+        self.sleep = sleep
+    }
+
+    func spawn(_ command: [String]) throws(SystemError) {
+        var options = ChildProcess.Options()
+        options.longestLine = limits.lineBytes
+        options.reportsMore = true
+        let child = try ChildProcess(command, options: options) { self.note($0) }
+        // It may have ended already.
+        state.withLock { $0.child = child }
+    }
+
+    // MARK: - State
+
+    var port: InitializeResult? { state.withLock { $0.conversation.port } }
+    var isAlive: Bool { state.withLock { $0.end == nil } }
+    var openSessions: Int { state.withLock { $0.conversation.openSessions.count } }
+    var lastErrorLines: [String] { state.withLock { $0.child }?.lastErrorLines ?? [] }
+
+    func initialized(_ port: InitializeResult, clock: AdapterClock) {
+        state.withLock { $0.conversation.initialized(port, clock: clock) }
+    }
+
+    func forget(_ session: SessionID) {
+        state.withLock { $0.conversation.close(session.name) }
+    }
+
+    func record(_ event: Event, _ session: SessionID, at time: MonotonicTime = .now()) {
+        recorder.record(event, session: session, at: time)
+    }
+
+    // MARK: - Asking
+
+    /// Asks, and waits for the answer; `answered` is called with it on the process's thread, as soon as it is here.
+    func ask(
+        _ request: Request, within deadline: Duration, answered: @escaping @Sendable (Reply) -> Void = { _ in }
+    ) async -> Outcome {
+        let outcome = FirstResult<Outcome>()
+        let id = send(request) { answer in
+            switch answer {
+            case .reply(let reply):
+                answered(reply)
+                outcome.give(.reply(reply))
+            case .gone(let end):
+                outcome.give(.gone(end))
+            }
+        }
+        let result = await outcome.value(within: deadline, otherwise: .silent, sleep: sleep)
+        if case .silent = result { giveUp(request, id: id) }
+        return result
+    }
+
+    /// Sends the request; nil, and the answer at once, where that cannot be.
+    private func send(_ request: Request, answered: @escaping Conversation.AnswerHandler) -> Int64? {
+        enum Sent {
+            case sent(Int64)
+            case refused(Conversation.Answer)
+            case deaf
+        }
+        let sent = state.withLock { state -> Sent in
+            if let end = state.end { return .refused(.gone(end)) }
+            guard let child = state.child else { preconditionFailure("a request before the process was started") }
+            let limit = state.conversation.port?.lineLimit ?? InitializeRequest.smallestLineLimit
+            let (id, line) = state.conversation.line(for: request)
+            guard line.count <= limit else {
+                let message = "the request has \(line.count) bytes, and the adapter reads \(limit)"
+                return .refused(.reply(.error(ErrorObject(.lineTooLong, message))))
+            }
+            state.conversation.asked(request, id: id, answered: answered)
+            return child.send(line: line) ? .sent(id) : .deaf
+        }
+        switch sent {
+        case .sent(let id):
+            return id
+        case .refused(let answer):
+            answered(answer)
+        case .deaf:
+            // A process that is ending is about to say how; one that is not is given up.
+            watch { process in
+                try? await process.sleep(process.limits.grace)
+                return "no longer read its standard input"
+            }
+        }
+        return nil
+    }
+
+    private func giveUp(_ request: Request, id: Int64?) {
+        if case .call = request, let id { _ = send(.cancel(.number(id))) { _ in } }
+        if case .ping = request { return }
+        watchForLife()
+    }
+
+    /// Finds out whether the process answers at all, and ends it if it does not.
+    func watchForLife() {
+        watch { process in
+            guard case .silent = await process.ask(.ping, within: process.limits.ping) else { return nil }
+            return "did not answer a ping within \(process.limits.ping)"
+        }
+    }
+
+    /// Ends the process for the reason `judge` comes back with, unless it is nil; one watch at a time.
+    private func watch(_ judge: @escaping @Sendable (AdapterProcess) async -> String?) {
+        state.withLock { state in
+            guard state.end == nil, state.watch == nil else { return }
+            state.watch = Task { [self] in
+                let reason = await judge(self)
+                self.state.withLock { $0.watch = nil }
+                if let reason, !Task.isCancelled { end(reason) }
+            }
+        }
+    }
+
+    // MARK: - Hearing
+
+    /// Runs on the process's thread.
+    private func note(_ event: ChildProcess.Event) {
+        let time = MonotonicTime.now()
+        switch event {
+        case .line(let line):
+            receive(line, at: time)
+        case .tooLongLine(let beginning, let length):
+            end(
+                "broke the adapter protocol: a line of \(length) bytes, where the limit is \(limits.lineBytes), beginning \(Conversation.quote(beginning))"
+            )
+        case .errorLine(let line):
+            let count = state.withLock { state in
+                state.errorLines += 1
+                return state.errorLines
+            }
+            if count <= Self.longestErrors { record(.portOutput(stream: "stderr", line: line), .none, at: time) }
+        case .outputEnded:
+            watch { process in
+                try? await process.sleep(process.limits.grace)
+                return "closed its standard output"
+            }
+        case .ended(let status):
+            end(status.description)
+            exited.give(true)
+        }
+    }
+
+    private func receive(_ line: [UInt8], at time: MonotonicTime) {
+        let actions: [Conversation.Action]
+        do throws(Conversation.Violation) {
+            actions = try state.withLock { state throws(Conversation.Violation) in
+                state.end == nil ? try state.conversation.receive(line, at: time) : []
+            }
+        } catch {
+            return end(error.text)
+        }
+        for action in actions {
+            switch action {
+            case .record(let event, let session, let time): record(event, session, at: time)
+            case .reply(let handler, let reply): handler(.reply(reply))
+            }
+        }
+    }
+
+    // MARK: - Ending
+
+    /// Ends everything that is under way in the process, and the process, if it has not ended by itself.
+    func end(_ reason: String) {
+        enum Ending {
+            case by([Conversation.AnswerHandler], sessions: [SessionID], watch: Task<Void, Never>?, expected: Bool)
+        }
+        let ending = state.withLock { state -> Ending? in
+            guard state.end == nil else { return nil }
+            state.end = reason
+            defer { state.watch = nil }
+            let sessions = state.conversation.openSessions
+            return .by(
+                state.conversation.end(), sessions: sessions, watch: state.watch, expected: state.isStopping)
+        }
+        guard case .by(let handlers, let sessions, let watch, let isExpected)? = ending else { return }
+        watch?.cancel()
+        for session in sessions { record(.portEnded(reason: reason), session) }
+        if sessions.isEmpty, !isExpected { record(.note("the adapter \(reason)"), .none) }
+        for handler in handlers { handler(.gone(reason)) }
+        state.withLock { $0.child }?.terminate(grace: limits.grace)
+    }
+
+    /// Asks the process to end, and makes it; returns when it has.
+    func stop() async {
+        state.withLock { $0.isStopping = true }
+        if isAlive { _ = await ask(.shutdown, within: limits.grace) }
+        guard let child = state.withLock({ $0.child }) else { return }
+        child.endInput()
+        if await !exited.value(within: limits.grace, otherwise: false, sleep: sleep) {
+            child.terminate(grace: limits.grace)
+        }
+        _ = await child.exit()
+    }
+}

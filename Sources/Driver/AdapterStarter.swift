@@ -1,0 +1,86 @@
+internal import AdapterProtocol
+internal import Evidence
+internal import POSIX
+internal import Synchronization
+internal import Timing
+
+/// Starts processes of one adapter.
+struct AdapterStarter: Sendable {
+    let command: [String]
+    let hello: InitializeRequest
+    let limits: ProcessLimits
+    let recorder: Recorder
+    let sleep: Sleep
+
+    /// How the adapter was named on the command line.
+    var text: String { "exec:\(command.joined(separator: " "))" }
+
+    func description(of port: InitializeResult) -> ImplementationDescription {
+        ImplementationDescription(
+            name: port.port.name, version: port.port.version, calls: port.calls, features: port.features, text: text,
+            sessionLimit: port.sessionLimit)
+    }
+
+    /// A process that is ready for sessions, and what it says of its port.
+    func start() async throws(DriverError) -> (AdapterProcess, InitializeResult) {
+        guard !command.isEmpty else { throw DriverError(.couldNotStart, "exec: no program is named") }
+        let process = AdapterProcess(limits: limits, recorder: recorder, sleep: sleep)
+        do throws(SystemError) {
+            try process.spawn(command)
+        } catch {
+            throw DriverError(.couldNotStart, "\(text): \(error)")
+        }
+        let asked = MonotonicTime.now()
+        let arrival = Mutex(asked)
+        let outcome = await process.ask(.initialize(hello), within: limits.start) { _ in
+            arrival.withLock { $0 = .now() }
+        }
+        switch outcome {
+        case .reply(.result(let json)):
+            do throws(ProtocolMistake) {
+                let result = try InitializeResult(json)
+                try check(result)
+                let answered = arrival.withLock { $0 }
+                guard let clock = AdapterClock(result, asked: asked, answered: answered) else {
+                    throw ProtocolMistake(
+                        .invalidParams,
+                        "result.clock.now: no reading of this machine's monotonic clock between the request and the answer; "
+                            + "an adapter with another clock says origin 'own'")
+                }
+                process.initialized(result, clock: clock)
+                return (process, result)
+            } catch {
+                process.end("broke the adapter protocol: \(error.message)")
+                throw DriverError(.protocolViolation, "\(text): in the answer to 'initialize', \(error.message)")
+            }
+        case .reply(.error(let error)):
+            process.end("refused 'initialize'")
+            throw DriverError(.couldNotStart, "\(text): refused 'initialize': \(error.message)")
+        case .silent:
+            process.end("did not answer 'initialize' within \(limits.start)")
+            throw failure(process, "did not answer 'initialize' within \(limits.start)")
+        case .gone(let end):
+            throw failure(process, "\(end) before it had answered 'initialize'")
+        }
+    }
+
+    private func check(_ result: InitializeResult) throws(ProtocolMistake) {
+        guard result.protocolVersion.major == hello.protocolVersion.major,
+            result.protocolVersion.minor <= hello.protocolVersion.minor
+        else {
+            throw ProtocolMistake(
+                .unsupportedVersion,
+                "result.protocolVersion: expected at most \(hello.protocolVersion), found \(result.protocolVersion)")
+        }
+        guard result.family == hello.family else {
+            throw ProtocolMistake(
+                .unsupportedVersion, "result.api.family: expected '\(hello.family)', found '\(result.family)'")
+        }
+    }
+
+    private func failure(_ process: AdapterProcess, _ what: String) -> DriverError {
+        let lines = process.lastErrorLines.suffix(5)
+        let errors = lines.isEmpty ? "" : "; its standard error ends:\n  " + lines.joined(separator: "\n  ")
+        return DriverError(.couldNotStart, "\(text): \(what)\(errors)")
+    }
+}

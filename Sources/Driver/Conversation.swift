@@ -1,0 +1,219 @@
+internal import AccessEnablerAPI
+internal import AdapterProtocol
+internal import Documents
+internal import Evidence
+internal import Timing
+
+/// What has been said between the suite and one adapter, and what may be said next.
+///
+/// A value without side effects: it says what there is to do, and its owner does it.
+struct Conversation {
+    /// What came of a request.
+    enum Answer: Sendable {
+        case reply(Reply)
+        /// No answer will come; how the adapter ended.
+        case gone(String)
+    }
+
+    /// Takes in the answer to a request, when it arrives.
+    typealias AnswerHandler = @Sendable (Answer) -> Void
+
+    enum Action {
+        case record(Event, SessionID, at: MonotonicTime)
+        case reply(AnswerHandler, Reply)
+    }
+
+    /// A breach of the protocol by the adapter, with the line that shows it.
+    struct Violation: Error, Hashable {
+        var message: String
+        var line: String
+
+        var text: String { "broke the adapter protocol: \(message), in the line \(line)" }
+    }
+
+    private struct Session {
+        var callbacks = 0
+        /// The greatest number of a call so far; negative before the first.
+        var lastCall = -1
+        var isOpen = true
+    }
+
+    /// What the port said of itself; nil until then.
+    private(set) var port: InitializeResult?
+    private var clock = AdapterClock.machine
+    private var nextID: Int64 = 0
+    private var nextSequence: Int64 = 0
+    private var pending: [Int64: AnswerHandler] = [:]
+    private var sessions: [String: Session] = [:]
+    private var noiseLines = 0
+    private static let longestNoise = 10_000
+
+    // MARK: - Requests
+
+    /// The request as a line without its line end, under the id it will have if it is sent.
+    func line(for request: Request) -> (id: Int64, line: [UInt8]) {
+        let envelope = Envelope.request(id: .number(nextID), method: request.method, params: request.params)
+        return (nextID, Array(envelope.line.dropLast()))
+    }
+
+    /// Notes that the request is being sent.
+    mutating func asked(_ request: Request, id: Int64, answered: @escaping AnswerHandler) {
+        nextID = id + 1
+        pending[id] = answered
+        switch request {
+        case .openSession(let open):
+            sessions[open.session] = Session()
+        case .call(let call):
+            let last = sessions[call.session]?.lastCall ?? -1
+            sessions[call.session]?.lastCall = max(last, call.number)
+        default:
+            break
+        }
+    }
+
+    /// From now on nothing is expected of the session, though it may still be heard of.
+    mutating func close(_ session: String) {
+        sessions[session]?.isOpen = false
+    }
+
+    mutating func initialized(_ port: InitializeResult, clock: AdapterClock) {
+        self.port = port
+        self.clock = clock
+    }
+
+    var openSessions: [SessionID] {
+        sessions.filter(\.value.isOpen).keys.sorted().map(SessionID.init)
+    }
+
+    /// Ends the conversation, and says who is still waiting for an answer.
+    mutating func end() -> [AnswerHandler] {
+        defer {
+            pending = [:]
+            sessions = [:]
+        }
+        return pending.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    // MARK: - Lines
+
+    /// Takes in a line of the adapter that arrived at `time`.
+    mutating func receive(_ line: [UInt8], at time: MonotonicTime) throws(Violation) -> [Action] {
+        let envelope: Envelope
+        do throws(ProtocolMistake) {
+            envelope = try Envelope(line: line)
+        } catch {
+            guard Self.isMeant(line) else { return noise(line, at: time) }
+            throw Violation(message: error.message, line: Self.quote(line))
+        }
+        do throws(ProtocolMistake) {
+            switch envelope {
+            case .response(let id, let reply):
+                return [try receive(reply, to: id)]
+            case .notification(let method, let params):
+                return try receive(PortNotification(method: method, params: params), at: time)
+            case .request(_, let method, _):
+                throw ProtocolMistake(.invalidRequest, "the adapter asked '\(method)', and it may only answer")
+            }
+        } catch {
+            // A later version of the protocol may tell more than this one knows.
+            if error.code == .methodNotFound {
+                return [.record(.note("\(error.message) from the adapter"), .none, at: time)]
+            }
+            throw Violation(message: error.message, line: Self.quote(line))
+        }
+    }
+
+    private mutating func receive(_ reply: Reply, to id: RequestID?) throws(ProtocolMistake) -> Action {
+        guard let id else {
+            guard case .error(let error) = reply else {
+                throw ProtocolMistake(.invalidRequest, "id: null, in a response that is no error")
+            }
+            throw ProtocolMistake(.invalidRequest, "the adapter could not read a request: \(error.message)")
+        }
+        guard case .number(let number) = id, let handler = pending.removeValue(forKey: number) else {
+            throw ProtocolMistake(.invalidRequest, "id: no request \(id.json.text) waits for an answer")
+        }
+        return .reply(handler, reply)
+    }
+
+    private mutating func receive(
+        _ notification: PortNotification, at time: MonotonicTime
+    ) throws(ProtocolMistake) -> [Action] {
+        switch notification {
+        case .event(let event):
+            var session = try session(event.session)
+            try take(event.sequence)
+            guard event.number == session.callbacks else {
+                throw ProtocolMistake(.invalidParams, "params.n: expected \(session.callbacks), found \(event.number)")
+            }
+            if let call = event.duringCall, call > session.lastCall {
+                throw ProtocolMistake(.invalidParams, "params.duringCall: no call \(call) was made in the session")
+            }
+            session.callbacks += 1
+            sessions[event.session] = session
+            let callback = CallbackEvent(
+                number: event.number, message: event.message, thread: event.thread, duringCall: event.duringCall)
+            return [.record(.callback(callback), SessionID(event.session), at: clock.time(event.time, arrival: time))]
+        case .tap(let tap):
+            _ = try session(tap.session)
+            try take(tap.sequence)
+            let feature: PortFeature = tap.kind == .configuration ? .httpTap : .safariViewController
+            guard port?.features.contains(feature) == true else {
+                throw ProtocolMistake(
+                    .invalidParams, "params.kind: '\(tap.kind.rawValue)' without the feature '\(feature.rawValue)'")
+            }
+            let event: Event =
+                tap.kind == .configuration ? .configurationTaken(url: tap.url) : .safariPresented(url: tap.url)
+            return [.record(event, SessionID(tap.session), at: clock.time(tap.time, arrival: time))]
+        case .log(let log):
+            let session = log.session.map(SessionID.init) ?? .none
+            return [.record(.portOutput(stream: "log", line: log.text), session, at: time)]
+        }
+    }
+
+    private func session(_ name: String) throws(ProtocolMistake) -> Session {
+        guard let session = sessions[name] else {
+            throw ProtocolMistake(.invalidParams, "params.session: no session '\(name)' was ever opened")
+        }
+        return session
+    }
+
+    private mutating func take(_ sequence: Int64) throws(ProtocolMistake) {
+        guard sequence == nextSequence else {
+            throw ProtocolMistake(.invalidParams, "params.seq: expected \(nextSequence), found \(sequence)")
+        }
+        nextSequence += 1
+    }
+
+    // MARK: - Noise
+
+    /// A line that was printed by something that knows nothing of the protocol.
+    private mutating func noise(_ line: [UInt8], at time: MonotonicTime) -> [Action] {
+        noiseLines += 1
+        guard noiseLines <= Self.longestNoise else { return [] }
+        var actions: [Action] = [
+            .record(.portOutput(stream: "stdout", line: Self.quote(line)), .none, at: time)
+        ]
+        if noiseLines == Self.longestNoise {
+            actions.append(.record(.note("more lines on standard output are not kept"), .none, at: time))
+        }
+        return actions
+    }
+
+    /// Whether a line that is no message was meant to be one, as garbled ones are.
+    private static func isMeant(_ line: [UInt8]) -> Bool {
+        let word = Array(#""jsonrpc""#.utf8)
+        return line.indices.dropLast(word.count - 1).contains { line[$0..<$0 + word.count].elementsEqual(word) }
+    }
+
+    /// The line as text, cut where it is long.
+    static func quote(_ line: [UInt8]) -> String {
+        let text = String(decoding: line.prefix(1_000), as: UTF8.self)
+        return line.count > 1_000 ? "\(text)... (\(line.count) bytes)" : text
+    }
+}
+
+extension JSON {
+    /// The value as it stands in a message.
+    fileprivate var text: String { String(decoding: compact, as: UTF8.self) }
+}

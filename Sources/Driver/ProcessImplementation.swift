@@ -1,0 +1,150 @@
+package import AccessEnablerAPI
+internal import AdapterProtocol
+package import Evidence
+internal import POSIX
+internal import Synchronization
+internal import Timing
+
+/// A port in a process of its own, reached through its adapter.
+///
+/// A process that ends, hangs or breaks the protocol ends its sessions with it; the next session gets a fresh one.
+package final class ProcessImplementation: Implementation {
+    private struct State {
+        var current: AdapterProcess?
+        /// The start that is under way.
+        var start: Task<Result<AdapterProcess, DriverError>, Never>?
+        /// Starts in a row that came to nothing, and how the last of them ended.
+        var failedStarts = 0
+        var lastFailure: DriverError?
+        var isStopped = false
+    }
+
+    package let description: ImplementationDescription
+    private let starter: AdapterStarter
+    private let state: Mutex<State>
+
+    private init(description: ImplementationDescription, starter: AdapterStarter, process: AdapterProcess) {
+        self.description = description
+        self.starter = starter
+        state = Mutex(State(current: process))
+    }
+
+    /// Starts the adapter, to learn what the port is.
+    ///
+    /// `command` is a program, by its path or its name, and its arguments. `suiteVersion`, `version` and `platform`
+    /// are what the adapter is told of the run.
+    package static func start(
+        command: [String], recorder: Recorder, suiteVersion: String, version: SDKVersion, platform: Platform,
+        limits: ProcessLimits = ProcessLimits(), sleep: @escaping Sleep = sleepOnContinuousClock
+    ) async throws(DriverError) -> ProcessImplementation {
+        let starter = AdapterStarter(
+            command: command,
+            hello: InitializeRequest(
+                suite: ProgramName(name: "assay", version: suiteVersion), version: version, platform: platform,
+                lineLimit: limits.lineBytes),
+            limits: limits, recorder: recorder, sleep: sleep)
+        let (process, port) = try await starter.start()
+        return ProcessImplementation(description: starter.description(of: port), starter: starter, process: process)
+    }
+
+    package func open(
+        _ configuration: SessionConfiguration, session: SessionID
+    ) async throws(DriverError) -> any DrivenSession {
+        let process = try await running()
+        if let limit = description.sessionLimit, process.openSessions >= limit {
+            throw DriverError(.tooManySessions, "\(starter.text): as many sessions are open as it allows: \(limit)")
+        }
+        let request = OpenRequest(session: session.name, configuration: configuration)
+        let outcome = await process.ask(.openSession(request), within: starter.limits.session)
+        if case .reply(.result) = outcome { return ProcessSession(session: session, process: process) }
+        process.forget(session)
+        switch outcome {
+        case .reply(.error(let error)) where error.code == .tooManySessions:
+            throw DriverError(.tooManySessions, error.message)
+        case .reply(.error(let error)) where error.isBreach:
+            process.end("broke the adapter protocol: answered 'session/open' with error \(error.code.rawValue)")
+            throw DriverError(.protocolViolation, "\(starter.text): \(error.message)")
+        case .reply(.error(let error)):
+            throw DriverError(.refused, error.message)
+        case .gone(let end):
+            throw DriverError(.portGone, "\(starter.text) \(end)")
+        case .silent, .reply(.result):
+            throw DriverError(
+                .timedOut, "\(starter.text): no instance was made within \(starter.limits.session)")
+        }
+    }
+
+    package func stop() async {
+        let (process, start) = state.withLock { state in
+            state.isStopped = true
+            return (state.current, state.start)
+        }
+        if case .success(let started)? = await start?.value, started !== process { await started.stop() }
+        await process?.stop()
+    }
+
+    /// The process, or a fresh one where it has ended.
+    private func running() async throws(DriverError) -> AdapterProcess {
+        let step = state.withLock { state -> Result<AdapterProcess, DriverError>? in
+            if state.isStopped {
+                return .failure(DriverError(.stopped, "\(starter.text): no session can be opened after the end"))
+            }
+            if let current = state.current, current.isAlive { return .success(current) }
+            return nil
+        }
+        if let step { return try step.get() }
+        return try await restart().value.get()
+    }
+
+    /// The start under way, or a new one.
+    private func restart() -> Task<Result<AdapterProcess, DriverError>, Never> {
+        state.withLock { state in
+            if let start = state.start { return start }
+            let (failed, failure) = (state.failedStarts, state.lastFailure)
+            let start = Task { [self] in
+                let result = await startAgain(after: failed, failure)
+                started(result)
+                return result
+            }
+            state.start = start
+            return start
+        }
+    }
+
+    private func started(_ result: Result<AdapterProcess, DriverError>) {
+        state.withLock { state in
+            state.start = nil
+            switch result {
+            case .success(let process):
+                state.current = process
+                state.failedStarts = 0
+            case .failure(let failure):
+                state.failedStarts += 1
+                // Later refusals to start are not failures of their own.
+                if state.failedStarts <= starter.limits.failedStarts { state.lastFailure = failure }
+            }
+        }
+    }
+
+    private func startAgain(
+        after failed: Int, _ failure: DriverError?
+    ) async -> Result<AdapterProcess, DriverError> {
+        if let failure, failed >= starter.limits.failedStarts {
+            let message = "\(failure.message)\n(not started again after \(failed) failed starts)"
+            return .failure(DriverError(failure.code, message))
+        }
+        do throws(DriverError) {
+            let (process, port) = try await starter.start()
+            guard starter.description(of: port) == description else {
+                process.end("told another name, version, calls or features than before")
+                return .failure(
+                    DriverError(
+                        .protocolViolation,
+                        "\(starter.text): a fresh process tells another name, version, calls or features"))
+            }
+            return .success(process)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
