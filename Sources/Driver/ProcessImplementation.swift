@@ -119,9 +119,10 @@ package final class ProcessImplementation: Implementation {
                 state.current = process
                 state.failedStarts = 0
             case .failure(let failure):
+                // After the last, refusals to start are no failures of their own.
+                guard state.failedStarts < starter.limits.failedStarts else { return }
                 state.failedStarts += 1
-                // Later refusals to start are not failures of their own.
-                if state.failedStarts <= starter.limits.failedStarts { state.lastFailure = failure }
+                state.lastFailure = failure
             }
         }
     }

@@ -1,0 +1,190 @@
+import AccessEnablerAPI
+import Driver
+import Evidence
+import Testing
+
+/// A port in another process, driven through its adapter.
+@Suite struct ProcessImplementationTests {
+    private let tape = Tape()
+    private let long = Duration.seconds(60)
+    private let s1 = SessionID("s1")
+
+    private func withPort(
+        _ command: [String] = PythonAdapter.command(), limits: ProcessLimits = ProcessLimits(),
+        _ body: (ProcessImplementation) async throws -> Void
+    ) async throws {
+        let port = try await ProcessImplementation.start(
+            command: command, recorder: tape.recorder, suiteVersion: "1", version: .newest, platform: .iOS,
+            limits: limits)
+        do {
+            try await body(port)
+        } catch {
+            await port.stop()
+            throw error
+        }
+        await port.stop()
+    }
+
+    private func quick() -> ProcessLimits {
+        var limits = ProcessLimits()
+        limits.ping = .milliseconds(20)
+        limits.grace = .milliseconds(20)
+        return limits
+    }
+
+    @Test func aPortSaysWhatItIs() async throws {
+        try await withPort { port in
+            #expect(port.description.name == "snake")
+            #expect(port.description.version == "3")
+            #expect(port.description.calls == [.logout])
+            #expect(port.description.features == [.httpTap])
+            #expect(port.description.sessionLimit == 3)
+            #expect(port.description.text.hasPrefix("exec:python3 -c"))
+        }
+    }
+
+    @Test func aCallItsCallbackAndItsReturnAreRecordedInOrder() async throws {
+        let value: Value = ["big": .int(.max), "bytes": .bytes([0, 255]), "none": nil, "$x": .reference("picker")]
+        let message = Message("repeat:", [.init("a", value), .init("b", "😀")])
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            #expect(await session.call(message, number: 5, deadline: long) == .returned)
+            let callback = CallbackEvent(
+                number: 0, message: Message("repeated:", message.arguments), thread: "worker", duringCall: 5)
+            #expect(tape.events == [.call(number: 5, message), .callback(callback), .callReturned(number: 5)])
+            let times = tape.observations.map(\.time)
+            #expect(times == times.sorted())
+        }
+    }
+
+    @Test func aCallThatThrewSaysWhy() async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            let call = Message("throw:", [.init("message", "NSRangeException")])
+            #expect(await session.call(call, number: 0, deadline: long) == .threw("NSRangeException"))
+            #expect(tape.events.last == .callThrew(number: 0, message: "NSRangeException"))
+        }
+    }
+
+    @Test func whatThePortPrintsIsNoise() async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            for line in ["hello", "{\"level\":\"info\"}", ""] {
+                _ = await session.call(Message("write:", [.init("line", .string(line))]), number: 0, deadline: long)
+                #expect(tape.events.contains(.portOutput(stream: "stdout", line: line)))
+            }
+            _ = await session.call(Message("errors:", [.init("line", "oops")]), number: 1, deadline: long)
+            _ = await tape.first { $0 == .portOutput(stream: "stderr", line: "oops") }
+        }
+    }
+
+    @Test func aTapIsRecordedAndAPortWithoutBarriersIsNotAskedForOne() async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(storage: "http://sp1"), session: s1)
+            #expect(tape.events == [.configurationTaken(url: "http://sp1")])
+            #expect(await session.barrier(number: 0, deadline: long) == .unsupported)
+            #expect(await session.ping(number: 1, deadline: long) == .answered)
+            #expect(tape.events.suffix(2) == [.probeSent(.ping, number: 1), .probeAnswered(.ping, number: 1)])
+        }
+    }
+
+    @Test func aCallbackAfterTheCloseIsStillSeen() async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            await session.close()
+            _ = await tape.first(where: \.isCallback)
+        }
+    }
+
+    @Test func aConfigurationThatThePortRefusesSaysWhy() async throws {
+        try await withPort { port in
+            await #expect(throws: DriverError(.refused, "no tvOS here")) {
+                _ = try await port.open(SessionConfiguration(platform: .tvOS), session: s1)
+            }
+            #expect(tape.events.isEmpty)
+        }
+    }
+
+    @Test func noMoreSessionsAreOpenedThanThePortAllows() async throws {
+        try await withPort { port in
+            for name in ["a", "b"] { _ = try await port.open(SessionConfiguration(), session: SessionID(name)) }
+            let last = try await port.open(SessionConfiguration(), session: SessionID("c"))
+            let error = await #expect(throws: DriverError.self) {
+                _ = try await port.open(SessionConfiguration(), session: s1)
+            }
+            #expect(error?.code == .tooManySessions)
+            await last.close()
+            _ = try await port.open(SessionConfiguration(), session: s1)
+        }
+    }
+
+    @Test func aCallLongerThanTheAdapterReadsIsNotSent() async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            let text = String(repeating: "x", count: 70_000)
+            guard
+                case .threw(let message) = await session.call(
+                    Message("repeat:", [.init("a", .string(text))]), number: 0, deadline: long)
+            else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(message.hasSuffix("bytes, and the adapter reads 70000"))
+        }
+    }
+
+    @Test func aProcessThatDiesEndsEverySessionAndTheNextGetsAFreshOne() async throws {
+        try await withPort { port in
+            let first = try await port.open(SessionConfiguration(), session: s1)
+            let second = try await port.open(SessionConfiguration(), session: SessionID("s2"))
+            let call = Message("exit:", [.init("status", 3)])
+            #expect(await first.call(call, number: 0, deadline: long) == .portGone("exited with status 3"))
+            #expect(await second.ping(number: 0, deadline: long) == .portGone("exited with status 3"))
+            let ends = tape.observations.filter { $0.event == .portEnded(reason: "exited with status 3") }
+            #expect(ends.map(\.session.name) == ["s1", "s2"])
+
+            let third = try await port.open(SessionConfiguration(), session: SessionID("s3"))
+            #expect(await third.ping(number: 0, deadline: long) == .answered)
+        }
+    }
+
+    @Test func aCallThatHangsLeavesTheProcessAlone() async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            #expect(await session.call(Message("block"), number: 0, deadline: .milliseconds(5)) == .hung)
+            #expect(await session.ping(number: 0, deadline: long) == .answered)
+            #expect(await session.call(Message("repeat:"), number: 1, deadline: long) == .returned)
+            #expect(!tape.events.contains(.callReturned(number: 0)))
+        }
+    }
+
+    @Test func aProcessThatHangsIsGivenUp() async throws {
+        try await withPort(limits: quick()) { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            #expect(await session.call(Message("freeze"), number: 0, deadline: .milliseconds(5)) == .hung)
+            let end = "did not answer a ping within 0.02 seconds"
+            _ = await tape.first { $0 == .portEnded(reason: end) }
+            #expect(await session.call(Message("repeat:"), number: 1, deadline: long) == .portGone(end))
+        }
+    }
+
+    @Test func aProcessThatClosesItsOutputIsGivenUp() async throws {
+        try await withPort(limits: quick()) { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            let outcome = await session.call(Message("closeOutput"), number: 0, deadline: long)
+            #expect(outcome == .portGone("closed its standard output"))
+        }
+    }
+
+    @Test func aProcessThatIgnoresEveryRequestToEndIsKilled() async throws {
+        try await withPort(PythonAdapter.command(mode: "deaf"), limits: quick()) { port in
+            _ = try await port.open(SessionConfiguration(), session: s1)
+        }
+        await #expect(throws: DriverError.self) {
+            try await withPort { port in
+                await port.stop()
+                _ = try await port.open(SessionConfiguration(), session: s1)
+            }
+        }
+    }
+}
