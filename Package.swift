@@ -87,6 +87,11 @@ let package = Package(
             name: "TokenBenchmark", dependencies: ["Cryptography", "POSIX", "Timing", "Tokens", "XML"],
             path: "Benchmarks/TokenBenchmark", swiftSettings: house),
 
+        // A port that does what a test says, for the tests of both sides of the adapter protocol.
+        .target(
+            name: "ScriptedPort", dependencies: ["AccessEnablerAPI"], path: "Tests/ScriptedPort",
+            swiftSettings: house),
+
         tests("Timing"),
         tests("POSIX", with: ["Timing"]),
         tests("Transport", with: ["HTTPServer", "Timing"]),
@@ -105,8 +110,13 @@ let package = Package(
                 "Documents", "HTTPServer", "POSIX", "Tokens", "Transport", "XML", "Cryptography", "Evidence", "Timing",
             ]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
-        tests("AdapterKit", with: ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX"]),
-        tests("Driver", with: ["AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Documents", "Evidence", "POSIX", "Timing"]),
+        tests("AdapterKit", with: ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "ScriptedPort"]),
+        tests(
+            "Driver",
+            with: [
+                "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Documents", "Evidence", "POSIX",
+                "ScriptedPort", "Timing",
+            ]),
         tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
         tests("Reports", with: ["Documents", "Evidence", "Timing"]),

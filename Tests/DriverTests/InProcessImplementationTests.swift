@@ -3,6 +3,7 @@ import Dispatch
 import Driver
 import Evidence
 import POSIX
+import ScriptedPort
 import Testing
 
 @Suite struct InProcessImplementationTests {
@@ -114,9 +115,10 @@ import Testing
 
     @Test func aCallbackAfterTheCloseIsStillSeen() async throws {
         let driven = try await open(
-            ScriptedPort(closing: { session in
-                startThread { session.events.delegate.setRequestorComplete(.error) }
-            }) { _, _ in })
+            ScriptedPort(
+                closing: { session in
+                    startThread { session.events.delegate.setRequestorComplete(.error) }
+                }, script: { _, _ in }))
         await driven.close()
         #expect(await driven.call(Message(.logout), number: 0, deadline: long) == .portGone("the session is closed"))
         _ = await tape.first(where: \.isCallback)
