@@ -63,6 +63,36 @@ import Timing
         #expect(first.receive().status == 200)
     }
 
+    @Test func aSessionWithNothingButHeldRepliesIsQuietAndNotIdle() throws {
+        let bench = try Bench()
+        let session = SessionID("s1")
+        bench.backend.open(.sample())
+        #expect(bench.backend.isQuiet(session) && bench.backend.isIdle(session))
+        bench.backend.hold(session, providers: ["sp1"], purpose: .configuration)
+        let caller = try Caller(bench.backend.baseURLs[0])
+        caller.send("GET", "/adobe-services/config/REQ1")
+        _ = bench.log.wait(for: 1, of: session, \.isHeld)
+        #expect(bench.backend.isQuiet(session) && !bench.backend.isIdle(session))
+    }
+
+    @Test func aFaultALatencyAndAGateApplyToOneReply() throws {
+        let bench = try Bench()
+        let session = SessionID("s1")
+        bench.backend.open(.sample())
+        bench.backend.setFault(session, provider: "sp1", purpose: .configuration, fault: .truncate(bodyBytes: 9))
+        bench.backend.setLatency(session, provider: "sp1", purpose: .configuration, .fixed(.milliseconds(30)))
+        bench.backend.hold(session, providers: ["sp1"], purpose: .configuration)
+        let caller = try Caller(bench.backend.baseURLs[0])
+        caller.send("GET", "/adobe-services/config/REQ1")
+        _ = bench.log.wait(for: 1, of: session, \.isHeld)
+        #expect(bench.backend.release(session, provider: "sp1", purpose: .configuration))
+        #expect(caller.receive().body.count == 9)
+        _ = bench.log.wait(for: 1, of: session, \.hasEnded)
+        let seen = bench.log.all.filter { $0.session == session }
+        #expect(seen.map(\.event.kind) == ["request", "held", "released 0", "broken truncate(9)"])
+        #expect((seen[3].time - seen[0].time).milliseconds >= 30)
+    }
+
     @Test func closingASessionResetsWhatItHolds() throws {
         let bench = try Bench()
         let session = SessionID("s1")
