@@ -64,7 +64,8 @@ import Testing
             """)
         let (cases, mistakes) = try read(text)
         #expect(mistakes == [])
-        #expect(cases.map(\.id) == ["a-contract[order=sp1-sp2,fault=refuse]", "a-contract[order=sp2-sp1,fault=refuse]"])
+        #expect(
+            cases.map(\.id) == ["a-contract[order=sp1-sp2,fault=refuse]", "a-contract[order=sp2-sp1,fault=refuse]"])
         guard case .call(_, let arguments) = cases[1].steps[1].action else {
             Issue.record("the second step is not a call")
             return
