@@ -35,10 +35,17 @@ extension Message {
         selector == .sendTrackingData && self["event"]?.stringValue == event.rawValue
     }
 
-    /// The same with each MVPD of a dialog changed; nil leaves it out.
+    /// The same with each MVPD it delivers changed; nil leaves it out.
     func changingMVPDs(_ change: (MVPD) -> MVPD?) -> Message {
-        guard selector == .displayProviderDialog, let items = self["mvpds"]?.arrayValue else { return self }
-        return with("mvpds", .array(items.compactMap { MVPD($0).flatMap(change)?.value }))
+        switch selector {
+        case .displayProviderDialog:
+            guard let items = self["mvpds"]?.arrayValue else { return self }
+            return with("mvpds", .array(items.compactMap { MVPD($0).flatMap(change)?.value }))
+        case .selectedProvider:
+            return with("mvpd", self["mvpd"].flatMap { MVPD($0) }.flatMap(change)?.value ?? .null)
+        default:
+            return self
+        }
     }
 
     /// The same with one element of a tracking array replaced.

@@ -10,6 +10,7 @@ final class Stage: Sendable {
         var urls: [String] = []
         var requestor = ""
         var isConfigured = false
+        var hasSucceeded = false
         var lastCall: Selector?
         var selected: String?
         var calls: [Selector: Int] = [:]
@@ -36,6 +37,8 @@ final class Stage: Sendable {
     var requestor: String { memory.withLock { $0.requestor } }
     /// Whether the application was told that the last setRequestor succeeded.
     var isConfigured: Bool { memory.withLock { $0.isConfigured } }
+    /// Whether the application was told of an authentication.
+    var hasSucceeded: Bool { memory.withLock { $0.hasSucceeded } }
     /// The call before the one under way, or the last where none is.
     var lastCall: Selector? { memory.withLock { $0.lastCall } }
     /// The last MVPD that the application selected, also if it took it back since.
@@ -120,6 +123,7 @@ final class Stage: Sendable {
     func noteCallback(_ callback: Message) {
         memory.withLock { memory in
             memory.callbacks[callback.selector, default: 0] += 1
+            if callback.selector == .setAuthenticationStatus, callback["status"] == 1 { memory.hasSucceeded = true }
             if callback.selector == .setRequestorComplete { memory.isConfigured = callback["status"] == 1 }
         }
     }

@@ -88,7 +88,7 @@ struct DeviationTests {
     }
 
     @Test func optionsAreTakenOutOfRequests() async throws {
-        let script = try await Script("options-are-dropped") {
+        let script = try await Script("drops-options") {
             $0.setOptions(["visitorID": "v", "other": "o"])
             $0.setRequestor("R", serviceProviders: ["http://a.test"])
         }

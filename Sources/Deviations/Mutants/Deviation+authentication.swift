@@ -12,10 +12,10 @@ extension Deviation {
                 [Message(.getAuthenticationWithData, [.init("forceAuthn", true), .init("data", .null)])]
             }
         },
-        .mutant("force-is-ignored", "starts no login for forceAuthn", ["AE-AUTHN-014"]) { _, mutation in
+        .mutant("ignores-force", "starts no login for forceAuthn", ["AE-AUTHN-014"]) { _, mutation in
             mutation.onCall(.getAuthenticationWithData) { [$0.with("forceAuthn", false)] }
         },
-        .mutant("data-is-dropped", "does not send the data of getAuthentication", ["AE-AUTHN-016"]) { _, mutation in
+        .mutant("drops-data", "does not send the data of getAuthentication", ["AE-AUTHN-016"]) { _, mutation in
             mutation.onCall(.getAuthenticationWithData) { [$0.with("data", .null)] }
         },
         .mutant(
@@ -65,16 +65,33 @@ extension Deviation {
             }
         },
         .mutant(
-            "reuses-the-cancelled", "goes on with the MVPD of a cancelled login", ["AE-AUTHN-025", "AE-AUTHN-006"]
+            "skips-dialog-after-failure", "goes on with the MVPD of a login that failed or was cancelled",
+            ["AE-AUTHN-006", "AE-AUTHN-025"]
         ) { stage, mutation in
             mutation.onCallback(.displayProviderDialog) { callback in
-                guard stage.count(of: .setSelectedProvider) > 1, let id = stage.selected else { return [callback] }
+                guard !stage.hasSucceeded, stage.countCallbacks(.displayProviderDialog) > 0, let id = stage.selected
+                else { return [callback] }
                 stage.call(.selection(id))
                 return []
             }
         },
         .mutant(
-            "selection-beforehand-is-lost", "shows the dialog although an MVPD was selected", ["AE-AUTHN-009"]
+            "skips-dialog-for-cached", "goes on with the MVPD of the last login, whatever that says",
+            ["AE-AUTHN-012", "AE-AUTHN-007", "AE-LOG-016"]
+        ) { stage, mutation in
+            mutation.onCallback(.displayProviderDialog) { callback in
+                guard stage.hasSucceeded, let id = stage.selected else { return [callback] }
+                stage.call(.selection(id))
+                return []
+            }
+        },
+        .mutant(
+            "status-while-page-shown", "reports a status while the login page is shown", ["AE-AUTHN-021"]
+        ) { _, mutation in
+            mutation.onCallback(.navigateToUrl) { [$0, .authenticationStatus(.error, .userNotAuthenticated)] }
+        },
+        .mutant(
+            "dialog-despite-selection", "shows the dialog although an MVPD was selected", ["AE-AUTHN-009"]
         ) { stage, mutation in
             mutation.onCall(.setSelectedProvider) { call in
                 let isPending = [
@@ -85,7 +102,7 @@ extension Deviation {
             }
         },
         .mutant(
-            "failure-with-another-code", "reports a failed login as a cancelled one", ["AE-AUTHN-023", "AE-STAT-006"]
+            "wrong-code-on-failure", "reports a failed login as a cancelled one", ["AE-AUTHN-023", "AE-STAT-006"]
         ) {
             _, mutation in
             mutation.onCallback(.setAuthenticationStatus) { callback in
@@ -102,7 +119,8 @@ extension Deviation {
             }
         },
         .mutant(
-            "login-is-untracked", "makes no tracking callback for logins", ["AE-AUTHN-019", "AE-URL-006", "AE-TRK-004"]
+            "no-tracking-on-login", "makes no tracking callback for logins",
+            ["AE-AUTHN-019", "AE-URL-006", "AE-TRK-004"]
         ) {
             stage, mutation in
             mutation.callback = { callback in
@@ -112,7 +130,7 @@ extension Deviation {
         .mutant("dialog-is-empty", "shows a provider dialog without MVPDs", ["AE-DPD-002"]) { _, mutation in
             mutation.onCallback(.displayProviderDialog) { [$0.with("mvpds", [])] }
         },
-        .mutant("dialog-lacks-one", "leaves the last MVPD out of the dialog", ["AE-DPD-002", "AE-SP-004"]) {
+        .mutant("one-mvpd-missing", "leaves the last MVPD out of the dialog", ["AE-DPD-002", "AE-SP-004"]) {
             _, mutation in
             mutation.onCallback(.displayProviderDialog) { callback in
                 [callback.with("mvpds", .array((callback["mvpds"]?.arrayValue ?? []).dropLast()))]
@@ -124,7 +142,7 @@ extension Deviation {
                 return [callback.with("mvpds", .array((callback["mvpds"]?.arrayValue ?? []) + [stranger.value]))]
             }
         },
-        .mutant("logo-is-missing", "shows MVPDs without their logos", ["AE-DPD-003"]) { _, mutation in
+        .mutant("missing-logo", "shows MVPDs without their logos", ["AE-DPD-003"]) { _, mutation in
             mutation.callback = { callback in
                 [callback.changingMVPDs { MVPD(id: $0.id, displayName: $0.displayName, logoURL: "") }]
             }
@@ -134,7 +152,7 @@ extension Deviation {
                 [callback.changingMVPDs { MVPD(id: $0.id, displayName: "", logoURL: $0.logoURL) }]
             }
         },
-        .mutant("id-is-altered", "shows MVPDs under other IDs", ["AE-MVPD-005", "AE-DPD-002"]) { _, mutation in
+        .mutant("mvpd-id-altered", "shows MVPDs under other IDs", ["AE-MVPD-005", "AE-DPD-002"]) { _, mutation in
             mutation.callback = { callback in
                 [
                     callback.changingMVPDs {
@@ -152,6 +170,18 @@ extension Deviation {
                     callback.changingMVPDs {
                         var mvpd = $0
                         mvpd.boardingStatus = .init(rawValue: "NONE")
+                        return mvpd
+                    }
+                ]
+            }
+        },
+        .mutant("boarding-status-lost", "gives MVPDs no boarding status", ["AE-MVPD-001", "AE-MVPD-003"]) {
+            _, mutation in
+            mutation.callback = { callback in
+                [
+                    callback.changingMVPDs {
+                        var mvpd = $0
+                        mvpd.boardingStatus = nil
                         return mvpd
                     }
                 ]

@@ -5,7 +5,7 @@ internal import AccessEnablerAPI
 extension Deviation {
     static let checks: [Deviation] = [
         .mutant(
-            "asks-the-service", "asks the service at each checkAuthentication", ["AE-CHKN-002"]
+            "network-on-check", "asks the service at each checkAuthentication", ["AE-CHKN-002"]
         ) { stage, mutation in
             mutation.onCall(.checkAuthentication) { call in
                 if let known = stage.authorizedRequest, let url = stage.urls.first {
@@ -42,7 +42,7 @@ extension Deviation {
             mutation.onCall(.checkAuthentication) { [$0, $0] }
         },
         .mutant(
-            "check-logs-in", "starts a login when a check finds nobody",
+            "check-shows-dialog", "starts a login when a check finds nobody",
             ["AE-CHKN-006", "AE-CHKN-004", "AE-DPD-004"]
         ) { _, mutation in
             mutation.onCall(.checkAuthentication) { _ in [Message(.getAuthentication)] }
@@ -55,7 +55,7 @@ extension Deviation {
             mutation.surroundings = { $0.now = { 0 } }
         },
         .mutant(
-            "ignores-the-issuer", "keeps MVPDs that the requestor is not integrated with any more",
+            "ignores-issuer", "keeps MVPDs that the requestor is not integrated with any more",
             ["AE-CHKN-008", "AE-STO-001"]
         ) { _, mutation in
             let memory = RememberedMVPDs()
@@ -63,14 +63,14 @@ extension Deviation {
                 request.isConfiguration ? memory.add(to: outcome, from: request.url) : outcome
             }
         },
-        .mutant("check-is-untracked", "makes no tracking callback for a check", ["AE-CHKN-009", "AE-TRK-004"]) {
+        .mutant("no-tracking-on-check", "makes no tracking callback for a check", ["AE-CHKN-009", "AE-TRK-004"]) {
             stage, mutation in
             mutation.callback = { callback in
                 callback.isTracking(.authentication) && stage.lastCall == .checkAuthentication ? [] : [callback]
             }
         },
         .mutant(
-            "check-with-another-code", "reports an unauthenticated check with a code of another failure",
+            "wrong-code-on-check", "reports an unauthenticated check with a code of another failure",
             ["AE-CHKN-004", "AE-STAT-007"]
         ) { _, mutation in
             mutation.onCallback(.setAuthenticationStatus) { callback in
@@ -78,7 +78,8 @@ extension Deviation {
                     ? [callback.with("code", "Generic Authentication Error")] : [callback]
             }
         },
-        .mutant("check-deselects", "forgets the selected MVPD at each check", ["AE-CHKN-012"]) { stage, mutation in
+        .mutant("check-forgets-selection", "forgets the selected MVPD at each check", ["AE-CHKN-012"]) {
+            stage, mutation in
             mutation.surroundings = { surroundings in
                 let storage = surroundings.storage
                 surroundings.storage = WatchedStorage(storage) { key in

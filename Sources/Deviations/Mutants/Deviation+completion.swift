@@ -5,7 +5,7 @@ internal import AccessEnablerAPI
 extension Deviation {
     static let completion: [Deviation] = [
         .mutant(
-            "success-without-a-token", "reports SUCCESS without fetching the token",
+            "success-without-token", "reports SUCCESS without fetching the token",
             ["AE-URL-002", "AE-AUTHN-022"]
         ) { stage, mutation in
             mutation.onCall(.handleExternalURL) { call in
@@ -15,7 +15,7 @@ extension Deviation {
             }
         },
         .mutant(
-            "token-is-not-stored", "does not keep the authentication token",
+            "token-not-stored", "does not keep the authentication token",
             ["AE-URL-002", "AE-AUTHN-022", "AE-STO-002", "AE-CHKN-003"]
         ) { _, mutation in
             mutation.alterStorage { storage in
@@ -55,7 +55,7 @@ extension Deviation {
                 call["url"]?.stringValue?.hasPrefix("adobepass://") ?? false ? [] : [call]
             }
         },
-        .mutant("redirect-authenticates", "reports SUCCESS for a redirect that nobody waits for", ["AE-URL-014"]) {
+        .mutant("any-url-authenticates", "reports SUCCESS for a redirect that nobody waits for", ["AE-URL-014"]) {
             stage, mutation in
             mutation.onCall(.handleExternalURL) { call in
                 if stage.selected == nil { stage.tell(.authenticationStatus(.success, .userAuthenticated)) }

@@ -17,7 +17,7 @@ extension Deviation {
             mutation.onCallback(.setRequestorComplete) { [$0.with("status", 0)] }
         },
         .mutant(
-            "failure-as-success", "reports a failed configuration as SUCCESS", ["AE-REQ-009", "AE-SP-016"]
+            "always-succeeds", "reports a failed configuration as SUCCESS", ["AE-REQ-009", "AE-SP-016"]
         ) { _, mutation in
             mutation.onCallback(.setRequestorComplete) { [$0.with("status", 1)] }
         },
@@ -88,7 +88,7 @@ extension Deviation {
             }
         },
         .mutant(
-            "silent-status", "makes no advanced status report",
+            "no-status-reports", "makes no advanced status report",
             ["AE-REQ-023", "AE-REQ-024", "AE-INIT-012", "AE-EST-007", "AE-EST-008", "AE-TV-001", "AE-TV-007"]
         ) { _, mutation in
             mutation.onCallback(.status) { _ in [] }
@@ -107,12 +107,16 @@ extension Deviation {
                 return [callback.with("statusDictionary", .object(members))]
             }
         },
-        .mutant("no-access-token", "sends requests without an access token", ["AE-INIT-011"]) { _, mutation in
+        .mutant("drops-access-token", "sends requests without an access token", ["AE-INIT-011"]) { _, mutation in
             mutation.request = { request in
                 var bare = request
                 bare.headers.removeAll { $0.name == "Authorization" }
                 return bare
             }
+        },
+        .mutant("talks-at-construction", "calls back when it is made", ["AE-INIT-001", "AE-INIT-005"]) {
+            stage, mutation in
+            mutation.configuration = { _ in stage.tell(.requestorComplete(.success)) }
         },
     ]
 }

@@ -5,7 +5,7 @@ internal import AccessEnablerAPI
 extension Deviation {
     static let logout: [Deviation] = [
         .mutant(
-            "logout-keeps-tokens", "keeps tokens at a logout", ["AE-LOG-006", "AE-LOG-007", "AE-LOG-008", "AE-LOG-016"]
+            "logout-keeps-token", "keeps tokens at a logout", ["AE-LOG-006", "AE-LOG-007", "AE-LOG-008", "AE-LOG-016"]
         ) {
             stage, mutation in
             mutation.alterStorage { storage in
@@ -37,7 +37,8 @@ extension Deviation {
             }
         },
         .mutant(
-            "logout-is-success", "reports the end of a logout as SUCCESS", ["AE-LOG-004", "AE-STAT-009", "AE-URL-007"]
+            "logout-reports-success", "reports the end of a logout as SUCCESS",
+            ["AE-LOG-004", "AE-STAT-009", "AE-URL-007"]
         ) {
             stage, mutation in
             mutation.onCallback(.setAuthenticationStatus) { callback in

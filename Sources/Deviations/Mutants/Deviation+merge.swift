@@ -140,7 +140,16 @@ extension Deviation {
             }
         },
         .mutant(
-            "asks-the-default-too", "asks the default provider although URLs are given", ["AE-SP-003"]
+            "asks-one-provider-twice", "sends the first provider two configuration requests",
+            ["AE-SP-001", "AE-SP-019"]
+        ) { stage, mutation in
+            mutation.onRequest("/adobe-services/config/") { request in
+                if let first = stage.urls.first, request.url.hasPrefix(first) { stage.send(request) }
+                return request
+            }
+        },
+        .mutant(
+            "asks-default-provider", "asks the default provider although URLs are given", ["AE-SP-003"]
         ) { stage, mutation in
             mutation.onCall(.setRequestorServiceProviders) { call in
                 guard let provider = stage.defaultServiceProvider, let urls = call["urls"]?.arrayValue else {
@@ -159,7 +168,7 @@ extension Deviation {
                 return changed
             }
         },
-        .mutant("lists-twice", "lists an MVPD of several providers once for each", ["AE-SP-005"]) { _, mutation in
+        .mutant("duplicate-mvpds", "lists an MVPD of several providers once for each", ["AE-SP-005"]) { _, mutation in
             mutation.onCallback(.displayProviderDialog) { callback in
                 guard let mvpds = callback["mvpds"]?.arrayValue, let first = mvpds.first else { return [callback] }
                 return [callback.with("mvpds", .array(mvpds + [first]))]

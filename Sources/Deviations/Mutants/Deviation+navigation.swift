@@ -5,7 +5,7 @@ internal import AccessEnablerAPI
 extension Deviation {
     static let navigation: [Deviation] = [
         .mutant(
-            "navigates-to-another-provider", "sends the user to another provider's login page",
+            "navigates-to-wrong-provider", "sends the user to another provider's login page",
             ["AE-NAV-002", "AE-SP-008", "AE-SP-007"]
         ) { stage, mutation in
             mutation.callback = { callback in
@@ -30,7 +30,7 @@ extension Deviation {
                 return pages.contains(callback.selector) ? [] : [callback]
             }
         },
-        .mutant("navigates-both-ways", "calls both navigation callbacks for one page", ["AE-NAV-006"]) { _, mutation in
+        .mutant("both-navigations", "calls both navigation callbacks for one page", ["AE-NAV-006"]) { _, mutation in
             mutation.callback = { callback in
                 switch callback.selector {
                 case .navigateToUrl:
@@ -47,17 +47,17 @@ extension Deviation {
             _, mutation in
             mutation.onCallback(.navigateToUrlUseSVC) { [Message(.navigateToUrl, [$0.arguments[0]])] }
         },
-        .mutant("always-svc", "uses navigateToUrl:useSVC: for every MVPD", ["AE-NAV-004", "AE-NAV-005"]) {
+        .mutant("svc-for-everyone", "uses navigateToUrl:useSVC: for every MVPD", ["AE-NAV-004", "AE-NAV-005"]) {
             _, mutation in
             mutation.onCallback(.navigateToUrl) {
                 [Message(.navigateToUrlUseSVC, $0.arguments + [.init("useSVC", true)])]
             }
         },
-        .mutant("use-svc-is-no", "calls navigateToUrl:useSVC: with NO", ["AE-NAV-007", "AE-OPT-007"]) { _, mutation in
+        .mutant("use-svc-false", "calls navigateToUrl:useSVC: with NO", ["AE-NAV-007", "AE-OPT-007"]) { _, mutation in
             mutation.onCallback(.navigateToUrlUseSVC) { [$0.with("useSVC", false)] }
         },
         .mutant(
-            "presents-by-itself", "presents the Safari view controller although the application handles it",
+            "presents-safari-itself", "presents the Safari view controller although the application handles it",
             ["AE-OPT-007", "AE-NAV-004"]
         ) { _, mutation in
             mutation.onCall(.setOptions) { call in
@@ -81,7 +81,7 @@ extension Deviation {
             _, mutation in
             mutation.onCallback(.presentSafari) { [$0, Message(.navigateToUrl, $0.arguments)] }
         },
-        .mutant("plain-page", "opens the login page without a redirect URL", ["AE-NAV-013", "AE-NAV-014"]) {
+        .mutant("wrong-redirect", "opens the login page without a redirect URL", ["AE-NAV-013", "AE-NAV-014"]) {
             _, mutation in
             mutation.callback = { callback in
                 guard let url = callback["url"]?.stringValue, let start = url.firstRange(of: "redirect_url=") else {

@@ -6,23 +6,24 @@ extension Deviation {
     private static let optionNames = ["ap_vi=", "applicationProfile="]
 
     static let options: [Deviation] = [
-        .mutant("options-are-dropped", "sends no options", ["AE-OPT-002", "AE-OPT-003", "AE-OPT-005"]) { _, mutation in
+        .mutant("drops-options", "sends no options", ["AE-OPT-002", "AE-OPT-003", "AE-OPT-005"]) { _, mutation in
             mutation.request = { withoutOptions($0) }
         },
-        .mutant("options-once", "sends options with the first request only", ["AE-OPT-002"]) { stage, mutation in
+        .mutant("options-with-first-request", "sends options with the first request only", ["AE-OPT-002"]) {
+            stage, mutation in
             mutation.request = { stage.authorizedRequest == nil ? $0 : withoutOptions($0) }
         },
         .mutant("options-for-logins-only", "sends no options when it authorizes", ["AE-OPT-003"]) { _, mutation in
             mutation.onRequest("uthorize") { withoutOptions($0) }
         },
-        .mutant("options-are-final", "ignores a second setOptions", ["AE-OPT-004"]) { stage, mutation in
+        .mutant("options-once", "ignores a second setOptions", ["AE-OPT-004"]) { stage, mutation in
             mutation.onCall(.setOptions) { stage.count(of: .setOptions) > 0 ? [] : [$0] }
         },
         .mutant("options-before-setRequestor-only", "ignores setOptions after setRequestor", ["AE-OPT-004"]) {
             stage, mutation in
             mutation.onCall(.setOptions) { stage.urls.isEmpty ? [$0] : [] }
         },
-        .mutant("options-call-back", "answers setOptions with a callback", ["AE-OPT-008"]) { stage, mutation in
+        .mutant("answers-options", "answers setOptions with a callback", ["AE-OPT-008"]) { stage, mutation in
             mutation.onCall(.setOptions) { call in
                 stage.tell(.requestorComplete(.success))
                 return [call]

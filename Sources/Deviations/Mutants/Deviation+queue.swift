@@ -13,7 +13,7 @@ internal import Timing
 extension Deviation {
     static let queue: [Deviation] = [
         .mutant(
-            "fails-instead-of-queueing", "fails a check that comes before the configuration", ["AE-Q-001", "AE-Q-003"]
+            "does-not-queue", "fails a check that comes before the configuration", ["AE-Q-001", "AE-Q-003"]
         ) { stage, mutation in
             mutation.onCall(.checkAuthentication) { call in
                 guard !stage.isConfigured else { return [call] }

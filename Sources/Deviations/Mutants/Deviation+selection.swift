@@ -4,11 +4,11 @@ internal import AccessEnablerAPI
 /// Wrong ways with setSelectedProvider and getSelectedProvider.
 extension Deviation {
     static let selection: [Deviation] = [
-        .mutant("selection-is-untracked", "makes no tracking callback for a selection", ["AE-SEL-003", "AE-TRK-006"]) {
+        .mutant("no-selection-event", "makes no tracking callback for a selection", ["AE-SEL-003", "AE-TRK-006"]) {
             _, mutation in
             mutation.callback = { $0.isTracking(.selection) ? [] : [$0] }
         },
-        .mutant("selection-of-another", "tracks the selection of another MVPD", ["AE-SEL-003"]) { _, mutation in
+        .mutant("wrong-mvpd-in-selection", "tracks the selection of another MVPD", ["AE-SEL-003"]) { _, mutation in
             mutation.callback = { $0.isTracking(.selection) ? [$0.changingTracking(0, to: "Another")] : [$0] }
         },
         .mutant("selection-does-nothing", "does not go on when an MVPD is selected", ["AE-SEL-002", "AE-SEL-004"]) {
@@ -19,7 +19,7 @@ extension Deviation {
             mutation.request = { $0.path.hasSuffix("/freepreview") ? nil : $0 }
         },
         .mutant(
-            "temp-pass-has-a-page", "sends the user to a page for a TempPass", ["AE-SEL-006", "AE-NAV-001"]
+            "temp-pass-navigates", "sends the user to a page for a TempPass", ["AE-SEL-006", "AE-NAV-001"]
         ) { stage, mutation in
             mutation.onRequest("/freepreview") { request in
                 let page = "\(stage.urls.first ?? "")/adobe-services/authenticate/saml?noflash=true"
@@ -27,11 +27,11 @@ extension Deviation {
                 return request
             }
         },
-        .mutant("cancel-is-silent", "does not call back after a cancel", ["AE-SEL-008", "AE-AUTHN-017"]) {
+        .mutant("no-cancel-callback", "does not call back after a cancel", ["AE-SEL-008", "AE-AUTHN-017"]) {
             _, mutation in
             mutation.onCallback(.setAuthenticationStatus) { $0.isStatus(.providerNotSelected) ? [] : [$0] }
         },
-        .mutant("cancel-with-another-code", "reports a cancel as a failure", ["AE-SEL-008"]) { _, mutation in
+        .mutant("wrong-code-on-cancel", "reports a cancel as a failure", ["AE-SEL-008"]) { _, mutation in
             mutation.onCallback(.setAuthenticationStatus) { callback in
                 callback.isStatus(.providerNotSelected)
                     ? [callback.with("code", "Generic Authentication Error")] : [callback]
@@ -43,7 +43,7 @@ extension Deviation {
                 callback.isStatus(.providerNotSelected) ? [callback.with("status", 1)] : [callback]
             }
         },
-        .mutant("cancel-twice", "reports a cancel twice", ["AE-SEL-018"]) { _, mutation in
+        .mutant("cancel-answers-twice", "reports a cancel twice", ["AE-SEL-018"]) { _, mutation in
             mutation.onCallback(.setAuthenticationStatus) { $0.isStatus(.providerNotSelected) ? [$0, $0] : [$0] }
         },
         .mutant("cancel-clears-the-storage", "removes all tokens on a cancel", ["AE-SEL-009"]) { stage, mutation in
@@ -53,7 +53,7 @@ extension Deviation {
             }
         },
         .mutant(
-            "cancel-keeps-the-mvpd", "does not forget the MVPD on a cancel", ["AE-SEL-010", "AE-SEL-011"]
+            "cancel-keeps-selection", "does not forget the MVPD on a cancel", ["AE-SEL-010", "AE-SEL-011"]
         ) { _, mutation in
             mutation.alterStorage { storage in
                 storage.removes = { !$0.hasPrefix("current/") }
@@ -74,7 +74,7 @@ extension Deviation {
             }
         },
         .mutant(
-            "late-success-after-cancel", "lets a cancelled login go on",
+            "accepts-late-completion", "lets a cancelled login go on",
             ["AE-SEL-008", "AE-SEL-017", "AE-TV-005", "AE-TV-006"]
         ) { stage, mutation in
             mutation.onCall(.setSelectedProvider) { call in
@@ -93,7 +93,7 @@ extension Deviation {
         .mutant("provider-is-none", "reports no MVPD after a login", ["AE-PROV-002", "AE-PROV-003"]) { _, mutation in
             mutation.onCallback(.selectedProvider) { [$0.with("mvpd", .null)] }
         },
-        .mutant("provider-is-another", "reports another MVPD than the one of the login", ["AE-PROV-003"]) {
+        .mutant("wrong-selected-provider", "reports another MVPD than the one of the login", ["AE-PROV-003"]) {
             _, mutation in
             mutation.onCallback(.selectedProvider) { callback in
                 guard var mvpd = callback["mvpd"].flatMap({ MVPD($0) }) else { return [callback] }
@@ -102,7 +102,7 @@ extension Deviation {
             }
         },
         .mutant(
-            "provider-while-none", "reports an MVPD although none is selected", ["AE-PROV-004", "AE-SEL-011"]
+            "invents-selection", "reports an MVPD although none is selected", ["AE-PROV-004", "AE-SEL-011"]
         ) { _, mutation in
             mutation.onCallback(.selectedProvider) { callback in
                 let invented = MVPD(id: "Invented", displayName: "", logoURL: "").value

@@ -8,20 +8,18 @@ extension Deviation {
             _, mutation in
             mutation.surroundings = { $0.storage = MemoryTokenStorage() }
         },
-        .mutant("clears-at-launch", "clears the storage at every launch", ["AE-INIT-007", "AE-INIT-008", "AE-STO-002"])
-        {
+        .mutant(
+            "clears-storage-at-start", "clears the storage at every launch",
+            ["AE-INIT-007", "AE-INIT-008", "AE-STO-002"]
+        ) {
             _, mutation in
             mutation.configuration = { $0.storageCheck = .clear }
         },
-        .mutant("never-clears-at-launch", "does not clear the storage when told to", ["AE-INIT-010"]) { _, mutation in
-            mutation.configuration = { configuration in
-                if configuration.storageCheck == .clear { configuration.storageCheck = nil }
-            }
-        },
-        .mutant("never-checks-at-launch", "does not check the storage when told to", ["AE-INIT-009"]) { _, mutation in
-            mutation.configuration = { configuration in
-                if configuration.storageCheck == .all { configuration.storageCheck = nil }
-            }
+        .mutant(
+            "storage-check-ignored", "neither checks nor clears the storage when told to",
+            ["AE-INIT-006", "AE-INIT-009", "AE-INIT-010"]
+        ) { _, mutation in
+            mutation.configuration = { $0.storageCheck = nil }
         },
         .mutant("one-token-for-all", "keeps the token of one programmer and MVPD only", ["AE-STO-010", "AE-STO-011"]) {
             _, mutation in

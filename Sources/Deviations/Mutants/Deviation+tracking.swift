@@ -88,7 +88,7 @@ extension Deviation {
                 return [callback.changingTracking(data.count - 2, to: "android")]
             }
         },
-        .mutant("tracks-everything", "tracks a configuration as an authentication", ["AE-TRK-007", "AE-REQ-022"]) {
+        .mutant("tracks-configuration", "tracks a configuration as an authentication", ["AE-TRK-007", "AE-REQ-022"]) {
             _, mutation in
             mutation.onCallback(.setRequestorComplete) { callback in
                 let data: Value = [false, "", "", false, "mobile", "ios", "iOS"]
