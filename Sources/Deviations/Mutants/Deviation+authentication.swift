@@ -15,7 +15,7 @@ extension Deviation {
         .mutant("ignores-force", "starts no login for forceAuthn", ["AE-AUTHN-014"]) { _, mutation in
             mutation.onCall(.getAuthenticationWithData) { [$0.with("forceAuthn", false)] }
         },
-        .mutant("drops-data", "does not send the data of getAuthentication", ["AE-AUTHN-016"]) { _, mutation in
+        .mutant("data-is-dropped", "does not send the data of getAuthentication", ["AE-AUTHN-016"]) { _, mutation in
             mutation.onCall(.getAuthenticationWithData) { [$0.with("data", .null)] }
         },
         .mutant(

@@ -54,9 +54,10 @@ extension Deviation {
         },
         .mutant(
             "cancel-keeps-selection", "does not forget the MVPD on a cancel", ["AE-SEL-010", "AE-SEL-011"]
-        ) { _, mutation in
-            mutation.alterStorage { storage in
-                storage.removes = { !$0.hasPrefix("current/") }
+        ) { stage, mutation in
+            mutation.onCallback(.selectedProvider) { callback in
+                guard callback["mvpd"] == .null, let id = stage.selected else { return [callback] }
+                return [callback.with("mvpd", MVPD(id: id, displayName: id, logoURL: "").value)]
             }
         },
         .mutant("cancel-navigates", "sends the user to a page on a cancel", ["AE-SEL-012"]) { stage, mutation in
