@@ -2,6 +2,7 @@ import Evidence
 
 /// A rule that every trace of every case must keep.
 struct Invariant: Sendable {
+    /// For reports and tests.
     let id: String
     let title: String
     /// The statements the rule stands for.
@@ -9,5 +10,38 @@ struct Invariant: Sendable {
     let findings: @Sendable (CaseTrace) -> [Finding]
 
     /// In the order of reports.
-    static let all: [Invariant] = []
+    static let all: [Invariant] = [
+        documentedCallbacks, triggeredCallbacks, statusAndCode, requestorCompletesOnce, mvpdObjects, trackingArrays,
+        statusReports, nothingBeforeConfiguration, routing, noCrosstalk, silenceAfterClose, callsReturn,
+        oneNavigation, useSVC, resourceEcho, freshMediaTokens,
+    ]
+}
+
+extension CaseTrace {
+    /// The callbacks with their positions.
+    var callbacks: [(position: Int, event: CallbackEvent)] {
+        observations.enumerated().compactMap { position, observation in
+            if case .callback(let callback) = observation.event { (position, callback) } else { nil }
+        }
+    }
+
+    /// The observations of each session, one for each time the application was started, as positions.
+    var parts: [[Int]] {
+        var order: [SessionID] = []
+        var positions: [SessionID: [Int]] = [:]
+        for (position, observation) in observations.enumerated() where observation.session != .none {
+            if positions[observation.session] == nil { order.append(observation.session) }
+            positions[observation.session, default: []].append(position)
+        }
+        return order.compactMap { positions[$0] }
+    }
+
+    /// A finding about one place of the trace.
+    func finding(
+        _ statements: [String], at position: Int, _ message: String, expected: String
+    ) -> Finding {
+        Finding(
+            statements: statements, message: message, expected: expected, seen: words(at: position),
+            observations: [sequence(position)])
+    }
 }

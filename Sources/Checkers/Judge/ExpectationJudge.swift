@@ -44,7 +44,7 @@ struct ExpectationJudge {
         if found.count < count.lower {
             return Judgement(violations: [tooFew(expectation, pattern, count, found, window)])
         }
-        guard count.upper == 0, !trace.isQuiet(in: window) else { return Judgement() }
+        guard count.upper == 0, !trace.isQuiet(in: window, of: expectation) else { return Judgement() }
         return Judgement(undecided: [
             Finding(
                 statements: cites(expectation),

@@ -6,7 +6,12 @@ struct NamedCheck: Sendable {
     /// From the case's trace, the check's arguments, and the statements to cite where the rule has none of its own.
     let judge: @Sendable (CaseTrace, [String: [String]], [String]) -> Judgement
 
-    static let all: [NamedCheck] = []
+    static let all: [NamedCheck] = [
+        NamedCheck(name: "fastest-responder") { trace, _, _ in FastestResponder.judgement(of: trace) },
+        NamedCheck(name: "routing") { trace, _, _ in
+            Judgement(violations: Routes.all(in: trace).flatMap { $0.violations(in: trace) })
+        },
+    ]
 
     static func named(_ name: String) -> NamedCheck? {
         all.first { $0.name == name }

@@ -1,0 +1,22 @@
+import AccessEnablerAPI
+import Evidence
+
+extension Invariant {
+    /// A session that was closed is over.
+    static let silenceAfterClose = Invariant(
+        id: "silence-after-close", title: "No callback comes after the session was closed", statements: []
+    ) { trace in
+        trace.parts.flatMap { positions -> [Finding] in
+            let close = positions.first { position in
+                if case .sessionClosed = trace.observations[position].event { true } else { false }
+            }
+            guard let close else { return [] }
+            return positions.filter { $0 > close }.compactMap { position -> Finding? in
+                guard case .callback(let callback) = trace.observations[position].event else { return nil }
+                return trace.finding(
+                    [], at: position, "the callback \(callback.message.selector) came after the session was closed",
+                    expected: "no callback once the application has let go of its AccessEnabler")
+            }
+        }
+    }
+}

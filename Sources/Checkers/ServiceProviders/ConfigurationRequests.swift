@@ -1,0 +1,88 @@
+import AccessEnablerAPI
+import Evidence
+
+/// Who is asked for a configuration, for whom, and how often that is answered.
+struct ConfigurationRequests {
+    let trace: CaseTrace
+    let phase: ConfigurationPhase
+
+    var violations: [Finding] {
+        strangers + omissions + otherRequestors + [waiting].compactMap(\.self)
+    }
+
+    /// The case's names of the providers in the array; nil where the array has what the case does not know.
+    private var named: [String]? {
+        guard let urls = phase.urls, !urls.isEmpty else { return nil }
+        let names = urls.compactMap { trace.provider(of: $0) }
+        return names.count == urls.count ? names : nil
+    }
+
+    /// Nobody but those in the array is asked, not even the default provider (AE-SP-003).
+    private var strangers: [Finding] {
+        guard let named else { return [] }
+        return phase.exchanges.filter { !named.contains($0.provider) }.map { exchange in
+            Finding(
+                statements: ["AE-SP-003"],
+                message: "a service provider that is not in the array was asked for a configuration",
+                expected: "configuration requests at \(named.joined(separator: ", ")) only",
+                seen: trace.words(at: exchange.request), observations: [trace.sequence(exchange.request)])
+        }
+    }
+
+    /// Everybody in the array is asked (AE-SP-001).
+    private var omissions: [Finding] {
+        guard let named, !phase.completions.isEmpty else { return [] }
+        let asked = phase.exchanges.map(\.provider)
+        let missing = named.filter { !asked.contains($0) }
+        guard !missing.isEmpty else { return [] }
+        return [
+            Finding(
+                statements: ["AE-SP-001"],
+                message: "\(missing.joined(separator: ", ")) was not asked for a configuration",
+                expected: "configuration requests at \(named.joined(separator: ", "))",
+                seen: asked.isEmpty ? "none" : "configuration requests at \(asked.joined(separator: ", "))",
+                observations: [trace.sequence(phase.positions.lowerBound)])
+        ]
+    }
+
+    /// Everybody is asked about the requestor of the call (AE-SP-019).
+    private var otherRequestors: [Finding] {
+        guard let requestor = phase.message["requestorID"]?.stringValue else { return [] }
+        return phase.exchanges.compactMap { exchange in
+            guard case .request(let request) = trace.observations[exchange.request].event,
+                let asked = Self.requestor(of: request), asked != requestor
+            else { return nil }
+            return Finding(
+                statements: ["AE-SP-019"], message: "\(exchange.provider) was asked about another requestor",
+                expected: "the requestor '\(trace.named(requestor))'",
+                seen: "'\(trace.named(asked))'", observations: [trace.sequence(exchange.request)])
+        }
+    }
+
+    /// The last part of the path, or a parameter (wire-protocol 1.1).
+    static func requestor(of request: RequestEvent) -> String? {
+        if let named = request.fields["requestor_id"] ?? request.fields["requestor"] { return named }
+        let segments = request.path.split(separator: "/")
+        guard let config = segments.lastIndex(of: "config"), config + 1 < segments.count else { return nil }
+        return String(segments[config + 1])
+    }
+
+    /// While no reply was let go, everybody was asked (AE-SP-002).
+    private var waiting: Finding? {
+        guard trace.gatesConfiguration, let named,
+            let first = phase.exchanges.compactMap({ $0.reply?.firstByte }).min()
+        else { return nil }
+        let late = phase.exchanges.filter { exchange in
+            named.contains(exchange.provider) && exchange.arrived >= first
+                && !phase.exchanges.contains { $0.provider == exchange.provider && $0.arrived < first }
+        }
+        guard !late.isEmpty else { return nil }
+        let names = late.map(\.provider).joined(separator: ", ")
+        return Finding(
+            statements: ["AE-SP-002"],
+            message: "\(names) was asked only after another service provider had answered",
+            expected: "all configuration requests before the first reply",
+            seen: late.map { trace.words(at: $0.request) }.joined(separator: "; "),
+            observations: late.map { trace.sequence($0.request) })
+    }
+}

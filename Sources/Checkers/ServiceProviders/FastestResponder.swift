@@ -1,0 +1,107 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// Fastest responder wins, MVPD by MVPD, and all that goes with it (AE-SP-001 to AE-SP-011).
+enum FastestResponder {
+    static func judgement(of trace: CaseTrace) -> Judgement {
+        let phases = Routes.all(in: trace)
+        guard !phases.isEmpty else {
+            return Judgement(undecided: [Finding(message: "there was no configuration phase")])
+        }
+        return phases.reduce(into: Judgement()) { judgement, routes in
+            judgement.violations += ConfigurationRequests(trace: trace, phase: routes.phase).violations
+            guard !routes.phase.overlaps else {
+                judgement.undecided.append(
+                    Finding(
+                        statements: ["AE-SP-007"],
+                        message: "the requestor was set again before the first phase was over, so that the two cannot "
+                            + "be told apart"))
+                return
+            }
+            judgement.violations += routes.violations(in: trace)
+            let bounds = TakenBounds(trace, routes)
+            judgement.add(PickerContent(trace: trace, routes: routes, bounds: bounds).judgement)
+            judgement.add(order(in: trace, routes, bounds))
+        }
+    }
+
+    /// Whether some order of the replies explains to whom each MVPD was given (AE-SP-007).
+    private static func order(in trace: CaseTrace, _ routes: Routes, _ bounds: TakenBounds) -> Judgement {
+        let responders = routes.phase.responders
+        let race = race(of: responders, trace, routes, bounds)
+        if let finding = contradiction(race, .causal, trace) {
+            return Judgement(violations: [finding], evidence: .causal)
+        }
+        if var finding = contradiction(race, .roundTrips, trace) {
+            finding.message += "; to be repeated alone, because the port did not say when it took the replies in"
+            return Judgement(undecided: [finding], evidence: .roundTrips)
+        }
+        let contested = race.bindings.map(\.mvpd).filter { mvpd in
+            race.endpoints.count { $0.mvpds.contains(mvpd) } > 1
+        }
+        guard trace.gatesConfiguration, race.endpoints.count > 1 else { return Judgement() }
+        if race.bindings.isEmpty {
+            return Judgement(undecided: [
+                Finding(statements: ["AE-SP-007"], message: "no MVPD was seen to be sent to any service provider")
+            ])
+        }
+        guard !contested.isEmpty else { return Judgement() }
+        if contested.allSatisfy({ race.decides($0, restingOn: .causal) }) { return Judgement(evidence: .causal) }
+        if contested.contains(where: { race.decides($0, restingOn: .roundTrips) }) {
+            return Judgement(evidence: .roundTrips)
+        }
+        return Judgement(
+            undecided: [
+                Finding(
+                    statements: ["AE-SP-007"],
+                    message: "the order in which the port took the replies in is not known well enough",
+                    expected: "the port's tap, or three pings answered between two replies",
+                    seen: "no MVPD whose provider had to be the one it got")
+            ], evidence: .clocks)
+    }
+
+    /// Doubtful replies are left out, as are MVPDs given to them: nothing can be concluded from either.
+    private static func race(
+        of responders: [ConfigurationPhase.Exchange], _ trace: CaseTrace, _ routes: Routes, _ bounds: TakenBounds
+    ) -> ResponderRace {
+        let valid = responders.filter(\.isValid)
+        let endpoints = valid.compactMap { exchange -> ResponderRace.Endpoint? in
+            exchange.reply.map { reply in
+                ResponderRace.Endpoint(
+                    exchange.provider, notBefore: reply.lastByte, bounds: bounds.bounds(of: exchange),
+                    mvpds: trace.listings(of: exchange.provider))
+            }
+        }
+        let bindings = routes.firsts.compactMap { first -> ResponderRace.Binding? in
+            guard let endpoint = endpoints.firstIndex(where: { $0.name == first.provider }),
+                endpoints[endpoint].mvpds.contains(first.mvpd)
+            else { return nil }
+            return ResponderRace.Binding(
+                first.mvpd, to: endpoint, observation: trace.sequence(first.position))
+        }
+        return ResponderRace(endpoints: endpoints, bindings: bindings)
+    }
+
+    /// A contradiction without any time in it convicts whatever the evidence is.
+    private static func contradiction(
+        _ race: ResponderRace, _ weakest: EvidenceClass, _ trace: CaseTrace
+    ) -> Finding? {
+        guard case .contradiction(let cycle) = race.conclusion(restingOn: weakest) else { return nil }
+        let given = race.bindings.map { "\(trace.named($0.mvpd)) to \(race.endpoints[$0.endpoint].name)" }
+        let sentence = race.sentence(for: cycle, word: { trace.named($0) })
+        return Finding(
+            statements: ["AE-SP-007", "AE-SP-011"], message: sentence,
+            expected: "each MVPD at the first responder that lists it",
+            seen: given.joined(separator: ", "), observations: cycle.map(\.observation))
+    }
+}
+
+extension CaseTrace {
+    /// Whether the case lets configuration replies go in an order of its choice.
+    var gatesConfiguration: Bool {
+        testCase.steps.contains { step in
+            if case .release(.configuration, _) = step.action { true } else { false }
+        }
+    }
+}

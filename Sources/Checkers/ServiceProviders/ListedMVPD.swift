@@ -1,0 +1,42 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// An MVPD as one service provider's configuration describes it.
+struct ListedMVPD {
+    let provider: String
+    private let displayName: String
+    private let logoURL: String
+    private let enablePlatformServices: Bool
+    private let boardingStatus: String?
+
+    /// nil where the provider does not list it.
+    ///
+    /// What a contract does not say is what the case's backend fills in: texts that name the provider.
+    init?(_ id: String, at provider: String, in trace: CaseTrace) {
+        let listings = trace.testCase.setting.providers.first { $0.name == provider }?.mvpds ?? []
+        guard let listing = listings.first(where: { (trace.bindings[$0.name] ?? $0.name) == id }) else { return nil }
+        let properties = listing.properties
+        self.provider = provider
+        displayName = properties["displayName"] ?? "\(id) by \(provider)"
+        logoURL = properties["logoUrl"] ?? "https://logos.example/\(provider)/\(id).png"
+        enablePlatformServices = properties["enablePlatformServices"] == "true"
+        boardingStatus = properties["boardingStatus"]
+    }
+
+    /// What it ought to be, for each attribute that is something else.
+    func differences(from mvpd: MVPD, _ header: RunHeader) -> [String] {
+        var differences: [String] = []
+        if mvpd.displayName != displayName { differences.append("displayName '\(displayName)'") }
+        if mvpd.logoURL != logoURL { differences.append("logoURL '\(logoURL)'") }
+        if mvpd.enablePlatformServices != enablePlatformServices {
+            differences.append("enablePlatformServices \(enablePlatformServices)")
+        }
+        // boardingStatus is there from 2.2 on; other texts than the two documented ones are left to the port.
+        let isJudged = boardingStatus.map { ["PICKER", "SUPPORTED"].contains($0) } ?? true
+        if header.version >= SDKVersion(2, 2), isJudged, mvpd.boardingStatus?.rawValue != boardingStatus {
+            differences.append("boardingStatus \(boardingStatus ?? "nil")")
+        }
+        return differences
+    }
+}

@@ -1,0 +1,104 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// What the picker shows: everyone whose reply was taken in, each MVPD once, with its own provider's attributes.
+struct PickerContent {
+    let trace: CaseTrace
+    let routes: Routes
+    let bounds: TakenBounds
+
+    var judgement: Judgement {
+        routes.positions.reduce(into: Judgement()) { judgement, position in
+            guard case .callback(let callback) = trace.observations[position].event,
+                callback.message.selector == .displayProviderDialog,
+                let items = callback.message["mvpds"]?.arrayValue
+            else { return }
+            let mvpds = items.compactMap { MVPD($0) }
+            judgement.violations += repetitions(mvpds, position)
+            judgement.violations += strangers(mvpds, position)
+            judgement.add(omissions(mvpds, position))
+            judgement.violations += mvpds.flatMap { attributes($0, position) }
+        }
+    }
+
+    /// AE-SP-005.
+    private func repetitions(_ mvpds: [MVPD], _ position: Int) -> [Finding] {
+        var seen: Set<String> = []
+        let twice = mvpds.filter { !seen.insert($0.id).inserted }
+        guard !twice.isEmpty else { return [] }
+        return [
+            Finding(
+                statements: ["AE-SP-005"],
+                message: "the picker shows \(list(twice.map(\.id))) more than once", expected: "each MVPD once",
+                seen: list(mvpds.map(\.id)), observations: [trace.sequence(position)])
+        ]
+    }
+
+    /// An MVPD of a reply that had not left cannot be shown, nor one that nobody lists (AE-SP-004, AE-DPD-002).
+    private func strangers(_ mvpds: [MVPD], _ position: Int) -> [Finding] {
+        let time = trace.observations[position].time
+        let possible = routes.phase.responders.filter { $0.reply.map { $0.lastByte <= time } ?? false }
+            .reduce(into: Set<String>()) { $0.formUnion(trace.listings(of: $1.provider)) }
+        let strange = mvpds.map(\.id).filter { !possible.contains($0) }
+        guard !strange.isEmpty else { return [] }
+        return [
+            Finding(
+                statements: ["AE-SP-004", "AE-DPD-002"],
+                message: "the picker shows \(list(strange)), which no valid reply lists",
+                expected: "only \(list(possible.sorted()))", seen: list(mvpds.map(\.id)),
+                observations: [trace.sequence(position)])
+        ]
+    }
+
+    /// What a reply lists is shown from when the reply was taken in (AE-SP-004, AE-DPD-002).
+    private func omissions(_ mvpds: [MVPD], _ position: Int) -> Judgement {
+        let time = trace.observations[position].time
+        let shown = Set(mvpds.map(\.id))
+        var judgement = Judgement()
+        for exchange in routes.phase.responders where exchange.isValid {
+            let missing = trace.listings(of: exchange.provider).subtracting(shown)
+            let proofs = bounds.bounds(of: exchange).filter { $0.time < time }
+            guard !missing.isEmpty, let proof = proofs.max(by: { $0.evidence < $1.evidence }) else { continue }
+            let finding = Finding(
+                statements: ["AE-SP-004", "AE-DPD-002"],
+                message: "the picker lacks \(list(missing.sorted())), which \(exchange.provider) lists",
+                expected: "all MVPDs of \(exchange.provider), whose reply had been taken in (\(proof.reason))",
+                seen: list(mvpds.map(\.id)), observations: [proof.observation, trace.sequence(position)])
+            if proof.evidence == .causal {
+                judgement.add(Judgement(violations: [finding], evidence: .causal))
+            } else {
+                judgement.add(Judgement(undecided: [finding], evidence: proof.evidence))
+            }
+        }
+        return judgement
+    }
+
+    /// What several providers say of an MVPD is taken from the one it belongs to (AE-SP-006).
+    private func attributes(_ mvpd: MVPD, _ position: Int) -> [Finding] {
+        let candidates =
+            routes.provider(of: mvpd.id).map { [$0] }
+            ?? routes.phase.responders.map(\.provider).filter { trace.listings(of: $0).contains(mvpd.id) }
+        let listed = candidates.compactMap { ListedMVPD(mvpd.id, at: $0, in: trace) }
+        guard !listed.isEmpty, !listed.contains(where: { $0.differences(from: mvpd, trace.header).isEmpty }) else {
+            return []
+        }
+        let word = trace.named(mvpd.id)
+        let differences = listed.map {
+            "\($0.provider): \($0.differences(from: mvpd, trace.header).joined(separator: ", "))"
+        }
+        return [
+            Finding(
+                statements: ["AE-SP-006"],
+                message: "the picker's attributes of \(word) are not those of the provider it belongs to",
+                expected: differences.joined(separator: "; "),
+                seen: "displayName '\(mvpd.displayName)', logoURL '\(mvpd.logoURL)', boardingStatus "
+                    + "\(mvpd.boardingStatus?.rawValue ?? "nil"), enablePlatformServices \(mvpd.enablePlatformServices)",
+                observations: [trace.sequence(position)])
+        ]
+    }
+
+    private func list(_ ids: [String]) -> String {
+        ids.isEmpty ? "nothing" : ids.map { trace.named($0) }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,90 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// That something concerning an MVPD was sent to a service provider.
+struct RouteSighting: Hashable {
+    /// The MVPD's ID.
+    var mvpd: String
+    /// The provider's name, or what the URL says where no provider of the case is meant.
+    var provider: String
+    var position: Int
+}
+
+/// Finds what was sent where, for which MVPD.
+///
+/// Where a request does not name its MVPD, it is the one being chosen or the one the user is logged in with; while
+/// neither is certain, nothing is said.
+struct RouteReader {
+    private let trace: CaseTrace
+    /// The MVPD a login is under way for.
+    private var chosen: String?
+    /// The MVPD the user is logged in with.
+    private var authenticated: String?
+    private var sightings: [RouteSighting] = []
+
+    static func sightings(in trace: CaseTrace) -> [RouteSighting] {
+        var reader = RouteReader(trace)
+        for position in trace.observations.indices { reader.read(position) }
+        return reader.sightings
+    }
+
+    private init(_ trace: CaseTrace) {
+        self.trace = trace
+    }
+
+    private mutating func read(_ position: Int) {
+        let event = trace.observations[position].event
+        if let url = event.navigation { takeNavigation(url, position) }
+        switch event {
+        case .sessionOpened:
+            chosen = nil
+            if !trace.testCase.setting.persistentStorage { authenticated = nil }
+        case .call(_, let message): takeCall(message)
+        case .callback(let callback): takeCallback(callback.message)
+        case .request(let request): takeRequest(request, position)
+        default: break
+        }
+    }
+
+    private mutating func takeNavigation(_ url: String, _ position: Int) {
+        let parts = URLParts(url)
+        guard let mvpd = parts.query["mso_id"], trace.mvpd(withID: mvpd) != nil else { return }
+        sightings.append(
+            RouteSighting(mvpd: mvpd, provider: trace.provider(of: url) ?? parts.authority, position: position))
+        if parts.path.contains("authenticate") { chosen = mvpd }
+    }
+
+    private mutating func takeCall(_ message: Message) {
+        switch message.selector {
+        case .setSelectedProvider: chosen = message["mvpdId"]?.stringValue
+        case .logout: authenticated = nil
+        default: break
+        }
+    }
+
+    private mutating func takeCallback(_ message: Message) {
+        guard message.selector == .setAuthenticationStatus else { return }
+        if message["status"] == .int(StatusCode.success.rawValue) {
+            authenticated = chosen ?? authenticated
+        } else {
+            chosen = nil
+        }
+    }
+
+    private mutating func takeRequest(_ request: RequestEvent, _ position: Int) {
+        guard request.purpose.isEntitlement || request.purpose == .authenticate else { return }
+        let named = request.fields["mso_id"] ?? request.fields["mvpd"]
+        guard let mvpd = named ?? self.mvpd(of: request.purpose), trace.mvpd(withID: mvpd) != nil else { return }
+        sightings.append(RouteSighting(mvpd: mvpd, provider: request.provider, position: position))
+    }
+
+    private func mvpd(of purpose: RequestEvent.Purpose) -> String? {
+        switch purpose {
+        case .registrationCode, .session, .freePreview: chosen
+        case .authorize, .mediaToken, .preauthorize, .metadata:
+            chosen == nil || chosen == authenticated ? authenticated : nil
+        default: nil
+        }
+    }
+}

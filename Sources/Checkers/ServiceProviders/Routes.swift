@@ -1,0 +1,62 @@
+import Evidence
+
+/// What was sent where after one configuration phase, until the next.
+struct Routes {
+    let phase: ConfigurationPhase
+    /// The positions of which it is certain that they belong to this phase.
+    let positions: Range<Int>
+    /// In order; only what can be told apart from the phase before.
+    let sightings: [RouteSighting]
+
+    static func all(in trace: CaseTrace) -> [Routes] {
+        let sightings = RouteReader.sightings(in: trace)
+        return ConfigurationPhaseReader.phases(of: trace).enumerated().map { index, phase in
+            // What the phase before sent may still arrive while this one goes on.
+            let start = index == 0 ? phase.positions.lowerBound : phase.completions.first ?? phase.positions.upperBound
+            let positions = phase.overlaps ? start..<start : start..<phase.positions.upperBound
+            let own = sightings.filter { positions.contains($0.position) }
+            return Routes(phase: phase, positions: positions, sightings: own)
+        }
+    }
+
+    /// The first provider each MVPD was seen at.
+    var firsts: [RouteSighting] {
+        var seen: Set<String> = []
+        return sightings.filter { seen.insert($0.mvpd).inserted }
+    }
+
+    func provider(of mvpd: String) -> String? {
+        sightings.first { $0.mvpd == mvpd }?.provider
+    }
+
+    /// Everything about an MVPD goes to one provider, and one that lists it (AE-SP-007 to AE-SP-010).
+    func violations(in trace: CaseTrace) -> [Finding] {
+        var findings: [Finding] = []
+        for first in firsts {
+            let word = trace.named(first.mvpd)
+            if let other = sightings.first(where: { $0.mvpd == first.mvpd && $0.provider != first.provider }) {
+                findings.append(
+                    Finding(
+                        statements: ["AE-SP-008", "AE-SP-009", "AE-SP-010"],
+                        message: "\(word) was sent to two service providers within one configuration phase",
+                        expected: "everything about \(word) at \(first.provider), to which it went first",
+                        seen: "\(trace.words(at: first.position)), and later \(trace.words(at: other.position)), "
+                            + "which is \(other.provider)",
+                        observations: [trace.sequence(first.position), trace.sequence(other.position)]))
+            }
+            let answers = phase.answer(of: first.provider) != nil
+            guard !answers || !trace.listings(of: first.provider).contains(first.mvpd) else { continue }
+            let listing = phase.responders.map(\.provider).filter { trace.listings(of: $0).contains(first.mvpd) }
+            findings.append(
+                Finding(
+                    statements: ["AE-SP-007"],
+                    message: "\(word) was sent to \(first.provider), which "
+                        + (answers ? "does not list it" : "answered with no valid configuration"),
+                    expected: listing.isEmpty
+                        ? "nothing about \(word): no provider has listed it"
+                        : "\(word) at one of those that list it: \(listing.joined(separator: ", "))",
+                    seen: trace.words(at: first.position), observations: [trace.sequence(first.position)]))
+        }
+        return findings
+    }
+}
