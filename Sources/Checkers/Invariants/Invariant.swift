@@ -11,9 +11,8 @@ struct Invariant: Sendable {
 
     /// In the order of reports.
     static let all: [Invariant] = [
-        documentedCallbacks, triggeredCallbacks, statusAndCode, requestorCompletesOnce, mvpdObjects, trackingArrays,
-        statusReports, nothingBeforeConfiguration, routing, noCrosstalk, silenceAfterClose, callsReturn,
-        oneNavigation, useSVC, resourceEcho, freshMediaTokens,
+        callbacksAsDocumented, providerNotSelected, requestorCompletesOnce, nothingBeforeConfiguration, routing,
+        noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, useSVC, resourceEcho, freshMediaTokens,
     ]
 }
 

@@ -83,7 +83,7 @@ struct PatternMatch {
                 conditions.allSatisfy { isMet($0.matcher, by: EventValue.member(of: item, at: $0.path[...])) }
             }
         case .url(let provider, let path, let query): return isURL(value, provider, path, query)
-        case .flag(let flag): return TrackingFlag.read(value) == flag
+        case .flag(let flag): return APIJudge.truth(value) == flag
         case .same(let label, let path):
             guard let other = labelled(label) else { return isUnknownLabelMet }
             return EventValue(other.event)[path] == value
