@@ -37,7 +37,11 @@ final class Connection {
     /// When a byte last moved.
     var lastActivity: MonotonicTime
     private var parser = RequestParser()
+    private var lastRead: MonotonicTime
+    /// When the first byte of the request being read was read.
     private var requestStart: MonotonicTime
+    /// When that request was first looked at, from which its time runs.
+    private var requestTaken: MonotonicTime
     /// Bytes read, but not yet looked at because requests before them are unanswered.
     private var backlog: [UInt8] = []
     private var canRead = false
@@ -51,7 +55,9 @@ final class Connection {
         self.endpoint = endpoint
         self.server = server
         lastActivity = .now()
+        lastRead = lastActivity
         requestStart = lastActivity
+        requestTaken = lastActivity
     }
 
     func ready(_ readiness: EventLoop.Readiness) {
@@ -73,6 +79,7 @@ final class Connection {
         if phase == .open, !backlog.isEmpty, takesRequests {
             let bytes = backlog
             backlog = []
+            lastActivity = .now()
             parse(bytes, to: bytes.count)
         }
         read()
@@ -87,7 +94,9 @@ final class Connection {
             }
             switch socket.read(into: &server.buffer) {
             case .bytes(let count):
-                lastActivity = .now()
+                lastRead = .now()
+                // A peer that never stops sending must not linger for ever.
+                if phase != .lingering { lastActivity = lastRead }
                 if count < server.buffer.count, !sawHangup { canRead = false }
                 if phase == .open { parse(server.buffer, to: count) }
             case .blocked:
@@ -104,20 +113,25 @@ final class Connection {
 
     private func parse(_ bytes: [UInt8], to end: Int) {
         var position = 0
-        if parser.isBetweenRequests { requestStart = lastActivity }
+        if parser.isBetweenRequests { noteRequestStart() }
         do throws(Refusal) {
             while position < end, takesRequests {
                 guard let request = try parser.next(bytes, from: &position, to: end, limits: server.limits) else {
                     break
                 }
                 accept(request.head, body: request.body)
-                requestStart = lastActivity
+                noteRequestStart()
             }
             if position < end, phase == .open { backlog = Array(bytes[position..<end]) }
             continueIfAwaited()
         } catch {
             refuse(error)
         }
+    }
+
+    private func noteRequestStart() {
+        requestStart = lastRead
+        requestTaken = lastActivity
     }
 
     private func accept(_ head: RequestHead, body: [UInt8]) {
@@ -130,7 +144,7 @@ final class Connection {
         if !head.keepsConnection { phase = .finishing }
         let request = ServerRequest(
             exchange: exchange, endpoint: endpoint, method: head.method, target: head.target, headers: head.headers,
-            body: body, firstByte: requestStart, lastByte: lastActivity)
+            body: body, firstByte: requestStart, lastByte: lastRead)
         server.handler(request, ReplyHandle(exchange: exchange, connection: number, inbox: server.inbox))
     }
 
@@ -166,8 +180,8 @@ final class Connection {
 
     /// Closes once the peer has ended its half and has every reply it asked for.
     func closeIfDone() {
-        guard peerHasFinished, exchanges.isEmpty, outgoing == nil, backlog.isEmpty, phase != .closed else { return }
-        close()
+        guard peerHasFinished, exchanges.isEmpty, outgoing == nil, backlog.isEmpty else { return }
+        if phase == .open || phase == .finishing { close() }
     }
 
     /// Acts on a peer that has not moved a byte for too long.
@@ -182,11 +196,14 @@ final class Connection {
             } else if exchanges.isEmpty {
                 if parser.isBetweenRequests {
                     if isSilent { finish() }
-                } else if isSilent || now - requestStart >= server.limits.requestTime {
+                } else if isSilent || now - requestTaken >= server.limits.requestTime {
                     refuse(.requestTimeout)
                 }
             }
-        case .stalled, .closed:
+        case .stalled:
+            // Nobody will tell that such a peer is gone.
+            if peerHasFinished, isSilent { close() }
+        case .closed:
             break
         }
     }

@@ -13,6 +13,7 @@ final class ReplyInbox: Sendable {
         var messages: [Message] = []
         /// A wake is on its way, or the server's thread will look anyway.
         var isAwaited = false
+        var isClosed = false
     }
 
     private let state = Mutex(State())
@@ -31,12 +32,21 @@ final class ReplyInbox: Sendable {
     func send(_ message: Message) {
         let isOurs = serverThread.load(ordering: .relaxed) == currentThread()
         let needsWake = state.withLock { state in
+            guard !state.isClosed else { return false }
             state.messages.append(message)
             guard !isOurs, !state.isAwaited else { return false }
             state.isAwaited = true
             return true
         }
         if needsWake { waker.wake() }
+    }
+
+    /// Drops what has come and what will come.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.messages = []
+        }
     }
 
     /// Moves what has come into `messages`, which must be empty; false when there was nothing.

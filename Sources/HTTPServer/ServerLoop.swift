@@ -43,6 +43,7 @@ final class ServerLoop {
         }
         checkSilenceRegularly()
         loop.run { settle() }
+        inbox.close()
         for case let connection? in connections { connection.close() }
         for listener in listeners {
             loop.forget(listener.number)
@@ -70,13 +71,24 @@ final class ServerLoop {
             switch listener.socket.accept() {
             case .connection(let raw): open(FileDescriptor(owning: raw), endpoint: listener.endpoint)
             case .noneWaiting: return settle()
-            case .noDescriptors: return wait(listener)
+            case .noDescriptors: return acceptLater(listener)
             }
         }
         if openConnections < limits.connections + 64 {
             schedule(at: .now()) { [unowned self] in accept(listener) }
         } else {
             wait(listener)
+        }
+    }
+
+    /// Tries again when a connection has been closed, or somebody else in this process may have closed something.
+    private func acceptLater(_ listener: Listener) {
+        wait(listener)
+        schedule(at: .now() + .milliseconds(20)) { [unowned self] in
+            if let index = waitingListeners.firstIndex(where: { $0 === listener }) {
+                waitingListeners.remove(at: index)
+                accept(listener)
+            }
         }
     }
 

@@ -1,0 +1,98 @@
+import Glibc
+import HTTPServer
+import POSIX
+import Testing
+
+@Suite struct HTTPServerTests {
+    private static let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+
+    @Test func requestsSayToWhichEndpointTheyCame() async throws {
+        let desk = Desk()
+        let server = try HTTPServer.start(endpoints: 5, handler: desk.take)
+        defer { server.stop() }
+        #expect(Set(server.ports).count == 5)
+        for endpoint in [3, 0, 4, 1, 2] {
+            let client = try RawClient(server.addresses[endpoint])
+            client.send(Self.request)
+            #expect(desk.request().request.endpoint == endpoint)
+        }
+    }
+
+    @Test func anAddressThatIsTakenIsNamed() throws {
+        let first = try HTTPServer.start(endpoints: 1) { _, _ in }
+        defer { first.stop() }
+        let error = #expect(throws: ServerError.self) {
+            _ = try HTTPServer.start([SocketAddress(), first.addresses[0]]) { _, _ in }
+        }
+        #expect(error?.code == .cannotListen)
+        #expect(error?.message.hasPrefix("cannot listen on \(first.addresses[0]): address already in use") == true)
+    }
+
+    @Test func aStoppedServerHasClosedEverythingAndItsPortIsFree() throws {
+        let desk = Desk()
+        let first = try HTTPServer.start(endpoints: 1, observe: desk.note, handler: desk.take)
+        var client = try RawClient(first.addresses[0])
+        client.send(Self.request)
+        let (_, reply) = desk.request()
+        first.stop()
+        #expect(client.receiveAll() == "")
+        #expect(desk.eventsSoFar.map(\.name) == ["connectionLost"])
+        reply.send(.text("too late"))
+        first.stop()
+        let second = try HTTPServer.start(first.addresses) { _, reply in reply.send(.text("again")) }
+        defer { second.stop() }
+        var other = try RawClient(second.addresses[0])
+        other.send(Self.request)
+        #expect(other.receiveResponse().body == "again")
+    }
+
+    @Test func aServerNobodyHoldsIsStopped() throws {
+        var client: RawClient
+        do {
+            let server = try HTTPServer.start(endpoints: 1) { _, reply in reply.send(.text("x")) }
+            client = try RawClient(server.addresses[0])
+            client.send(Self.request)
+            #expect(client.receiveResponse().body == "x")
+            withExtendedLifetime(server) {}
+        }
+        #expect(client.receiveAll() == "")
+    }
+
+    @Test func connectionsForWhichThereIsNoDescriptorAreServedOnceThereIs() async throws {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 100, rlim_max: 100)
+            #expect(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            let server = try HTTPServer.start(endpoints: 1) { _, reply in reply.send(.text("x")) }
+            // This one is certainly connected at both ends, so that its leaving makes room.
+            let first = try Holder(server.addresses[0])
+            #expect(first.ask(Self.request) == "x")
+            var clients: [Holder] = []
+            while let client = try? Holder(server.addresses[0]) { clients.append(client) }
+            #expect(clients.count > 30)
+            first.leave()
+            for client in clients {
+                #expect(client.ask(Self.request) == "x")
+                client.leave()
+            }
+            server.stop()
+        }
+    }
+}
+
+/// A client in a class, because lists take no other.
+private final class Holder {
+    private var client: RawClient
+
+    init(_ address: SocketAddress) throws {
+        client = try RawClient(address)
+    }
+
+    func ask(_ request: String) -> String {
+        client.send(request)
+        return client.receiveResponse().body
+    }
+
+    func leave() {
+        client.close()
+    }
+}
