@@ -128,9 +128,7 @@ extension EnablerState {
             }
             return document
         case .success(let reply):
-            // 404 is the requestor that was not found, not the server (AE-REQ-023).
-            let suffix = reply.status == 404 ? "400" : String(reply.status)
-            report(.configurationFailed(suffix, "\(provider) answered \(reply.status)"))
+            report(.configurationFailed(Self.suffix(for: reply.status), "\(provider) answered \(reply.status)"))
         case .failure(.serverError(let status)):
             report(.configurationFailed(String(status), "\(provider) answered \(status)"))
         case .failure(.network(let failure)):
@@ -140,5 +138,16 @@ extension EnablerState {
             break
         }
         return nil
+    }
+    /// The documented codes are 400, 404 and 5xx (AE-REQ-023, AE-REQ-024).
+    ///
+    /// 404 is the requestor that was not found, not the server; an answer that is none of the service's own is
+    /// as good as no server.
+    private static func suffix(for status: Int) -> String {
+        switch status {
+        case 400, 404: "400"
+        case 500...599: String(status)
+        default: "404"
+        }
     }
 }

@@ -1,0 +1,66 @@
+import AccessEnablerAPI
+import Backend
+import Checkers
+import Documents
+import Driver
+import Evidence
+import Runner
+import Specification
+import Timing
+import Transport
+
+/// Everything a run needs, on the embedded backend, with the specs of this package.
+struct Workbench: Sendable {
+    let specifications: Specifications
+    let judge: Judge
+
+    /// The folder above `Tests`.
+    static let packageFolder = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+
+    init() throws {
+        let diagnostics = Diagnostics()
+        specifications = try Specifications.read(
+            folder: Self.packageFolder + "/Specs",
+            dialect: Specifications.Dialect(
+                checks: Judge.checks, problemOfFault: { $0 == "none" || Fault($0) != nil ? nil : "no fault \($0)" },
+                problemOfLatency: { Latency($0) != nil ? nil : "no latency \($0)" }), diagnostics: diagnostics)
+        try diagnostics.throwIfAny()
+        judge = Judge(api: specifications.api)
+    }
+
+    func cases(_ isWanted: (Case) -> Bool = { _ in true }) -> [Case] {
+        specifications.catalog.cases.filter(isWanted)
+    }
+
+    /// Runs the cases against what `make` makes, and returns the verdicts in order.
+    func run(
+        _ cases: [Case], platform: Platform = .iOS, jobs: Int = 32, deadline: Duration = .seconds(5),
+        observe: @escaping @Sendable (Observation) -> Void = { _ in },
+        _ make: @Sendable (Recorder) async throws -> any Implementation
+    ) async throws -> [Verdict] {
+        let logs = SessionLogs()
+        let recorder = Recorder(sinks: [{ logs.take($0) }, observe])
+        let backend = try Backend.start(endpoints: 3, recorder: recorder)
+        defer { backend.stop() }
+        let implementation = try await make(recorder)
+        let client = try HTTPClient.start()
+        let header = RunHeader(
+            assayVersion: "test", portName: implementation.description.name,
+            portVersion: implementation.description.version, implementation: implementation.description.text,
+            backend: "embedded", platform: platform, version: .newest, seed: 7,
+            features: implementation.description.features, calls: implementation.description.calls, startedAt: 0)
+        let judge = self.judge
+        let runner = Runner(
+            configuration: RunConfiguration(
+                platform: platform, seed: 7, jobs: jobs, deadline: deadline, storageFolder: "storage"),
+            implementation: implementation, backend: backend, client: client, recorder: recorder, logs: logs,
+            judging: Judging(
+                matches: { judge.matches($0, $1, $2) },
+                verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
+                exclusion: { judge.exclusion(of: $0, header: $1) }), header: header)
+        let result = await runner.run(cases)
+        await implementation.stop()
+        await client.stopAndWait()
+        return result.verdicts
+    }
+}
