@@ -83,7 +83,10 @@ extension Envelope {
         guard json["result"] == nil || json["error"] == nil else {
             throw fields.mistake("error", "a response has either 'result' or 'error', found both")
         }
-        self = .response(id: try Self.id(fields, json), try Self.reply(fields))
+        let id = try Self.id(fields, json)
+        let isError = json["error"] != nil
+        guard id != nil || isError else { throw fields.mistake("id", "null, in a response that is no error") }
+        self = .response(id: id, try Self.reply(fields, isError: isError))
     }
 
     private static func id(_ fields: Fields, _ json: JSON) throws(ProtocolMistake) -> RequestID? {
@@ -95,8 +98,8 @@ extension Envelope {
         }
     }
 
-    private static func reply(_ fields: Fields) throws(ProtocolMistake) -> Reply {
-        guard fields.optional("error") != nil else {
+    private static func reply(_ fields: Fields, isError: Bool) throws(ProtocolMistake) -> Reply {
+        guard isError else {
             // Null stands for no members.
             let result = fields.optional("result") ?? .object(JSONObject())
             guard result.object != nil else {

@@ -125,10 +125,8 @@ struct Conversation {
 
     private mutating func receive(_ reply: Reply, to id: RequestID?) throws(ProtocolMistake) -> Action {
         guard let id else {
-            guard case .error(let error) = reply else {
-                throw ProtocolMistake(.invalidRequest, "id: null, in a response that is no error")
-            }
-            throw ProtocolMistake(.invalidRequest, "the adapter could not read a request: \(error.message)")
+            let message = if case .error(let error) = reply { error.message } else { "" }
+            throw ProtocolMistake(.invalidRequest, "the adapter could not read a request: \(message)")
         }
         guard case .number(let number) = id, let handler = pending.removeValue(forKey: number) else {
             throw ProtocolMistake(.invalidRequest, "id: no request \(id.json.text) waits for an answer")
