@@ -27,8 +27,10 @@ final class MutantPort: Port {
         var configuration = configuration
         mutation.configuration(&configuration)
         let pass: @Sendable (Message) -> Void = { message in
-            for changed in mutation.callback(message) { stage.tell(changed) }
+            // Noted before it is told, because the application may answer at once.
+            let changed = mutation.callback(message)
             stage.noteCallback(message)
+            for callback in changed { stage.tell(callback) }
         }
         let tap: @Sendable (String) -> Void = { url in
             if !mutation.isTapping { events.configurationTaken(url) }
@@ -46,8 +48,9 @@ final class MutantPort: Port {
         stage.connect(session.enabler)
         let relay = CallRelay(supportedCalls: session.enabler.supportedCalls) { (message: Message) in
             stage.prepare(message)
-            for call in mutation.call(message) { stage.call(call) }
+            let calls = mutation.call(message)
             stage.note(message)
+            for call in calls { stage.call(call) }
         }
         return MutantSession(session, relay: relay, stage: stage)
     }

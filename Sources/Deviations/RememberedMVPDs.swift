@@ -2,18 +2,17 @@ internal import AccessEnabler
 internal import Synchronization
 internal import XML
 
-/// The MVPDs that each configuration URL has ever listed.
+/// The MVPDs that any configuration of the session has ever listed.
 final class RememberedMVPDs: Sendable {
-    private let known = Mutex<[String: [ConfigurationMVPD]]>([:])
+    private let known = Mutex<[ConfigurationMVPD]>([])
 
-    /// The reply with what the same URL listed before.
+    /// The reply with what others listed before.
     func add(to outcome: Mutation.Outcome, from url: String) -> Mutation.Outcome {
         let reply = ConfigurationReply(url: url, outcome: outcome) { _ in }
         guard let document = reply.document else { return outcome }
         let all = known.withLock { known -> [ConfigurationMVPD] in
-            let gone = (known[url] ?? []).filter { old in !document.mvpds.contains { $0.id == old.id } }
-            known[url] = document.mvpds + gone
-            return document.mvpds + gone
+            known = document.mvpds + known.filter { old in !document.mvpds.contains { $0.id == old.id } }
+            return known
         }
         return reply.listing(all).outcome
     }

@@ -39,7 +39,7 @@ final class Stage: Sendable {
     var isConfigured: Bool { memory.withLock { $0.isConfigured } }
     /// Whether the application was told of an authentication.
     var hasSucceeded: Bool { memory.withLock { $0.hasSucceeded } }
-    /// The call before the one under way, or the last where none is.
+    /// The call under way or the last; to a mutation of a call, the one before.
     var lastCall: Selector? { memory.withLock { $0.lastCall } }
     /// The last MVPD that the application selected, also if it took it back since.
     var selected: String? { memory.withLock { $0.selected } }
