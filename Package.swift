@@ -92,6 +92,14 @@ let package = Package(
             name: "ScriptedPort", dependencies: ["AccessEnablerAPI"], path: "Tests/ScriptedPort",
             swiftSettings: house),
 
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Evidence", "Runner",
+                "Specification", "Timing", "Transport",
+            ],
+            swiftSettings: house),
+
         tests("Timing"),
         tests("POSIX", with: ["Timing"]),
         tests("Transport", with: ["HTTPServer", "Timing"]),

@@ -1,0 +1,41 @@
+import Timing
+
+/// Measures what must be quick, each beside what bounds it from below.
+@main struct Bench {
+    static func main() async throws {
+        try await measure()
+    }
+}
+
+/// Rounds are interleaved and medians taken, so that a machine that is busy for a moment does not decide.
+nonisolated func measure() async throws {
+    let sessions = try GatedSessions(specs: "Specs")
+    var alone: [Double] = []
+    var floors: [Double] = []
+    var rates: [Double] = []
+    var failures = 0
+    for _ in 0..<5 {
+        let single = try await sessions.run(rounds: 5, jobs: 1)
+        alone.append(single.millisecondsPerSession)
+        let floor = try await GatedSessions.floor(requests: single.requests)
+        floors.append(floor.milliseconds / Double(single.sessions))
+        let many = try await sessions.run(rounds: 50, jobs: 64)
+        rates.append(many.sessionsPerSecond)
+        failures += single.failures + many.failures
+    }
+    let (session, floor, rate) = (median(alone), median(floors), median(rates))
+    print("gated session of three providers, every binding probed, judged (medians of 5)")
+    print("  alone              \(rounded(session)) ms")
+    print("  its requests alone \(rounded(floor)) ms, one after another, by the same client")
+    print("  ratio              \(rounded(session / floor))")
+    print("  64 at once         \(Int(rate)) sessions/s")
+    print("  not passed         \(failures)")
+}
+
+private func median(_ values: [Double]) -> Double {
+    values.sorted()[values.count / 2]
+}
+
+private func rounded(_ value: Double) -> Double {
+    (value * 100).rounded() / 100
+}
