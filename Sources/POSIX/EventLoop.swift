@@ -77,9 +77,13 @@ package final class EventLoop {
         isRunning = false
     }
 
-    /// Calls back until `stop`; `woken` is called once at the start and after each `waker.wake()`.
+    /// Calls back until `stop`, and then forgets everything watched and scheduled.
+    ///
+    /// `woken` is called once at the start and after each `waker.wake()`.
     package func run(woken: () -> Void) {
         _ = kernel_set_timer_slack(1)
+        // Callbacks that hold this loop would keep it, and its descriptors, for ever.
+        defer { (watchers, timers) = ([], TimerHeap()) }
         woken()
         while isRunning {
             let count = poller.wait(until: timers.earliest)

@@ -22,6 +22,7 @@ import Timing
                 let rank = try #require(left.firstIndex(of: exchange))
                 #expect(time - start >= .milliseconds(rank / 2))
             }
+            withExtendedLifetime(clients) {}
         }
     }
 
@@ -34,6 +35,7 @@ import Timing
             waiting[0].reply.send(.text("now"))
             let events = desk.events { $0.filter { $0.name == "replyLastByte" }.count == 2 }
             #expect(events.compactMap(\.exchange) == [2, 2, 1, 1])
+            withExtendedLifetime(clients) {}
         }
     }
 
