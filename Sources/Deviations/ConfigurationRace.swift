@@ -3,12 +3,24 @@ internal import Synchronization
 
 /// Collects the configuration replies of a phase and hands them over together, rearranged.
 ///
-/// Each reply is taken in, and told so, when it comes.
+/// Each reply is taken in, and told so, when it comes. A provider that does not answer is waited for as long as the
+/// reference would.
 final class ConfigurationRace: Network {
+    private struct Phase {
+        var number = 0
+        var taken: [ConfigurationReply] = []
+
+        mutating func end() -> [ConfigurationReply] {
+            number += 1
+            defer { taken = [] }
+            return taken
+        }
+    }
+
     private let base: any Network
     private let stage: Stage
     private let arrange: @Sendable ([ConfigurationReply]) -> [ConfigurationReply]
-    private let taken = Mutex<[ConfigurationReply]>([])
+    private let phase = Mutex(Phase())
 
     /// `arrange` gets the replies in the order they came.
     init(
@@ -26,15 +38,26 @@ final class ConfigurationRace: Network {
         guard request.isConfiguration else { return base.send(request, completion: completion) }
         return base.send(request) { [self] outcome in
             stage.tap(request.url)
-            let expected = stage.urls.count
-            let all = taken.withLock { taken -> [ConfigurationReply] in
-                taken.append(ConfigurationReply(url: request.url, outcome: outcome, completion: completion))
-                guard taken.count >= expected else { return [] }
-                defer { taken = [] }
-                return taken
-            }
-            for reply in arrange(all) { reply.completion(reply.outcome) }
+            take(ConfigurationReply(url: request.url, outcome: outcome, completion: completion))
         }
+    }
+
+    private func take(_ reply: ConfigurationReply) {
+        let expected = stage.urls.count
+        let (all, begun) = phase.withLock { phase -> ([ConfigurationReply], Int?) in
+            phase.taken.append(reply)
+            guard phase.taken.count < expected else { return (phase.end(), nil) }
+            return ([], phase.taken.count == 1 ? phase.number : nil)
+        }
+        handOver(all)
+        guard let begun else { return }
+        _ = Surroundings.sleep(TimeLimits().configurationGrace) { [self] in
+            handOver(phase.withLock { $0.number == begun ? $0.end() : [] })
+        }
+    }
+
+    private func handOver(_ replies: [ConfigurationReply]) {
+        for reply in arrange(replies) { reply.completion(reply.outcome) }
     }
 }
 
