@@ -53,7 +53,7 @@ let package = Package(
             "AccessEnabler", ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Timing"]),
 
         // What should happen, and what was seen.
-        module("Evidence", ["AccessEnablerAPI", "Documents", "Timing"]),
+        module("Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Timing"]),
         module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography"]),
 
         // The two ends that touch the world.

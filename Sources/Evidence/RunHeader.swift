@@ -14,11 +14,13 @@ package struct RunHeader: Sendable, Hashable {
     package var calls: Set<Selector>
     /// Wall-clock time of the start, in milliseconds since 1970.
     package var startedAt: Int64
+    /// The identifiers of the cases of the run, in order, whether or not they came to be run.
+    package var cases: [String]
 
     package init(
         assayVersion: String, portName: String, portVersion: String, implementation: String, backend: String,
         platform: Platform, version: SDKVersion, seed: UInt64, features: Set<PortFeature>, calls: Set<Selector>,
-        startedAt: Int64
+        startedAt: Int64, cases: [String] = []
     ) {
         self.assayVersion = assayVersion
         self.portName = portName
@@ -31,6 +33,7 @@ package struct RunHeader: Sendable, Hashable {
         self.features = features
         self.calls = calls
         self.startedAt = startedAt
+        self.cases = cases
     }
 }
 

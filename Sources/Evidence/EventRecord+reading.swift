@@ -1,0 +1,79 @@
+internal import AccessEnablerAPI
+internal import Timing
+
+extension EventRecord {
+    static func read(_ fields: inout RecordFields) throws(RecordMistake) -> Event {
+        switch try fields.word("event", EventRecord.self) {
+        case .runStarted: return .runStarted(try header(&fields))
+        case .runEnded: return .runEnded
+        case .sessionOpened:
+            let header = SessionHeader(
+                caseID: try fields.string("case"), part: try fields.int("part"),
+                bindings: try fields.texts("bindings"))
+            return .sessionOpened(header)
+        case .sessionClosed: return .sessionClosed
+        case .stepBegan: return .stepBegan(try fields.int("step"))
+        case .stepEnded: return .stepEnded(try fields.int("step"))
+        case .stepFailed:
+            let failure = StepFailure(try fields.word("kind"), try fields.string("message"))
+            return .stepFailed(try fields.int("step"), failure)
+        case .call: return .call(number: try fields.int("number"), try fields.message())
+        case .callReturned: return .callReturned(number: try fields.int("number"))
+        case .callThrew:
+            return .callThrew(number: try fields.int("number"), message: try fields.string("message"))
+        case .callback:
+            let event = CallbackEvent(
+                number: try fields.int("number"), message: try fields.message(), thread: try fields.string("thread"),
+                duringCall: try fields.optionalInt("during-call"))
+            return .callback(event)
+        case .request: return .request(try request(&fields))
+        case .replyHeld: return .replyHeld(exchange: try fields.bits("exchange"))
+        case .replyReleased:
+            return .replyReleased(exchange: try fields.bits("exchange"), order: try fields.int("order"))
+        case .replyLeft:
+            let reply = ReplyEvent(
+                exchange: try fields.bits("exchange"), status: try fields.int("status"),
+                firstByte: MonotonicTime(nanoseconds: try fields.int64("first-byte")),
+                lastByte: MonotonicTime(nanoseconds: try fields.int64("last-byte")))
+            return .replyLeft(reply)
+        case .replyBroken:
+            return .replyBroken(exchange: try fields.bits("exchange"), reason: try fields.string("reason"))
+        case .configurationTaken: return .configurationTaken(url: try fields.string("url"))
+        case .safariPresented: return .safariPresented(url: try fields.string("url"))
+        case .probeSent: return .probeSent(try fields.word("probe"), number: try fields.int("number"))
+        case .probeAnswered: return .probeAnswered(try fields.word("probe"), number: try fields.int("number"))
+        case .quiet: return .quiet(.nanoseconds(try fields.int64("ns")))
+        case .browser:
+            let event = BrowserEvent(
+                try fields.word("kind"), url: try fields.string("url"), detail: try fields.string("detail"))
+            return .browser(event)
+        case .portOutput: return .portOutput(stream: try fields.string("stream"), line: try fields.string("line"))
+        case .portEnded: return .portEnded(reason: try fields.string("reason"))
+        case .note: return .note(try fields.string("text"))
+        }
+    }
+
+    private static func request(_ fields: inout RecordFields) throws(RecordMistake) -> RequestEvent {
+        RequestEvent(
+            exchange: try fields.bits("exchange"), provider: try fields.string("provider"),
+            purpose: try fields.word("purpose"), method: try fields.string("method"), path: try fields.string("path"),
+            fields: try fields.texts("fields"),
+            firstByte: MonotonicTime(nanoseconds: try fields.int64("first-byte")))
+    }
+
+    private static func header(_ fields: inout RecordFields) throws(RecordMistake) -> RunHeader {
+        let version = try fields.string("api-version")
+        guard let sdk = SDKVersion(version) else {
+            throw RecordMistake(message: "'api-version': '\(version)' is no version")
+        }
+        return RunHeader(
+            assayVersion: try fields.string("assay"), portName: try fields.string("port-name"),
+            portVersion: try fields.string("port-version"), implementation: try fields.string("implementation"),
+            backend: try fields.string("backend"), platform: try fields.word("platform"), version: sdk,
+            seed: try fields.bits("seed"),
+            features: Set(try fields.strings("features").map { PortFeature(rawValue: $0) }),
+            calls: Set(try fields.strings("calls").map { Selector(rawValue: $0) }),
+            startedAt: try fields.int64("started"),
+            cases: try fields.strings("cases"))
+    }
+}

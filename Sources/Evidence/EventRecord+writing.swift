@@ -1,0 +1,150 @@
+internal import AccessEnablerAPI
+internal import AdapterProtocol
+internal import Documents
+internal import Timing
+
+extension EventRecord {
+    /// Appends the members that say which event it is, and all it holds.
+    static func write(_ event: Event, into writer: inout JSONWriter) {
+        switch event {
+        case .runStarted(let header):
+            name(.runStarted, &writer)
+            write(header, into: &writer)
+        case .runEnded: name(.runEnded, &writer)
+        case .sessionOpened(let header):
+            name(.sessionOpened, &writer)
+            writer.member("case", header.caseID)
+            writer.member("part", header.part)
+            write(header.bindings, as: "bindings", into: &writer)
+        case .sessionClosed: name(.sessionClosed, &writer)
+        case .stepBegan(let step): numbered(.stepBegan, "step", step, &writer)
+        case .stepEnded(let step): numbered(.stepEnded, "step", step, &writer)
+        case .stepFailed(let step, let failure):
+            numbered(.stepFailed, "step", step, &writer)
+            writer.member("kind", failure.kind.rawValue)
+            writer.member("message", failure.message)
+        case .call(let number, let message):
+            numbered(.call, "number", number, &writer)
+            write(message, into: &writer)
+        case .callReturned(let number): numbered(.callReturned, "number", number, &writer)
+        case .callThrew(let number, let message):
+            numbered(.callThrew, "number", number, &writer)
+            writer.member("message", message)
+        case .callback(let callback):
+            numbered(.callback, "number", callback.number, &writer)
+            write(callback.message, into: &writer)
+            writer.member("thread", callback.thread)
+            if let call = callback.duringCall { writer.member("during-call", call) }
+        case .request(let request): write(request, into: &writer)
+        case .replyHeld, .replyReleased, .replyLeft, .replyBroken: write(reply: event, into: &writer)
+        case .configurationTaken(let url): worded(.configurationTaken, "url", url, &writer)
+        case .safariPresented(let url): worded(.safariPresented, "url", url, &writer)
+        case .probeSent(let probe, let number):
+            worded(.probeSent, "probe", probe.rawValue, &writer)
+            writer.member("number", number)
+        case .probeAnswered(let probe, let number):
+            worded(.probeAnswered, "probe", probe.rawValue, &writer)
+            writer.member("number", number)
+        case .quiet(let duration):
+            name(.quiet, &writer)
+            writer.member("ns", duration.wholeNanoseconds)
+        case .browser(let browser):
+            worded(.browser, "kind", browser.kind.rawValue, &writer)
+            writer.member("url", browser.url)
+            writer.member("detail", browser.detail)
+        case .portOutput(let stream, let line):
+            worded(.portOutput, "stream", stream, &writer)
+            writer.member("line", line)
+        case .portEnded(let reason): worded(.portEnded, "reason", reason, &writer)
+        case .note(let text): worded(.note, "text", text, &writer)
+        }
+    }
+
+    private static func write(reply event: Event, into writer: inout JSONWriter) {
+        switch event {
+        case .replyHeld(let exchange):
+            name(.replyHeld, &writer)
+            writer.member("exchange", Int64(bitPattern: exchange))
+        case .replyReleased(let exchange, let order):
+            name(.replyReleased, &writer)
+            writer.member("exchange", Int64(bitPattern: exchange))
+            writer.member("order", order)
+        case .replyLeft(let reply):
+            name(.replyLeft, &writer)
+            writer.member("exchange", Int64(bitPattern: reply.exchange))
+            writer.member("status", reply.status)
+            writer.member("first-byte", reply.firstByte.nanoseconds)
+            writer.member("last-byte", reply.lastByte.nanoseconds)
+        case .replyBroken(let exchange, let reason):
+            name(.replyBroken, &writer)
+            writer.member("exchange", Int64(bitPattern: exchange))
+            writer.member("reason", reason)
+        default:
+            preconditionFailure("not an event of a reply: \(event)")
+        }
+    }
+
+    private static func write(_ request: RequestEvent, into writer: inout JSONWriter) {
+        name(.request, &writer)
+        writer.member("exchange", Int64(bitPattern: request.exchange))
+        writer.member("provider", request.provider)
+        writer.member("purpose", request.purpose.rawValue)
+        writer.member("method", request.method)
+        writer.member("path", request.path)
+        write(request.fields, as: "fields", into: &writer)
+        writer.member("first-byte", request.firstByte.nanoseconds)
+    }
+
+    private static func write(_ header: RunHeader, into writer: inout JSONWriter) {
+        writer.member("assay", header.assayVersion)
+        writer.member("port-name", header.portName)
+        writer.member("port-version", header.portVersion)
+        writer.member("implementation", header.implementation)
+        writer.member("backend", header.backend)
+        writer.member("platform", header.platform.rawValue)
+        writer.member("api-version", header.version.description)
+        writer.member("seed", Int64(bitPattern: header.seed))
+        write(header.features.map(\.rawValue).sorted(), as: "features", into: &writer)
+        write(header.calls.map(\.rawValue).sorted(), as: "calls", into: &writer)
+        write(header.cases, as: "cases", into: &writer)
+        writer.member("started", header.startedAt)
+    }
+
+    // MARK: - Shapes
+
+    private static func name(_ name: EventRecord, _ writer: inout JSONWriter) {
+        writer.member("event", name.rawValue)
+    }
+
+    private static func numbered(_ name: EventRecord, _ key: String, _ number: Int, _ writer: inout JSONWriter) {
+        self.name(name, &writer)
+        writer.member(key, number)
+    }
+
+    private static func worded(_ name: EventRecord, _ key: String, _ text: String, _ writer: inout JSONWriter) {
+        self.name(name, &writer)
+        writer.member(key, text)
+    }
+
+    private static func write(_ message: Message, into writer: inout JSONWriter) {
+        writer.member("selector", message.selector.rawValue)
+        writer.key("arguments")
+        writer.object { writer in
+            for argument in message.arguments { writer.member(argument.name, argument.value.json) }
+        }
+    }
+
+    private static func write(_ texts: [String], as key: String, into writer: inout JSONWriter) {
+        writer.key(key)
+        writer.array { writer in
+            for text in texts { writer.value(text) }
+        }
+    }
+
+    private static func write(_ texts: [String: String], as key: String, into writer: inout JSONWriter) {
+        writer.key(key)
+        writer.object { writer in
+            for (name, text) in texts.sorted(by: { $0.key < $1.key }) { writer.member(name, text) }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import AdapterProtocol
+package import Documents
+internal import Timing
+
+/// An observation as one line of a trace file: a JSON object.
+///
+/// What is written is read back as the same observation. Values of calls and callbacks are spelled as in the
+/// adapter protocol.
+package enum ObservationRecord {
+    /// Appends the observation and a line end.
+    package static func write(_ observation: Observation, into writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("seq", observation.sequence)
+            writer.member("at", observation.time.nanoseconds)
+            writer.member("session", observation.session.name)
+            EventRecord.write(observation.event, into: &writer)
+        }
+        writer.endLine()
+    }
+
+    /// Reads one line, without its line end; `number` counts the lines of the file from 1.
+    package static func read(_ line: [UInt8], file: String, number: Int) throws(Diagnostic) -> Observation {
+        let limits = JSON.Limits(allowsDuplicateKeys: true)
+        let json = try JSON.parse(line, file: file, firstLine: number, limits: limits)
+        do throws(RecordMistake) {
+            var fields = try RecordFields(json)
+            let observation = Observation(
+                sequence: try fields.int("seq"), time: MonotonicTime(nanoseconds: try fields.int64("at")),
+                session: SessionID(try fields.string("session")), event: try EventRecord.read(&fields))
+            try fields.finish()
+            return observation
+        } catch {
+            throw Diagnostic(file: file, mark: Mark(line: number, column: 1), message: error.message)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import AccessEnablerAPI
+internal import AdapterProtocol
+internal import Documents
+
+/// What is wrong with a record.
+struct RecordMistake: Error, Sendable {
+    var message: String
+}
+
+/// The members of a record, read one by one; in the end none may be left.
+struct RecordFields {
+    private let object: JSONObject
+    private var asked = 0
+
+    init(_ json: JSON) throws(RecordMistake) {
+        guard let object = json.object else {
+            throw RecordMistake(message: "expected an object, found \(json.kind)")
+        }
+        self.object = object
+    }
+
+    /// A record without a member is another record than one with null, so absent and null differ.
+    mutating func optional(_ key: String) -> JSON? {
+        guard let value = object[key] else { return nil }
+        asked += 1
+        return value
+    }
+
+    mutating func json(_ key: String) throws(RecordMistake) -> JSON {
+        guard let value = optional(key) else { throw RecordMistake(message: "the member '\(key)' is missing") }
+        return value
+    }
+
+    mutating func string(_ key: String) throws(RecordMistake) -> String {
+        let value = try json(key)
+        guard let text = value.string else { throw mistake(key, "a string", value) }
+        return text
+    }
+
+    mutating func int(_ key: String) throws(RecordMistake) -> Int {
+        let value = try json(key)
+        guard let number = value.int.flatMap(Int.init(exactly:)) else { throw mistake(key, "an integer", value) }
+        return number
+    }
+
+    mutating func int64(_ key: String) throws(RecordMistake) -> Int64 {
+        let value = try json(key)
+        guard let number = value.int else { throw mistake(key, "an integer", value) }
+        return number
+    }
+
+    /// A number that may not fit a signed one, and is written as one with the same bits.
+    mutating func bits(_ key: String) throws(RecordMistake) -> UInt64 {
+        UInt64(bitPattern: try int64(key))
+    }
+
+    mutating func optionalInt(_ key: String) throws(RecordMistake) -> Int? {
+        object[key] == nil ? nil : try int(key)
+    }
+
+    mutating func strings(_ key: String) throws(RecordMistake) -> [String] {
+        let value = try json(key)
+        guard let items = value.array else { throw mistake(key, "an array of strings", value) }
+        let texts = items.compactMap(\.string)
+        guard texts.count == items.count else { throw RecordMistake(message: "'\(key)': expected only strings") }
+        return texts
+    }
+
+    mutating func texts(_ key: String) throws(RecordMistake) -> [String: String] {
+        let value = try json(key)
+        guard let members = value.object?.members else { throw mistake(key, "an object of strings", value) }
+        var texts: [String: String] = [:]
+        for member in members {
+            guard let text = member.value.string else {
+                throw mistake("\(key).\(member.key)", "a string", member.value)
+            }
+            texts[member.key] = text
+        }
+        return texts
+    }
+
+    /// One case of an enum whose raw values are the words.
+    mutating func word<Choice: RawRepresentable<String>>(
+        _ key: String, _ type: Choice.Type = Choice.self
+    ) throws(RecordMistake) -> Choice {
+        let text = try string(key)
+        guard let choice = Choice(rawValue: text) else {
+            throw RecordMistake(message: "'\(key)': unknown word '\(text)'")
+        }
+        return choice
+    }
+
+    /// `selector` and `arguments`.
+    mutating func message() throws(RecordMistake) -> Message {
+        let selector = Selector(rawValue: try string("selector"))
+        let json = try json("arguments")
+        guard let members = json.object?.members else { throw mistake("arguments", "an object", json) }
+        var arguments: [Message.Argument] = []
+        for member in members {
+            do throws(ProtocolMistake) {
+                let value = try Value(member.value, at: "arguments.\(member.key)")
+                arguments.append(Message.Argument(member.key, value))
+            } catch {
+                throw RecordMistake(message: error.message)
+            }
+        }
+        return Message(selector, arguments)
+    }
+
+    /// Every member must have been read: what nobody understands must not pass for understood.
+    func finish() throws(RecordMistake) {
+        guard asked == object.members.count else {
+            throw RecordMistake(message: "unknown or repeated members among \(object.keys.joined(separator: ", "))")
+        }
+    }
+
+    private func mistake(_ key: String, _ expected: String, _ found: JSON) -> RecordMistake {
+        RecordMistake(message: "'\(key)': expected \(expected), found \(found.kind)")
+    }
+}

@@ -1,0 +1,60 @@
+package import Documents
+
+/// A trace as a file of one line for each observation, in the order of their numbers.
+package enum TraceRecord {
+    /// Reads a whole file; `file` is what mistakes call it.
+    ///
+    /// A last line that was cut short, because the run was ended from outside while it was being written, is
+    /// left out and told in `note`. Any other line that is wrong is a mistake; all of them are told at once.
+    package static func read(
+        _ bytes: [UInt8], file: String
+    ) throws(DiagnosticList) -> (trace: Trace, note: Diagnostic?) {
+        let diagnostics = Diagnostics()
+        var trace = Trace()
+        var note: Diagnostic?
+        var last = -1
+        for (number, line) in Lines(bytes: bytes).enumerated() {
+            do throws(Diagnostic) {
+                let observation = try ObservationRecord.read(Array(line.bytes), file: file, number: number + 1)
+                guard observation.sequence > last else {
+                    let message = "the number \(observation.sequence) comes after \(last)"
+                    throw Diagnostic(file: file, mark: Mark(line: number + 1, column: 1), message: message)
+                }
+                last = observation.sequence
+                trace.observations.append(observation)
+            } catch {
+                if line.isWhole {
+                    diagnostics.report(error)
+                } else {
+                    note = Diagnostic(
+                        file: file, mark: error.mark, message: "the last line was cut short, and is left out")
+                }
+            }
+        }
+        try diagnostics.throwIfAny()
+        return (trace, note)
+    }
+
+    package static func bytes(of trace: Trace) -> [UInt8] {
+        var writer = JSONWriter()
+        for observation in trace.observations { ObservationRecord.write(observation, into: &writer) }
+        return writer.bytes
+    }
+
+    /// The lines of some bytes, without their ends; the last is whole only if it has one.
+    private struct Lines: Sequence, IteratorProtocol {
+        let bytes: [UInt8]
+        var start = 0
+
+        init(bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+
+        mutating func next() -> (bytes: ArraySlice<UInt8>, isWhole: Bool)? {
+            guard start < bytes.count else { return nil }
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
+            defer { start = end.map { $0 + 1 } ?? bytes.count }
+            return (bytes[start..<(end ?? bytes.count)], end != nil)
+        }
+    }
+}

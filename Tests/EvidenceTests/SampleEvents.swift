@@ -1,0 +1,65 @@
+import AccessEnablerAPI
+import Evidence
+import Timing
+
+/// One event of each kind, with values that are hard to write.
+let sampleEvents: [Event] = [
+    .runStarted(
+        RunHeader(
+            assayVersion: "0.1", portName: "a \"port\"", portVersion: "3.9.2", implementation: "exec:sh -c 'x\ny'",
+            backend: "embedded", platform: .tvOS, version: SDKVersion(3, 0), seed: .max,
+            features: [.httpTap, .platformSSO], calls: [.logout, .setRequestor], startedAt: 1_700_000_000_123,
+            cases: ["a[b=c]", "d"])),
+    .runEnded,
+    .sessionOpened(SessionHeader(caseID: "a[b=c]", part: 1, bindings: ["A": "A-x1", "": "\u{0}\u{7f}é🙂"])),
+    .sessionClosed,
+    .stepBegan(0),
+    .stepEnded(7),
+    .stepFailed(3, StepFailure(.noEvidence, "no \\ evidence")),
+    .call(
+        number: 2,
+        Message(
+            .setOptions,
+            [
+                Message.Argument(
+                    "options",
+                    .object([
+                        "null": .null, "bool": .bool(true), "int": .int(.min), "whole": .double(3),
+                        "fraction": .double(-0.1), "endless": .double(-.infinity), "bytes": .bytes([0, 255, 10]),
+                        "list": .array([.string("\n"), .array([]), .object([:])]), "$ref": .reference("view-1"),
+                    ])),
+                Message.Argument("none", .null),
+            ])),
+    .callReturned(number: 2),
+    .callThrew(number: 3, message: "no\tgood"),
+    .callback(
+        CallbackEvent(number: 9, message: Message(.setRequestorComplete, [Message.Argument("status", .int(1))]))),
+    .callback(CallbackEvent(number: 10, message: Message("unheard:of:"), thread: "main", duringCall: 4)),
+    .request(
+        RequestEvent(
+            exchange: .max, provider: "sp1", purpose: .mediaToken, method: "POST", path: "/a b",
+            fields: ["x": "1", "device_info": "{}"], firstByte: MonotonicTime(nanoseconds: 12))),
+    .replyHeld(exchange: 1),
+    .replyReleased(exchange: 1, order: 2),
+    .replyLeft(
+        ReplyEvent(
+            exchange: 1, status: 302, firstByte: MonotonicTime(nanoseconds: 5),
+            lastByte: MonotonicTime(nanoseconds: .max))),
+    .replyBroken(exchange: 1, reason: "truncate"),
+    .configurationTaken(url: "http://127.0.0.1:1/config"),
+    .safariPresented(url: "http://127.0.0.1:1/?a=%20"),
+    .probeSent(.barrier, number: 0),
+    .probeAnswered(.ping, number: 5),
+    .quiet(.nanoseconds(50_000_001)),
+    .browser(BrowserEvent(.customURL, url: "adbe.x:/", detail: "")),
+    .portOutput(stream: "stderr", line: "oh"),
+    .portEnded(reason: "signal 9"),
+    .note("n"),
+]
+
+let sampleTrace = Trace(
+    sampleEvents.enumerated().map { index, event in
+        Observation(
+            sequence: index, time: MonotonicTime(nanoseconds: Int64(index) * 1_000),
+            session: index == 0 ? .none : SessionID("s\(index)"), event: event)
+    })

@@ -1,0 +1,73 @@
+import Documents
+import Testing
+
+@testable import Evidence
+
+struct TraceRecordTests {
+    @Test func everyEventIsReadBackAsItWasWritten() throws {
+        let bytes = TraceRecord.bytes(of: sampleTrace)
+        let read = try TraceRecord.read(bytes, file: "t")
+        #expect(read.note == nil)
+        #expect(read.trace == sampleTrace)
+        #expect(TraceRecord.bytes(of: read.trace) == bytes)
+    }
+
+    @Test func theSamplesHoldEveryKindOfEvent() throws {
+        let names = try lines(of: sampleTrace).map { line in
+            try #require(try JSON.parse(line)["event"]?.string)
+        }
+        #expect(Set(names) == Set(EventRecord.allCases.map(\.rawValue)))
+    }
+
+    @Test func anObservationIsOneLine() {
+        #expect(lines(of: sampleTrace).count == sampleEvents.count)
+    }
+
+    @Test func aLastLineThatWasCutShortIsToldAndLeftOut() throws {
+        let bytes = TraceRecord.bytes(of: sampleTrace).dropLast(7)
+        let read = try TraceRecord.read(Array(bytes), file: "t")
+        #expect(read.trace.observations == sampleTrace.observations.dropLast())
+        #expect(read.note?.mark?.line == sampleEvents.count)
+    }
+
+    @Test func aLastLineThatOnlyLacksItsEndCounts() throws {
+        let read = try TraceRecord.read(TraceRecord.bytes(of: sampleTrace).dropLast(), file: "t")
+        #expect(read.note == nil)
+        #expect(read.trace == sampleTrace)
+    }
+
+    @Test func everyOtherBadLineIsAMistakeWithItsPlace() throws {
+        let good = #"{"seq":0,"at":1,"session":"-","event":"run-ended"}"#
+        let text = """
+            \(good)
+            {"seq":1,"at":1,"session":"-","event":"run-enden"}
+            {"seq":2,"at":1 "session":"-"}
+            {"seq":3,"at":1,"session":"-","event":"run-ended","more":1}
+            {"seq":4,"at":"1","session":"-","event":"run-ended"}
+            {"seq":5,"at":1,"session":"-","event":"run-ended","seq":5}
+
+            {"seq":6,"at":1,"session":"-","event":"note"}
+
+            """
+        let mistakes = try #require(throws: DiagnosticList.self) {
+            try TraceRecord.read(Array(text.utf8), file: "t.ndjson")
+        }
+        #expect(mistakes.diagnostics.compactMap(\.mark?.line) == [2, 3, 4, 5, 6, 7, 8])
+        #expect(mistakes.diagnostics[1].description.hasPrefix("t.ndjson:3:17: "))
+        #expect(mistakes.diagnostics[0].message == "'event': unknown word 'run-enden'")
+        #expect(mistakes.diagnostics[6].message == "the member 'text' is missing")
+    }
+
+    @Test func aTraceThatGoesBackwardsIsAMistake() {
+        let twice = TraceRecord.bytes(of: sampleTrace) + TraceRecord.bytes(of: sampleTrace)
+        #expect(throws: DiagnosticList.self) { try TraceRecord.read(twice, file: "t") }
+    }
+
+    @Test func anEmptyFileIsAnEmptyTrace() throws {
+        #expect(try TraceRecord.read([], file: "t").trace.observations.isEmpty)
+    }
+
+    private func lines(of trace: Trace) -> [[UInt8]] {
+        TraceRecord.bytes(of: trace).split(separator: UInt8(ascii: "\n")).map(Array.init)
+    }
+}
