@@ -72,7 +72,7 @@ let package = Package(
                 "Cryptography",
             ]),
         module("Checkers", ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
-        module("Reports", ["Documents", "Evidence", "Timing"]),
+        module("Reports", ["AccessEnablerAPI", "Documents", "Evidence", "Timing"]),
         .executableTarget(
             name: "assay",
             dependencies: [
@@ -127,7 +127,7 @@ let package = Package(
             ]),
         tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
-        tests("Reports", with: ["Documents", "Evidence", "Timing"]),
+        tests("Reports", with: ["AccessEnablerAPI", "Documents", "Evidence", "Timing"]),
         tests(
             "Runner",
             with: [

@@ -8,19 +8,6 @@ package struct RunResult: Sendable {
     package var figures: RunFigures
 }
 
-/// What a run cost.
-package struct RunFigures: Sendable, Hashable {
-    package var duration: Duration
-    /// Until the first verdict; nil where there was none.
-    package var firstVerdict: Duration?
-    package var sessions: Int
-    package var calls: Int
-    package var callbacks: Int
-    package var requests: Int
-    /// How long cases were kept waiting to prove that nothing happens, added up.
-    package var quiet: Duration
-}
-
 /// One case's verdict, and what it cost.
 struct CaseResult: Sendable {
     var index: Int

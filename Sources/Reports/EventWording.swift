@@ -1,0 +1,127 @@
+internal import AccessEnablerAPI
+internal import Evidence
+internal import Timing
+
+/// Says in a line what an observation saw, with the names of the case for the values of its session.
+struct EventWording {
+    struct Line: Equatable {
+        var kind: String
+        var text: String
+    }
+
+    private let steps: [String]
+    /// The values that names stand for, the longest first, so that none is replaced by a part of another.
+    private var names: [(value: String, name: String)] = []
+    private var requests: [UInt64: RequestEvent] = [:]
+
+    init(steps: [String], observations: [Observation]) {
+        self.steps = steps
+        for observation in observations {
+            switch observation.event {
+            case .sessionOpened(let header):
+                names = header.bindings.filter { !$0.value.isEmpty }.map { ($0.value, "$\($0.key)") }
+                    .sorted { ($1.0.count, $0.0) < ($0.0.count, $1.0) }
+            case .request(let request): requests[request.exchange] = request
+            default: break
+            }
+        }
+    }
+
+    /// nil for what only matters to machines, unless it is asked for.
+    mutating func line(for observation: Observation, evenIfDull: Bool) -> Line? {
+        switch observation.event {
+        case .sessionOpened(let header):
+            return header.part == 0 && !evenIfDull ? nil : Line(kind: "session", text: "opened, part \(header.part)")
+        case .sessionClosed: return Line(kind: "session", text: "closed")
+        case .stepBegan(let step): return evenIfDull ? Line(kind: "step", text: "begins: \(words(step))") : nil
+        case .stepEnded(let step): return evenIfDull ? Line(kind: "step", text: "ends: \(words(step))") : nil
+        case .stepFailed(let step, let failure):
+            return Line(kind: "STEP", text: "\(words(step)): \(named(failure.message))")
+        case .call(_, let message): return Line(kind: "call", text: words(for: message))
+        case .callReturned(let number): return evenIfDull ? Line(kind: "return", text: "of call \(number)") : nil
+        case .callThrew(let number, let message):
+            return Line(kind: "threw", text: "call \(number): \(named(message))")
+        case .callback(let callback):
+            let during = callback.duringCall.map { ", inside call \($0)" } ?? ""
+            return Line(kind: "callback", text: words(for: callback.message) + during)
+        case .request, .replyHeld, .replyReleased, .replyLeft, .replyBroken: return wire(observation.event)
+        case .configurationTaken(let url): return Line(kind: "taken", text: "the reply of \(named(url))")
+        case .safariPresented(let url): return Line(kind: "safari", text: named(url))
+        case .probeSent(let probe, _): return evenIfDull ? Line(kind: probe.rawValue, text: "sent") : nil
+        case .probeAnswered(let probe, _): return evenIfDull ? Line(kind: probe.rawValue, text: "came back") : nil
+        case .quiet(let duration):
+            return Line(kind: "quiet", text: "\(Decimals.text(duration.milliseconds, places: 0)) ms")
+        case .browser(let browser): return words(for: browser)
+        case .portOutput(let stream, let line): return Line(kind: stream, text: named(line))
+        case .portEnded(let reason): return Line(kind: "ENDED", text: "the port's process: \(reason)")
+        case .note(let text): return Line(kind: "note", text: named(text))
+        case .runStarted, .runEnded: return nil
+        }
+    }
+
+    private func wire(_ event: Event) -> Line? {
+        switch event {
+        case .request(let request):
+            return Line(
+                kind: request.purpose == .page ? "page" : "request",
+                text: named("\(request.provider) \(request.purpose.rawValue): \(request.method) \(request.path)"))
+        case .replyHeld: return nil
+        case .replyReleased(let exchange, let order):
+            return Line(kind: "release", text: "\(name(of: exchange)), number \(order + 1)")
+        case .replyLeft(let reply): return Line(kind: "reply", text: "\(name(of: reply.exchange)): \(reply.status)")
+        case .replyBroken(let exchange, let reason):
+            return Line(kind: "broken", text: "\(name(of: exchange)): \(reason)")
+        default: return nil
+        }
+    }
+
+    private func words(for browser: BrowserEvent) -> Line {
+        let detail = browser.detail.isEmpty ? "" : " (\(browser.detail))"
+        return Line(kind: "browser", text: named("\(browser.kind.rawValue) \(browser.url)\(detail)"))
+    }
+
+    private func words(_ step: Int) -> String {
+        steps.indices.contains(step) ? steps[step] : "step \(step)"
+    }
+
+    private func name(of exchange: UInt64) -> String {
+        guard let request = requests[exchange] else { return "exchange \(exchange)" }
+        return "\(request.provider) \(request.purpose.rawValue)"
+    }
+
+    // MARK: - Values
+
+    private func words(for message: Message) -> String {
+        let arguments = message.arguments.map { "\($0.name)=\(words(for: $0.value))" }
+        return ([message.selector.rawValue] + arguments).joined(separator: " ")
+    }
+
+    private func words(for value: Value) -> String {
+        switch value {
+        case .null: "null"
+        case .bool(let flag): "\(flag)"
+        case .int(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .string(let text): named("\"\(text)\"")
+        case .bytes(let bytes): Prose.count(bytes.count, "byte")
+        case .array(let items): "[" + items.map(words).joined(separator: ", ") + "]"
+        case .object(let members): words(for: members)
+        case .reference(let name): "<\(name)>"
+        }
+    }
+
+    /// An object with an ID, such as an MVPD, is told by it.
+    private func words(for members: [String: Value]) -> String {
+        if let id = members["ID"]?.stringValue { return named(id) }
+        return "{"
+            + members.sorted { $0.key < $1.key }.map { "\($0.key): \(words(for: $0.value))" }
+            .joined(separator: ", ") + "}"
+    }
+
+    /// The text with names for values, on one line.
+    private func named(_ text: String) -> String {
+        var text = text
+        for (value, name) in names where text.contains(value) { text = text.replacing(value, with: name) }
+        return String(text.map { $0.isNewline ? "⏎" : $0 })
+    }
+}

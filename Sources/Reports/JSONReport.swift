@@ -1,0 +1,111 @@
+internal import AccessEnablerAPI
+package import Documents
+internal import Evidence
+internal import Timing
+
+/// A run's report for programs; `Specs/schema/report.schema.json` describes it.
+///
+/// Everything but `figures` and `started` is the same for every reading of the same trace.
+package enum JSONReport {
+    package static let schema = "assay/report/1"
+
+    package static func json(_ report: RunReport) -> JSON {
+        let header = report.header
+        let findings = report.verdicts.flatMap(\.findings)
+        let cited = Set(findings.flatMap(\.statements)).union(report.verdicts.flatMap(\.statements)).sorted()
+        let json: JSON = [
+            "schema": .string(schema),
+            "assay": .string(header.assayVersion),
+            "port": ["name": .string(header.portName), "version": .string(header.portVersion)],
+            "implementation": .string(header.implementation),
+            "backend": .string(header.backend),
+            "platform": .string(header.platform.rawValue),
+            "api-version": .string(header.version.description),
+            "seed": .string("\(header.seed)"),
+            "features": strings(header.features.map(\.rawValue).sorted()),
+            "calls": strings(header.calls.map(\.rawValue).sorted()),
+            "started": .int(header.startedAt),
+            "result": .string(word(for: report)),
+            "exit-code": .int(Int64(report.exitCode.rawValue)),
+            "planned": .int(Int64(header.cases.count)),
+            "outcomes": counts(OutcomeCounts(report.verdicts.map(\.outcome))),
+            "areas": .array(
+                OutcomeCounts.byArea(report.verdicts).map { area, counts in
+                    ["area": .string(area), "outcomes": self.counts(counts), "verdict": .string(counts.worst.rawValue)]
+                }),
+            "verdicts": .array(report.verdicts.map { verdict($0, in: report) }),
+            "statements": .object(
+                JSONObject(
+                    cited.compactMap { id in
+                        report.statements[id].map { JSONObject.Member(key: id, value: statement($0)) }
+                    })),
+            "remarks": strings(report.remarks),
+            "figures": figures(report.figures),
+        ]
+        return json.sortedByKey
+    }
+
+    private static func word(for report: RunReport) -> String {
+        switch report.exitCode {
+        case .conformant: "conformant"
+        case .failed: "not conformant"
+        default: "incomplete"
+        }
+    }
+
+    private static func verdict(_ verdict: Verdict, in report: RunReport) -> JSON {
+        var object: JSONObject = [
+            "case": .string(verdict.caseID),
+            "contract": .string(verdict.contractID),
+            "title": .string(verdict.title),
+            "area": .string(verdict.area),
+            "outcome": .string(verdict.outcome.rawValue),
+            "statements": strings(verdict.statements),
+            "sessions": strings(verdict.sessions.map(\.name)),
+        ]
+        if let reading = verdict.reading { object["reading"] = .string(reading) }
+        if let evidence = verdict.evidence { object["evidence"] = .string(evidence.rawValue) }
+        if !verdict.findings.isEmpty {
+            object["findings"] = .array(verdict.findings.map(finding))
+            object["again"] = .string(report.command(for: verdict.caseID))
+        }
+        return .object(object)
+    }
+
+    private static func finding(_ finding: Finding) -> JSON {
+        [
+            "statements": strings(finding.statements), "message": .string(finding.message),
+            "expected": .string(finding.expected), "seen": .string(finding.seen),
+            "observations": .array(finding.observations.map { .int(Int64($0)) }),
+        ]
+    }
+
+    private static func statement(_ statement: CitedStatement) -> JSON {
+        ["level": .string(statement.level), "text": .string(statement.text), "places": strings(statement.places)]
+    }
+
+    private static func figures(_ figures: RunFigures) -> JSON {
+        let seconds = figures.duration.milliseconds / 1_000
+        return [
+            "duration-ms": .double(figures.duration.milliseconds),
+            "first-verdict-ms": figures.firstVerdict.map { .double($0.milliseconds) } ?? .null,
+            "quiet-ms": .double(figures.quiet.milliseconds),
+            "sessions": .int(Int64(figures.sessions)),
+            "sessions-per-second": .double(seconds > 0 ? Double(figures.sessions) / seconds : 0),
+            "calls": .int(Int64(figures.calls)),
+            "callbacks": .int(Int64(figures.callbacks)),
+            "requests": .int(Int64(figures.requests)),
+        ]
+    }
+
+    /// Every outcome, also those that did not come.
+    private static func counts(_ counts: OutcomeCounts) -> JSON {
+        .object(
+            JSONObject(
+                Outcome.allCases.map { JSONObject.Member(key: $0.rawValue, value: .int(Int64(counts[$0]))) }))
+    }
+
+    private static func strings(_ texts: [String]) -> JSON {
+        .array(texts.map(JSON.string))
+    }
+}

@@ -1,0 +1,77 @@
+internal import Documents
+internal import Evidence
+
+/// A run's report for CI servers, in the dialect that JUnit's Ant task began.
+///
+/// Only PASS is a plain test case: FAIL and CRASH are failures, UNKNOWN is an error, and whatever says nothing
+/// about the port is skipped.
+package enum JUnitReport {
+    private enum Kind {
+        case passed, failure, error, skipped
+
+        init(_ outcome: Outcome) {
+            switch outcome {
+            case .pass: self = .passed
+            case .fail, .crash: self = .failure
+            case .unknown: self = .error
+            case .notTestable, .notApplicable, .expectedFail: self = .skipped
+            }
+        }
+    }
+
+    package static func bytes(_ report: RunReport) -> [UInt8] {
+        var document = XMLDocument()
+        let all = report.verdicts.map { Kind($0.outcome) }
+        document.element(
+            "testsuites",
+            [
+                "name": "assay", "tests": "\(all.count)", "failures": count(.failure, all),
+                "errors": count(.error, all), "skipped": count(.skipped, all),
+            ]
+        ) { document in
+            for (area, _) in OutcomeCounts.byArea(report.verdicts) {
+                suite(area, report.verdicts.filter { $0.area == area }, report, &document)
+            }
+        }
+        return document.bytes
+    }
+
+    private static func suite(
+        _ area: String, _ verdicts: [Verdict], _ report: RunReport, _ document: inout XMLDocument
+    ) {
+        let kinds = verdicts.map { Kind($0.outcome) }
+        document.element(
+            "testsuite",
+            [
+                "name": area, "tests": "\(kinds.count)", "failures": count(.failure, kinds),
+                "errors": count(.error, kinds), "skipped": count(.skipped, kinds),
+            ]
+        ) { document in
+            for verdict in verdicts { testCase(verdict, report, &document) }
+        }
+    }
+
+    private static func testCase(_ verdict: Verdict, _ report: RunReport, _ document: inout XMLDocument) {
+        document.element("testcase", ["classname": "\(verdict.area).\(verdict.contractID)", "name": verdict.caseID]) {
+            document in
+            let message = verdict.findings.first?.message ?? verdict.title
+            let type = verdict.outcome.rawValue
+            switch Kind(verdict.outcome) {
+            case .passed: break
+            case .skipped: document.element("skipped", ["message": "\(type): \(message)"])
+            case .failure:
+                document.element("failure", ["type": type, "message": message], text: block(verdict, report))
+            case .error:
+                document.element("error", ["type": type, "message": message], text: block(verdict, report))
+            }
+        }
+    }
+
+    private static func block(_ verdict: Verdict, _ report: RunReport) -> String {
+        FailureBlock(verdict, in: report, palette: .plain).text
+    }
+
+    private static func count(_ kind: Kind, _ kinds: [Kind]) -> String {
+        "\(kinds.count { $0 == kind })"
+    }
+}

@@ -1,0 +1,31 @@
+package import Evidence
+
+/// How often each outcome came.
+package struct OutcomeCounts: Sendable, Hashable {
+    private var counts: [Outcome: Int] = [:]
+
+    package init(_ outcomes: some Sequence<Outcome>) {
+        for outcome in outcomes { counts[outcome, default: 0] += 1 }
+    }
+
+    package subscript(outcome: Outcome) -> Int { counts[outcome] ?? 0 }
+
+    package var total: Int { counts.values.reduce(0, +) }
+
+    /// The counts of each area, in the order in which the areas come up.
+    package static func byArea(_ verdicts: [Verdict]) -> [(area: String, counts: OutcomeCounts)] {
+        var areas: [String] = []
+        var outcomes: [String: [Outcome]] = [:]
+        for verdict in verdicts {
+            if outcomes[verdict.area] == nil { areas.append(verdict.area) }
+            outcomes[verdict.area, default: []].append(verdict.outcome)
+        }
+        return areas.map { ($0, OutcomeCounts(outcomes[$0] ?? [])) }
+    }
+
+    /// The worst that came: what the whole amounts to.
+    package var worst: Outcome {
+        let order: [Outcome] = [.crash, .fail, .unknown, .notTestable, .expectedFail, .pass]
+        return order.first { self[$0] > 0 } ?? .notApplicable
+    }
+}

@@ -1,0 +1,31 @@
+internal import Evidence
+
+/// Colours of a terminal, or none.
+package struct Palette: Sendable {
+    package var isColored: Bool
+
+    package init(isColored: Bool) {
+        self.isColored = isColored
+    }
+
+    package static let plain = Palette(isColored: false)
+
+    package func bold(_ text: String) -> String { sgr("1", text) }
+    package func dim(_ text: String) -> String { sgr("2", text) }
+    func red(_ text: String) -> String { sgr("1;31", text) }
+    func yellow(_ text: String) -> String { sgr("33", text) }
+    func green(_ text: String) -> String { sgr("32", text) }
+
+    func colored(_ text: String, as outcome: Outcome) -> String {
+        switch outcome {
+        case .pass: green(text)
+        case .fail, .crash: red(text)
+        case .unknown, .notTestable: yellow(text)
+        case .notApplicable, .expectedFail: dim(text)
+        }
+    }
+
+    private func sgr(_ code: String, _ text: String) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

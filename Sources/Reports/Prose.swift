@@ -1,0 +1,61 @@
+/// Text for terminals: broken between words, in columns of characters.
+package enum Prose {
+    /// Lines of at most `width` characters, each after the first indented; a longer word has a line of its own.
+    package static func wrapped(_ text: String, width: Int, indent: Int = 0) -> String {
+        folded(text.split(whereSeparator: \.isWhitespace).map(String.init), indent: indent, width: width)
+    }
+
+    /// The same for pieces that must not be broken.
+    package static func folded(_ pieces: [String], indent: Int, width: Int) -> String {
+        let margin = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        var line = ""
+        for piece in pieces {
+            if line.isEmpty {
+                line = piece
+            } else if line.count + 1 + piece.count <= width {
+                line += " " + piece
+            } else {
+                lines.append(line)
+                line = margin + piece
+            }
+        }
+        lines.append(line)
+        return lines.joined(separator: "\n")
+    }
+
+    /// A label and what is said of it from `column` on; a label that is too long has a line of its own.
+    package static func entry(_ label: String, _ text: String, column: Int, width: Int = 80) -> String {
+        let margin = String(repeating: " ", count: column)
+        let start = "  " + label
+        let body = wrapped(text, width: width - column)
+            .split(separator: "\n").map { margin + $0 }.joined(separator: "\n")
+        guard start.count + 1 < column else { return start + "\n" + body }
+        return padded(start, to: column) + body.dropFirst(column)
+    }
+
+    package static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    package static func rightAligned(_ text: String, to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    /// At most `width` characters; what is cut off is marked.
+    package static func cut(_ text: String, to width: Int) -> String {
+        text.count <= width ? text : text.prefix(width - 1) + "…"
+    }
+
+    /// Every line behind a margin of so many spaces; empty lines stay empty.
+    package static func indented(_ text: String, by count: Int) -> String {
+        let margin = String(repeating: " ", count: count)
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : margin + $0 }.joined(separator: "\n")
+    }
+
+    /// `1 case`, `2 cases`.
+    package static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

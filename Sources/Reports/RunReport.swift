@@ -1,0 +1,85 @@
+internal import AccessEnablerAPI
+package import Evidence
+
+/// Everything a report of a run is made from.
+package struct RunReport: Sendable {
+    package var header: RunHeader
+    /// In the order of the plan.
+    package var verdicts: [Verdict]
+    package var figures: RunFigures
+    /// What verdicts cite, by id.
+    package var statements: [String: CitedStatement]
+    /// What was done and seen in the cases that have findings, by case.
+    package var records: [String: CaseRecord]
+    /// What the reader must know of the run as a whole: that it was stopped, that its trace was cut short.
+    package var remarks: [String]
+
+    package init(
+        header: RunHeader, verdicts: [Verdict], figures: RunFigures, statements: [String: CitedStatement],
+        records: [String: CaseRecord], remarks: [String] = []
+    ) {
+        self.header = header
+        self.verdicts = verdicts
+        self.figures = figures
+        self.statements = statements
+        self.records = records
+        self.remarks = remarks
+    }
+
+    /// How many cases of the plan were never run, because the run was stopped before.
+    package var missing: Int { max(0, header.cases.count - verdicts.count) }
+
+    /// What the process says; a run that was stopped is never complete.
+    package var exitCode: ExitCode {
+        let code = ExitCode(of: verdicts.map(\.outcome))
+        return code == .conformant && missing > 0 ? .incomplete : code
+    }
+
+    /// The command that runs one case again, as a shell takes it.
+    package func command(for caseID: String) -> String {
+        var words = ["assay", "run", "--filter", caseID]
+        if header.implementation != "builtin" { words += ["--implementation", header.implementation] }
+        words += ["--platform", header.platform.rawValue, "--api-version", "\(header.version)"]
+        words += ["--seed", "\(header.seed)"]
+        return words.map(Self.quoted).joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "-_./:,=+@%".utf8.contains(byte)
+            }
+        }
+        guard !isPlain || word.isEmpty else { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
+
+/// A statement as reports show it.
+package struct CitedStatement: Sendable, Hashable {
+    package var id: String
+    package var level: String
+    package var text: String
+    /// Where the documents say it: `api-reference#getAuthN (step 1)`.
+    package var places: [String]
+
+    package init(id: String, level: String, text: String, places: [String]) {
+        self.id = id
+        self.level = level
+        self.text = text
+        self.places = places
+    }
+}
+
+/// One case as it was walked.
+package struct CaseRecord: Sendable, Hashable {
+    /// What each step does, in words, by its number.
+    package var steps: [String]
+    package var observations: [Observation]
+
+    package init(steps: [String], observations: [Observation]) {
+        self.steps = steps
+        self.observations = observations
+    }
+}

@@ -1,0 +1,111 @@
+import AccessEnablerAPI
+import Documents
+
+/// A type that an argument can be read as.
+protocol ArgumentValue: Sendable {
+    init(argument: String) throws(InvalidValue)
+}
+
+extension String: ArgumentValue {
+    init(argument: String) throws(InvalidValue) {
+        guard !argument.isEmpty else { throw InvalidValue(message: "expected a text that is not empty") }
+        self = argument
+    }
+}
+
+extension Int: ArgumentValue {
+    init(argument: String) throws(InvalidValue) {
+        guard let number = Int(argument) else {
+            throw InvalidValue(message: "expected a number, found '\(argument)'")
+        }
+        self = number
+    }
+}
+
+extension UInt64: ArgumentValue {
+    init(argument: String) throws(InvalidValue) {
+        guard let number = UInt64(argument) else {
+            throw InvalidValue(message: "expected a number that is not negative, found '\(argument)'")
+        }
+        self = number
+    }
+}
+
+extension Optional: ArgumentValue where Wrapped: ArgumentValue {
+    init(argument: String) throws(InvalidValue) {
+        self = .some(try Wrapped(argument: argument))
+    }
+}
+
+extension Duration: ArgumentValue {
+    init(argument: String) throws(InvalidValue) {
+        do throws(DurationText.Problem) {
+            self = try DurationText.parse(argument)
+        } catch {
+            throw InvalidValue(message: error.description)
+        }
+    }
+}
+
+extension SDKVersion: ArgumentValue {
+    init(argument: String) throws(InvalidValue) {
+        guard let version = SDKVersion(argument) else {
+            throw InvalidValue(message: "expected a version such as 3.9.2, found '\(argument)'")
+        }
+        self = version
+    }
+}
+
+/// A closed set of words.
+protocol ArgumentWord: ArgumentValue, CaseIterable, RawRepresentable<String> {}
+
+extension ArgumentWord {
+    init(argument: String) throws(InvalidValue) {
+        guard let value = Self(rawValue: argument) else {
+            let words = Self.allCases.map(\.rawValue)
+            let hint = suggestion(for: argument, among: words)
+            throw InvalidValue(
+                message: "unknown value '\(argument)'"
+                    + (hint.isEmpty ? "; expected \(words.joined(separator: ", "))" : hint))
+        }
+        self = value
+    }
+}
+
+extension Platform: ArgumentWord {}
+
+/// When text is coloured.
+enum ColorChoice: String, ArgumentWord {
+    /// On a terminal, unless the environment has NO_COLOR.
+    case auto
+    case always
+    case never
+}
+
+/// A number of which there must be at least one.
+struct Count: ArgumentValue, Hashable {
+    var value: Int
+
+    init(_ value: Int) {
+        self.value = value
+    }
+
+    init(argument: String) throws(InvalidValue) {
+        guard let number = Int(argument), (1...100_000).contains(number) else {
+            throw InvalidValue(message: "expected a number from 1 to 100000, found '\(argument)'")
+        }
+        value = number
+    }
+}
+
+/// A port of TCP.
+struct PortNumber: ArgumentValue, Hashable {
+    var value: UInt16
+
+    init(argument: String) throws(InvalidValue) {
+        guard let number = UInt16(argument), number > 0 else {
+            throw InvalidValue(message: "expected a port from 1 to 65535, found '\(argument)'")
+        }
+        value = number
+    }
+}

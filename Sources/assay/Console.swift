@@ -1,0 +1,63 @@
+import Glibc
+import Synchronization
+
+/// Standard output and standard error.
+///
+/// Safe from any thread. Output that cannot be written is remembered and told at the end; that the reader of a
+/// pipe has had enough is no mistake.
+final class Console: Sendable {
+    let isTerminal: Bool
+    let usesColor: Bool
+    private let problem = Mutex<Int32>(0)
+
+    init(_ color: ColorChoice = .auto) {
+        isTerminal = isatty(STDOUT_FILENO) == 1
+        switch color {
+        case .always: usesColor = true
+        case .never: usesColor = false
+        case .auto: usesColor = isTerminal && !Self.refusesColor
+        }
+    }
+
+    private static var refusesColor: Bool {
+        guard let value = unsafe getenv("NO_COLOR") else { return false }
+        return unsafe value.pointee != 0
+    }
+
+    func out(_ text: String) {
+        write(text, to: STDOUT_FILENO)
+    }
+
+    func line(_ text: String) {
+        out(text + "\n")
+    }
+
+    func error(_ text: String) {
+        write(text + "\n", to: STDERR_FILENO)
+    }
+
+    /// Why something could not be written to standard output; nil where all was.
+    var lostOutput: String? {
+        let code = problem.withLock { $0 }
+        guard code != 0, code != EPIPE else { return nil }
+        return unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+    }
+
+    private func write(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        problem.withLock { problem in
+            var start = 0
+            while start < bytes.count {
+                let count = unsafe bytes.withUnsafeBytes { bytes in
+                    unsafe Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+                }
+                if count >= 0 {
+                    start += count
+                } else if errno != EINTR {
+                    if descriptor == STDOUT_FILENO { problem = errno }
+                    return
+                }
+            }
+        }
+    }
+}

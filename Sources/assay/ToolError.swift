@@ -1,0 +1,25 @@
+import Evidence
+
+/// Why a command could not do its work: the code and the message with which the tool ends.
+struct ToolError: Error {
+    var exitCode: ExitCode
+    var message: String
+
+    /// What surrounds the run did not do its part: an adapter, a port, a folder.
+    static func broken(_ message: String) -> ToolError {
+        ToolError(exitCode: .broken, message: message)
+    }
+
+    /// The specs, or another file that was given, are wrong.
+    static func input(_ message: String) -> ToolError {
+        ToolError(exitCode: .usage, message: message)
+    }
+
+    static func usage(_ error: UsageError) -> ToolError {
+        ToolError(exitCode: .usage, message: error.description)
+    }
+
+    static func impossible(_ message: String) -> ToolError {
+        .usage(.impossible(message))
+    }
+}
