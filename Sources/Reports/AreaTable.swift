@@ -4,7 +4,7 @@ internal import Evidence
 struct AreaTable {
     private static let columns: [(outcome: Outcome, title: String)] = [
         (.pass, "pass"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unkn."), (.notTestable, "n.t."),
-        (.notApplicable, "n.a."), (.expectedFail, "exp.f."),
+        (.notApplicable, "n.a."), (.expectedFail, "xfail"),
     ]
     private static let areaWidth = 24
     private static let columnWidth = 6

@@ -6,7 +6,6 @@ enum Decimals {
         let scaled = Int((number.magnitude * Double(scale)).rounded())
         let sign = number < 0 && scaled > 0 ? "-" : ""
         guard places > 0 else { return "\(sign)\(scaled)" }
-        let fraction = String(scaled % scale)
-        return "\(sign)\(scaled / scale).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+        return "\(sign)\(scaled / scale).\(Prose.zeroPadded(scaled % scale, to: places))"
     }
 }

@@ -42,9 +42,26 @@ package enum Prose {
         String(repeating: " ", count: max(0, width - text.count)) + text
     }
 
+    /// The digits of a number that is not negative, with zeros before them.
+    package static func zeroPadded(_ number: Int, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
     /// At most `width` characters; what is cut off is marked.
     package static func cut(_ text: String, to width: Int) -> String {
         text.count <= width ? text : text.prefix(width - 1) + "…"
+    }
+
+    /// Lines of exactly `width` characters, broken anywhere, at most eight of them.
+    package static func chopped(_ text: String, width: Int) -> String {
+        var lines: [String] = []
+        var rest = cut(text, to: width * 8)[...]
+        while rest.count > width {
+            lines.append(String(rest.prefix(width)))
+            rest = rest.dropFirst(width)
+        }
+        return (lines + [String(rest)]).joined(separator: "\n")
     }
 
     /// Every line behind a margin of so many spaces; empty lines stay empty.

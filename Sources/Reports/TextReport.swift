@@ -1,3 +1,4 @@
+internal import AccessEnablerAPI
 package import Evidence
 internal import Timing
 
@@ -23,7 +24,8 @@ package struct TextReport {
 
     package static func title(of header: RunHeader, palette: Palette) -> String {
         let port = [header.portName, header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
-        let line = "\(port) (\(header.implementation)) as AccessEnabler \(header.version) on \(header.platform)"
+        let line =
+            "\(port) (\(header.implementation)) as AccessEnabler \(header.version) on \(header.platform.rawValue)"
         return """
             \(palette.bold(Prose.wrapped(line, width: width)))
             \(palette.dim("assay \(header.assayVersion), backend \(header.backend), seed \(header.seed), "

@@ -20,7 +20,9 @@ struct Timeline {
 
     var text: String {
         var wording = EventWording(steps: record.steps, observations: record.observations)
-        let told = record.observations.compactMap { observation -> (Observation, EventWording.Line)? in
+        // What one thread reports late still happened before.
+        let ordered = record.observations.sorted { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
+        let told = ordered.compactMap { observation -> (Observation, EventWording.Line)? in
             let isMarked = marked.contains(observation.sequence)
             guard let line = wording.line(for: observation, evenIfDull: isMarked) else { return nil }
             return (observation, line)
@@ -56,8 +58,9 @@ struct Timeline {
         let mark = isMarked ? palette.red("> ") : "  "
         let clock = Prose.rightAligned(Decimals.text(time.milliseconds, places: 1), to: 9)
         let head = Prose.padded(line.kind, to: 9)
-        let body = Prose.cut(line.text, to: TextReport.width - 23)
-        let text = isMarked ? palette.bold(head + " " + body) : "\(head) \(body)"
-        return "\(mark)\(palette.dim(clock))  \(text)\n"
+        let width = TextReport.width - 23
+        guard isMarked else { return "\(mark)\(palette.dim(clock))  \(head) \(Prose.cut(line.text, to: width))\n" }
+        let body = Prose.indented(Prose.chopped(line.text, width: width), by: 23).dropFirst(23)
+        return "\(mark)\(palette.dim(clock))  \(palette.bold("\(head) \(body)"))\n"
     }
 }

@@ -1,9 +1,9 @@
 import AccessEnablerAPI
-import Specification
+package import Specification
 
 /// Patterns in words, as a contract would say them.
 extension Pattern {
-    var words: String {
+    package var words: String {
         var text: String
         switch subject {
         case .call(let selector): text = "the call \(selector)"
@@ -23,11 +23,11 @@ extension Pattern {
 }
 
 extension Pattern.Condition {
-    var words: String { path.joined(separator: ".") + " " + matcher.words }
+    package var words: String { path.joined(separator: ".") + " " + matcher.words }
 }
 
 extension Matcher {
-    var words: String {
+    package var words: String {
         switch self {
         case .equals(let template): template.words
         case .symbol(let symbol): symbol
@@ -56,7 +56,7 @@ extension Matcher {
 }
 
 extension Template {
-    var words: String {
+    package var words: String {
         switch self {
         case .literal(.string(let text)): return "'\(text)'"
         case .literal(.null): return "nil"

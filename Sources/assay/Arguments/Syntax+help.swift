@@ -1,3 +1,5 @@
+import Reports
+
 extension Syntax {
     /// The help for a command that is called like this, such as `assay run`; at most 80 columns wide.
     func help(for command: String) -> String {

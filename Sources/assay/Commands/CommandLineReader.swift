@@ -1,4 +1,5 @@
 import Documents
+import Reports
 
 /// What a command line asks for.
 enum Request {

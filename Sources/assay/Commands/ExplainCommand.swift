@@ -1,0 +1,32 @@
+import Documents
+import Evidence
+import Specification
+
+/// `assay explain`
+struct ExplainCommand: Command {
+    var id = ""
+    var specs: String?
+
+    static let name = "explain"
+    static let syntax = Syntax<Self>(
+        "Explains a contract, a case or a statement.",
+        .positional("id", sets: \.id, help: "such as race-two-providers or AE-SP-007"),
+        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        let specifications = try SpecFolder.readSound(specs).specifications
+        let explanation = Explanation(specifications)
+        let cases = specifications.catalog.cases
+        if let statement = specifications.register[id] {
+            Console().out(explanation.text(of: statement))
+        } else if let ambiguity = specifications.register.ambiguity(id) {
+            Console().out(explanation.text(of: ambiguity))
+        } else if let contract = Contract.all(of: cases.filter { $0.contractID == id || $0.id == id }).first {
+            Console().out(explanation.text(of: contract))
+        } else {
+            let names = cases.map(\.contractID) + specifications.register.statements.map(\.id)
+            throw .impossible("nothing is called '\(id)'\(suggestion(for: id, among: names))")
+        }
+        return .conformant
+    }
+}

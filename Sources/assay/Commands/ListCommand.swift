@@ -1,0 +1,94 @@
+import Documents
+import Evidence
+import Reports
+import Specification
+
+/// `assay list`
+struct ListCommand: Command {
+    var selection = CaseSelection()
+    var isJSON = false
+    var specs: String?
+
+    static let name = "list"
+    static let syntax = Syntax<Self>(
+        "Lists the contracts.",
+        .options(
+            "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
+            help: "only cases whose id, contract or area this is, contains this, or fits with * and ?"),
+        .options(
+            "--statement", "-s", value: "id", addsTo: \.selection.statements,
+            help: "only cases that cite this statement, such as AE-SP-007"),
+        .flag("--json", sets: \.isJSON, help: "print JSON, with the cases and statements of each contract"),
+        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        let specifications = try SpecFolder.readSound(specs).specifications
+        let contracts: [Contract]
+        do throws(UsageError) {
+            contracts = Contract.all(of: try selection.cases(of: specifications))
+        } catch {
+            throw .usage(error)
+        }
+        Console().out(isJSON ? Self.json(contracts) : Self.text(contracts))
+        return .conformant
+    }
+
+    static func text(_ contracts: [Contract]) -> String {
+        var text = ""
+        var area: String?
+        for contract in contracts {
+            if contract.area != area {
+                text += (area == nil ? "" : "\n") + contract.area + "\n"
+                area = contract.area
+            }
+            let count = contract.cases.count == 1 ? "" : " (\(contract.cases.count) cases)"
+            text +=
+                Prose.entry(
+                    Prose.padded(contract.id, to: 30) + " " + contract.level.rawValue, contract.title + count,
+                    column: 41)
+                + "\n"
+        }
+        let cases = contracts.reduce(0) { $0 + $1.cases.count }
+        return text + "\n\(Prose.count(contracts.count, "contract")), \(Prose.count(cases, "case"))\n"
+    }
+
+    static func json(_ contracts: [Contract]) -> String {
+        let list = contracts.map { contract -> JSON in
+            [
+                "id": .string(contract.id), "area": .string(contract.area), "level": .string(contract.level.rawValue),
+                "title": .string(contract.title), "cases": .array(contract.cases.map { .string($0.id) }),
+                "statements": .array(
+                    contract.cases.reduce(into: Set<String>()) { $0.formUnion($1.allCites) }.sorted()
+                        .map(JSON.string)),
+            ]
+        }
+        return String(decoding: JSON.array(list).sortedByKey.pretty, as: UTF8.self)
+    }
+}
+
+/// A contract with those of its cases that are meant.
+struct Contract {
+    var id: String
+    var area: String
+    var level: Level
+    var title: String
+    var cases: [Case]
+
+    /// In the order of the cases.
+    static func all(of cases: [Case]) -> [Contract] {
+        var contracts: [Contract] = []
+        var index: [String: Int] = [:]
+        for testCase in cases {
+            if let known = index[testCase.contractID] {
+                contracts[known].cases.append(testCase)
+                continue
+            }
+            index[testCase.contractID] = contracts.count
+            contracts.append(
+                Contract(
+                    id: testCase.contractID, area: testCase.area, level: testCase.level, title: testCase.title,
+                    cases: [testCase]))
+        }
+        return contracts
+    }
+}

@@ -1,0 +1,13 @@
+import AccessEnablerAPI
+import Evidence
+
+/// `assay version`
+struct VersionCommand: Command {
+    static let name = "version"
+    static let syntax = Syntax<Self>("Prints the version.")
+
+    func run() async throws(ToolError) -> ExitCode {
+        Console().line("assay \(assayVersion), AccessEnabler up to \(SDKVersion.newest)")
+        return .conformant
+    }
+}

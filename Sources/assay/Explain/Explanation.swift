@@ -1,0 +1,112 @@
+import AccessEnablerAPI
+import Checkers
+import Reports
+import Specification
+
+/// Contracts and statements in words.
+struct Explanation {
+    private static let width = 80
+    private let specifications: Specifications
+
+    init(_ specifications: Specifications) {
+        self.specifications = specifications
+    }
+
+    // MARK: - Statements
+
+    func text(of statement: Statement) -> String {
+        let citing = Contract.all(of: specifications.catalog.cases.filter { $0.allCites.contains(statement.id) })
+        var text = summary(of: statement) + "\n"
+        text += entry("binds", words(for: statement.subject))
+        text += entry("applies", applies(statement.platforms, statement.versions))
+        text += entry("basis", "\(statement.basis.rawValue), \(statement.strictness.rawValue)")
+        if !statement.see.isEmpty { text += entry("see", statement.see.joined(separator: ", ")) }
+        text += entry("contracts", citing.isEmpty ? "none yet" : citing.map(\.id).joined(separator: ", "))
+        return text
+    }
+
+    private func summary(of statement: Statement) -> String {
+        let places = statement.cites.map(\.description).joined(separator: ", ")
+        return "\(statement.id) \(statement.level.rawValue)\n" + paragraph(statement.text, by: 2)
+            + (places.isEmpty ? "" : paragraph("(\(places))", by: 2))
+    }
+
+    private func words(for subject: Statement.Subject) -> String {
+        switch subject {
+        case .sdk: "the implementation"
+        case .application: "the application"
+        case .server: "the service provider"
+        }
+    }
+
+    // MARK: - Contracts
+
+    /// The steps are those of the first case; the others differ from it by what their matrix says.
+    func text(of contract: Contract) -> String {
+        let testCase = contract.cases[0]
+        var text = "\(contract.id) \(contract.level.rawValue)\n" + paragraph(contract.title, by: 2)
+        text += paragraph("(\(testCase.file):\(testCase.line))", by: 2) + "\n"
+        text += entry("area", contract.area)
+        text += entry("applies", applies(testCase.platforms, testCase.versions))
+        if !testCase.requires.isEmpty {
+            text += entry("requires", testCase.requires.sorted().map(\.rawValue).joined(separator: ", "))
+        }
+        if contract.cases.count > 1 {
+            let others = contract.cases.dropFirst().map(\.id).joined(separator: " ")
+            text += entry("cases", "\(testCase.id), which is explained here, and \(others)")
+        }
+        text += entry("providers", testCase.setting.providers.map(words).joined(separator: "; "))
+        text += "\nWhat it rests on:\n\n"
+        for id in testCase.allCites.sorted() {
+            guard let statement = specifications.register[id] else { continue }
+            text += Prose.indented(summary(of: statement), by: 2)
+        }
+        text += "\nSteps:\n\n"
+        for (index, step) in testCase.steps.enumerated() { text += numbered(index + 1, StepWording.words(for: step)) }
+        text += "\nExpected:\n\n"
+        text += testCase.expectations.map { item(ExpectationWording.words(for: $0)) }.joined()
+        text += closedWorld(testCase)
+        for reading in testCase.readings {
+            text += "\nOr, in the reading '\(reading.name)':\n\n"
+            text += reading.expectations.map { item(ExpectationWording.words(for: $0)) }.joined()
+        }
+        return text
+    }
+
+    private func closedWorld(_ testCase: Case) -> String {
+        guard !testCase.allow.isEmpty else { return item("no other callback") }
+        let allowed = testCase.allow.sorted().map(\.rawValue).joined(separator: ", ")
+        return item("no other callback but \(allowed)")
+    }
+
+    private func words(for provider: Setting.Provider) -> String {
+        "\(provider.name) lists \(provider.mvpds.isEmpty ? "nothing" : provider.mvpds.map(\.name).joined(separator: ", "))"
+    }
+
+    func text(of ambiguity: RegisterAmbiguity) -> String {
+        "\(ambiguity.id)\n" + paragraph(ambiguity.issue, by: 2) + "\n" + entry("read as", ambiguity.reading)
+            + entry("asserted", ambiguity.how)
+    }
+
+    // MARK: - Layout
+
+    private func applies(_ platforms: Set<Platform>, _ versions: VersionRange) -> String {
+        platforms.map(\.rawValue).sorted().joined(separator: ", ") + ", \(versions)"
+    }
+
+    private func entry(_ label: String, _ text: String) -> String {
+        Prose.entry(label, text, column: 14, width: Self.width) + "\n"
+    }
+
+    private func paragraph(_ text: String, by indent: Int) -> String {
+        Prose.indented(Prose.wrapped(text, width: Self.width - indent), by: indent) + "\n"
+    }
+
+    private func numbered(_ number: Int, _ text: String) -> String {
+        Prose.entry(Prose.rightAligned("\(number).", to: 3), text, column: 6, width: Self.width) + "\n"
+    }
+
+    private func item(_ text: String) -> String {
+        Prose.entry("-", text, column: 4, width: Self.width) + "\n"
+    }
+}

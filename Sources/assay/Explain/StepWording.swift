@@ -1,0 +1,57 @@
+import Checkers
+import Documents
+import Evidence
+import Specification
+import Timing
+
+/// Says what a step does.
+enum StepWording {
+    static func words(for step: Step) -> String {
+        var text = action(step.action)
+        if let label = step.label { text += " [\(label)]" }
+        if !step.cites.isEmpty { text += " (\(step.cites.joined(separator: ", ")))" }
+        return text
+    }
+
+    private static func action(_ action: Step.Action) -> String {
+        switch action {
+        case .call(let selector, let arguments):
+            let words = arguments.map { "\($0.name) \($0.value.words)" }.joined(separator: ", ")
+            return "the application calls \(selector)" + (words.isEmpty ? "" : " with \(words)")
+        case .await(let pattern, let within):
+            return "wait for \(pattern.words)" + (within.map { ", at most \(milliseconds($0))" } ?? "")
+        case .hold(let kind, let providers):
+            return "from now on hold the replies to \(kind.rawValue) requests at \(list(providers))"
+        case .awaitHeld(let kind, let providers):
+            return "wait until each of \(list(providers)) holds a \(kind.rawValue) reply"
+        case .release(let kind, let providers):
+            return "let the held \(kind.rawValue) replies go, one after the other: \(list(providers))"
+        case .fault(let kind, let providers, "none", _):
+            return "from now on answer \(kind.rawValue) requests at \(list(providers)) properly"
+        case .fault(let kind, let providers, let fault, let times):
+            let count = times.map { ", \($0) times" } ?? ""
+            return "from now on break the replies to \(kind.rawValue) requests at \(list(providers)): \(fault)\(count)"
+        case .latency(let kind, let providers, let latency):
+            return "from now on delay the replies to \(kind.rawValue) requests at \(list(providers)): \(latency)"
+        case .logOutRemotely: return "the user's session ends from elsewhere"
+        case .browse(let way): return browse(way)
+        case .quiesce(let duration):
+            return "make sure that nothing more comes: all requests answered, and \(milliseconds(duration)) of quiet"
+        case .restart: return "the application's process ends and starts again on the same storage"
+        }
+    }
+
+    private static func browse(_ way: Step.Browse) -> String {
+        switch way {
+        case .signIn: "the user signs in on the pages of the MVPD, up to the custom URL"
+        case .wrongPasswordFirst: "the user types a wrong password, then the right one"
+        case .cancel: "the user presses cancel on the login page"
+        case .open: "the user opens the page and leaves it open"
+        case .follow: "the hidden browser follows the redirects"
+        }
+    }
+
+    private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+
+    private static func milliseconds(_ duration: Duration) -> String { "\(duration.millisecondsRoundedUp) ms" }
+}

@@ -1,0 +1,117 @@
+import AccessEnablerAPI
+import Backend
+import Documents
+import Driver
+import Evidence
+import Reports
+import Runner
+import Specification
+import Timing
+import Transport
+
+/// One run: everything that takes part in it is started, the cases are walked, and it is all taken down again.
+struct Certification {
+    let options: RunCommand
+    let console: Console
+    let specifications: Specifications
+    let cases: [Case]
+    let interrupt: Interrupt
+
+    /// What came of it, and where it was written.
+    struct Outcome {
+        var report: RunReport
+        var folder: ReportFolder
+        /// Why the trace is not whole, where it is not.
+        var traceFailure: FileError?
+    }
+
+    func run() async throws(ToolError) -> Outcome {
+        let start = WallTime.now()
+        let folder = try ReportFolder(options.reportFolder, at: start, name: options.implementation.folderName)
+        let trace: TraceFile
+        do throws(FileError) {
+            trace = try TraceFile(folder.trace) { [interrupt] _ in interrupt.requestStop() }
+        } catch {
+            throw .broken("no trace can be written: \(error)")
+        }
+        let logs = SessionLogs()
+        let recorder = Recorder(sinks: [{ logs.take($0) }, { trace.take($0) }])
+        let backend = try startBackend(recorder)
+        defer { backend.stop() }
+        let client = try startClient()
+        let starter = ImplementationStarter(
+            platform: options.platform, version: options.version, recorder: recorder)
+        let implementation = try await starter.start(options.implementation)
+
+        let header = header(implementation.description, start)
+        let palette = Palette(isColored: console.usesColor)
+        if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
+        let courtroom = Courtroom(specifications)
+        let runner = Runner(
+            configuration: configuration(folder), implementation: implementation, backend: backend, client: client,
+            recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
+        let result = await walk(runner, palette)
+        await implementation.stop()
+        await client.stopAndWait()
+
+        var traceFailure: FileError?
+        do throws(FileError) { try trace.finish() } catch { traceFailure = error }
+        let report = ReportDesk(specifications: specifications).report(
+            header, verdicts: result.verdicts, figures: result.figures, records: courtroom.records,
+            remarks: remarks(result))
+        return Outcome(report: report, folder: folder, traceFailure: traceFailure)
+    }
+
+    /// An interrupt ends the run soon, and what was seen until then is reported.
+    private func walk(_ runner: Runner, _ palette: Palette) async -> RunResult {
+        let view = options.isQuiet ? nil : ProgressView(console, total: cases.count, palette: palette)
+        let work = Task { [cases] in
+            await runner.run(cases) { verdict, remaining in view?.take(verdict, remaining: remaining) }
+        }
+        interrupt.listen { work.cancel() }
+        let result = await work.value
+        view?.end()
+        return result
+    }
+
+    private func remarks(_ result: RunResult) -> [String] {
+        let missing = cases.count - result.verdicts.count
+        guard missing > 0 else { return [] }
+        let reason = interrupt.hasCome ? "the run was stopped" : "the run ended at its first failure"
+        return ["\(reason): \(Prose.count(missing, "case")) of \(cases.count) were not run"]
+    }
+
+    // MARK: - What takes part
+
+    private func startBackend(_ recorder: Recorder) throws(ToolError) -> Backend {
+        let endpoints = cases.map(\.setting.providers.count).max() ?? 1
+        do throws(BackendError) {
+            return try Backend.start(endpoints: max(1, endpoints), recorder: recorder)
+        } catch {
+            throw .broken("the backend does not start: \(error.message)")
+        }
+    }
+
+    private func startClient() throws(ToolError) -> HTTPClient {
+        do throws(TransportError) {
+            return try HTTPClient.start()
+        } catch {
+            throw .broken("the browser does not start: \(error.message)")
+        }
+    }
+
+    private func configuration(_ folder: ReportFolder) -> RunConfiguration {
+        RunConfiguration(
+            platform: options.platform, version: options.version, seed: options.seed, jobs: options.jobs.value,
+            deadline: options.deadline, stopsAtFirstFailure: options.stopsAtFirstFailure,
+            storageFolder: folder.path + "/storage")
+    }
+
+    private func header(_ description: ImplementationDescription, _ start: WallTime) -> RunHeader {
+        RunHeader(
+            assayVersion: assayVersion, portName: description.name, portVersion: description.version,
+            implementation: options.implementation.text, backend: "embedded", platform: options.platform,
+            version: options.version, seed: options.seed, features: description.features, calls: description.calls,
+            startedAt: start.milliseconds, cases: cases.map(\.id))
+    }
+}

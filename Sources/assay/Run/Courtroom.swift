@@ -1,0 +1,48 @@
+import Checkers
+import Evidence
+import Runner
+import Specification
+import Synchronization
+
+/// Judges cases, and keeps what was seen in those that have something to explain.
+final class Courtroom: Sendable {
+    private let judge: Judge
+    private let kept = Mutex<[String: [Observation]]>([:])
+
+    init(_ specifications: Specifications) {
+        judge = Judge(api: specifications.api)
+    }
+
+    /// What was seen in the cases with findings, by case.
+    var records: [String: [Observation]] { kept.withLock { $0 } }
+
+    var judging: Judging {
+        Judging(
+            matches: { [judge] in judge.matches($0, $1, $2) },
+            verdict: { [self] in verdict(on: $0, $1, $2) },
+            exclusion: { [judge] in judge.exclusion(of: $0, header: $1) })
+    }
+
+    func exclusion(of testCase: Case, _ header: RunHeader) -> Verdict? {
+        judge.exclusion(of: testCase, header: header)
+    }
+
+    func verdict(on testCase: Case, _ observations: [Observation], _ header: RunHeader) -> Verdict {
+        let heard = Self.untilClosed(observations)
+        let verdict = judge.verdict(for: testCase, observations: heard, header: header)
+        kept.withLock { $0[testCase.id] = verdict.findings.isEmpty ? nil : heard }
+        return verdict
+    }
+
+    /// Nothing that comes after the application has gone counts, so that a verdict does not depend on how long one
+    /// went on listening: a recorded run is judged as it was when it happened.
+    static func untilClosed(_ observations: [Observation]) -> [Observation] {
+        let last = observations.last { observation in
+            if case .sessionOpened = observation.event { true } else { false }
+        }
+        let end = observations.lastIndex { observation in
+            observation.event == .sessionClosed && observation.session == last?.session
+        }
+        return end.map { Array(observations[...$0]) } ?? observations
+    }
+}

@@ -1,0 +1,104 @@
+import Deviations
+import Documents
+
+/// Which implementation is meant, as the command line names it.
+enum ImplementationChoice: Sendable {
+    /// The reference.
+    case builtin
+    /// A program that speaks the adapter protocol: its name and its arguments.
+    case program(text: String, command: [String])
+    /// A port that is wrong on purpose.
+    case deviation(text: String, Deviation)
+
+    /// As it was typed.
+    var text: String {
+        switch self {
+        case .builtin: "builtin"
+        case .program(let text, _): text
+        case .deviation(let text, _): text
+        }
+    }
+
+    /// A word for folders.
+    var folderName: String {
+        let word: String
+        switch self {
+        case .builtin: word = "builtin"
+        case .program(_, let command): word = String(command[0].split(separator: "/").last ?? "port")
+        case .deviation(_, let deviation): word = deviation.id
+        }
+        return String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
+    }
+}
+
+extension ImplementationChoice: ArgumentValue {
+    init(argument: String) throws(InvalidValue) {
+        if argument == "builtin" {
+            self = .builtin
+            return
+        }
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (parts[0], parts.count == 2 ? parts[1] : nil) {
+        case ("exec", let command?):
+            self = .program(text: argument, command: try CommandWords.split(command))
+        case ("degenerate", let id?):
+            self = .deviation(text: argument, try Self.deviation(id) { $0.kind != .mutant })
+        case ("deviation", let id?):
+            self = .deviation(text: argument, try Self.deviation(id) { _ in true })
+        default:
+            let hint = suggestion(for: parts[0], among: ["builtin", "exec", "degenerate", "deviation"])
+            throw InvalidValue(
+                message: "unknown implementation '\(argument)'"
+                    + (hint.isEmpty ? "; expected builtin, exec:COMMAND, degenerate:NAME or deviation:NAME" : hint))
+        }
+    }
+
+    private static func deviation(
+        _ id: String, where isMeant: (Deviation) -> Bool
+    ) throws(InvalidValue) -> Deviation {
+        let candidates = Deviation.all.filter(isMeant)
+        if let deviation = candidates.first(where: { $0.id == id }) { return deviation }
+        let names = candidates.map(\.id)
+        let hint = suggestion(for: id, among: names)
+        let list = hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint
+        throw InvalidValue(message: "unknown deviation '\(id)'\(list)")
+    }
+}
+
+/// A command in one text, cut into words as a shell would: blanks separate, quotes and `\` keep together.
+///
+/// Nothing else of a shell is there: no variables, patterns or pipes.
+enum CommandWords {
+    static func split(_ text: String) throws(InvalidValue) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+            } else if character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if character.isWhitespace {
+                if let done = word { words.append(done) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil, !isEscaped else {
+            throw InvalidValue(message: "the command '\(text)' ends inside a quotation")
+        }
+        if let done = word { words.append(done) }
+        guard let first = words.first, !first.isEmpty else {
+            throw InvalidValue(message: "no command after 'exec:'")
+        }
+        return words
+    }
+}

@@ -1,0 +1,45 @@
+import AccessEnabler
+import AccessEnablerAPI
+import Deviations
+import Driver
+import Evidence
+
+/// Brings an implementation to life.
+struct ImplementationStarter {
+    let platform: Platform
+    let version: SDKVersion
+    let recorder: Recorder
+
+    func start(_ choice: ImplementationChoice) async throws(ToolError) -> any Implementation {
+        switch choice {
+        case .builtin:
+            return InProcessImplementation(port: try Self.port(of: choice), recorder: recorder, text: choice.text)
+        case .deviation(_, let deviation) where deviation.kind == .crashing:
+            // What ends its process must not end ours.
+            return try await start([
+                Executable.path, "adapter", "--implementation", "deviation:\(deviation.id)",
+            ])
+        case .deviation:
+            return InProcessImplementation(port: try Self.port(of: choice), recorder: recorder, text: choice.text)
+        case .program(_, let command):
+            return try await start(command)
+        }
+    }
+
+    /// The port itself, for those that are linked into this program.
+    static func port(of choice: ImplementationChoice) throws(ToolError) -> any Port {
+        do throws(PortError) {
+            switch choice {
+            case .builtin: return try ReferencePort()
+            case .deviation(_, let deviation): return try deviation.port()
+            case .program: throw PortError("'\(choice.text)' is a program of its own")
+            }
+        } catch {
+            throw .broken("\(choice.text): \(error.message)")
+        }
+    }
+
+    private func start(_ command: [String]) async throws(ToolError) -> any Implementation {
+        throw .broken("programs cannot be started yet: \(command.joined(separator: " "))")
+    }
+}

@@ -1,0 +1,68 @@
+import Backend
+import Checkers
+import Documents
+import Glibc
+import Specification
+
+/// The folder with the specs, and how it is found and read.
+struct SpecFolder {
+    let path: String
+    let specifications: Specifications
+    let diagnostics: [Diagnostic]
+
+    /// Reads the folder `path`, or the one that belongs to the tool; mistakes in it are in `diagnostics`.
+    static func read(_ path: String?) throws(ToolError) -> SpecFolder {
+        let folder: String
+        if let path { folder = path } else { folder = try find() }
+        let diagnostics = Diagnostics()
+        do throws(FileError) {
+            let specifications = try Specifications.read(
+                folder: folder, dialect: dialect, diagnostics: diagnostics)
+            return SpecFolder(path: folder, specifications: specifications, diagnostics: diagnostics.sorted)
+        } catch {
+            throw .input("the specs cannot be read: \(error)")
+        }
+    }
+
+    /// The same, where there must be no mistake.
+    static func readSound(_ path: String?) throws(ToolError) -> SpecFolder {
+        let folder = try read(path)
+        guard folder.diagnostics.isEmpty else {
+            let list = folder.diagnostics.map(\.description).joined(separator: "\n")
+            throw .input("the specs have \(folder.diagnostics.count) mistakes, and nothing was run\n\(list)")
+        }
+        return folder
+    }
+
+    static let dialect = Specifications.Dialect(
+        checks: Judge.checks.union(["fastest-responder", "routing"]),
+        problemOfFault: { $0 == "none" ? nil : Fault.problem(of: $0) },
+        problemOfLatency: { Latency.problem(of: $0) })
+
+    /// `Specs` in the current folder, or in a folder above the tool's own file.
+    private static func find() throws(ToolError) -> String {
+        if isSpecs("Specs") { return "Specs" }
+        var place = Executable.path[...]
+        while let slash = place.lastIndex(of: "/") {
+            place = place[..<slash]
+            let candidate = place + "/Specs"
+            if isSpecs(candidate) { return String(candidate) }
+        }
+        throw .input("there is no folder 'Specs' here or above the tool; name it with --specs")
+    }
+
+    private static func isSpecs(_ path: some StringProtocol) -> Bool {
+        Folder.exists(path + "/statements") && Folder.exists(path + "/contracts")
+    }
+}
+
+/// The tool's own file.
+enum Executable {
+    /// Its path; on Linux from the kernel, elsewhere as it was typed.
+    static let path: String = {
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { return CommandLine.arguments.first ?? "assay" }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+}
