@@ -1,7 +1,7 @@
 import AdapterKit
 import Evidence
 
-/// `assay adapter`
+/// The command `assay adapter`.
 struct AdapterCommand: Command {
     var implementation = ImplementationChoice.builtin
 

@@ -4,7 +4,7 @@ import Reports
 import Specification
 import Timing
 
-/// `assay check`
+/// The command `assay check`.
 struct CheckCommand: Command {
     var trace = ""
     var reportFolder: String?

@@ -2,7 +2,7 @@ import Documents
 import Evidence
 import Specification
 
-/// `assay explain`
+/// The command `assay explain`.
 struct ExplainCommand: Command {
     var id = ""
     var specs: String?

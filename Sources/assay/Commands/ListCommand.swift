@@ -3,7 +3,7 @@ import Evidence
 import Reports
 import Specification
 
-/// `assay list`
+/// The command `assay list`.
 struct ListCommand: Command {
     var selection = CaseSelection()
     var isJSON = false

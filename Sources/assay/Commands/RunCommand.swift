@@ -3,7 +3,7 @@ import Evidence
 import Reports
 import Specification
 
-/// `assay run`
+/// The command `assay run`.
 struct RunCommand: Command {
     var selection = CaseSelection()
     var implementation = ImplementationChoice.builtin

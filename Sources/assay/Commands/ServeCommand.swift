@@ -2,7 +2,7 @@ import Backend
 import Evidence
 import POSIX
 
-/// `assay serve`
+/// The command `assay serve`.
 struct ServeCommand: Command {
     var endpoints = Count(3)
     var port: PortNumber?

@@ -3,7 +3,7 @@ import Evidence
 import Reports
 import Specification
 
-/// `assay spec verify`
+/// The command `assay spec verify`.
 struct SpecVerifyCommand: Command {
     var specs: String?
     var documents: String?

@@ -1,7 +1,7 @@
 import AccessEnablerAPI
 import Evidence
 
-/// `assay version`
+/// The command `assay version`.
 struct VersionCommand: Command {
     static let name = "version"
     static let syntax = Syntax<Self>("Prints the version.")
