@@ -35,7 +35,7 @@ struct SpecFolder {
     }
 
     static let dialect = Specifications.Dialect(
-        checks: Judge.checks.union(["fastest-responder", "routing"]),
+        checks: Judge.checks,
         problemOfFault: { $0 == "none" ? nil : Fault.problem(of: $0) },
         problemOfLatency: { Latency.problem(of: $0) })
 

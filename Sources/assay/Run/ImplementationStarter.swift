@@ -40,6 +40,12 @@ struct ImplementationStarter {
     }
 
     private func start(_ command: [String]) async throws(ToolError) -> any Implementation {
-        throw .broken("programs cannot be started yet: \(command.joined(separator: " "))")
+        do throws(DriverError) {
+            return try await ProcessImplementation.start(
+                command: command, recorder: recorder, suiteVersion: assayVersion, version: version,
+                platform: platform)
+        } catch {
+            throw .broken("the implementation does not start: \(error.message)")
+        }
     }
 }

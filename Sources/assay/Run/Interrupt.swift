@@ -1,15 +1,19 @@
 import Glibc
 import POSIX
 import Synchronization
+import Timing
 
 /// What happens when the user presses Ctrl-C, or the system asks the tool to end.
 ///
-/// The first time whoever listens is told; the second time the process ends at once.
+/// The first time whoever listens is told; a second time, later, the process ends at once.
 final class Interrupt: Sendable {
     private struct State {
-        var arrivals = 0
+        var firstArrival: MonotonicTime?
         var listener: (@Sendable () -> Void)?
     }
+
+    /// Whoever starts us may pass on a signal that the terminal has given us already: that is one interrupt.
+    private static let echo = Duration.seconds(1)
 
     private let state = Mutex(State())
 
@@ -23,13 +27,13 @@ final class Interrupt: Sendable {
         }
     }
 
-    var hasCome: Bool { state.withLock { $0.arrivals > 0 } }
+    var hasCome: Bool { state.withLock { $0.firstArrival != nil } }
 
     /// Calls `listener` once an interrupt comes, at once if it has come already.
     func listen(_ listener: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
-            state.listener = state.arrivals == 0 ? listener : nil
-            return state.arrivals > 0
+            state.listener = state.firstArrival == nil ? listener : nil
+            return state.firstArrival != nil
         }
         if isLate { listener() }
     }
@@ -47,14 +51,16 @@ final class Interrupt: Sendable {
     }
 
     private func arrive(_ signal: Signal) {
-        guard !hasCome else { _exit(128 + signal.number) }
+        if let first = state.withLock({ $0.firstArrival }), MonotonicTime.now() - first > Self.echo {
+            _exit(128 + signal.number)
+        }
         take()?()
     }
 
-    /// Counts an arrival; whoever is to be told of it is told once.
+    /// Notes an arrival; whoever is to be told of it is told once.
     private func take() -> (@Sendable () -> Void)? {
         state.withLock { state in
-            state.arrivals += 1
+            state.firstArrival = state.firstArrival ?? .now()
             defer { state.listener = nil }
             return state.listener
         }
