@@ -3,6 +3,7 @@ import Backend
 import Driver
 import Evidence
 import Specification
+import Synchronization
 import Timing
 
 extension CaseRun {
@@ -63,19 +64,18 @@ extension CaseRun {
     /// Waits until each provider's reply is being held.
     private func awaitHeld(_ kind: RequestKind, _ providers: [String]) async throws(StepFailure) {
         let purposes = kind.purposes
-        try await wait(runner.configuration.deadline) { observations in
-            var asked: [UInt64: String] = [:]
-            var missing = Set(providers)
-            for observation in observations {
+        let held = Mutex((asked: [UInt64: String](), missing: Set(providers)))
+        try await wait(runner.configuration.deadline, from: 0) { observation in
+            held.withLock { held in
                 switch observation.event {
                 case .request(let request) where purposes.contains(request.purpose):
-                    asked[request.exchange] = request.provider
+                    held.asked[request.exchange] = request.provider
                 case .replyHeld(let exchange):
-                    if let provider = asked[exchange] { missing.remove(provider) }
+                    if let provider = held.asked[exchange] { held.missing.remove(provider) }
                 default: break
                 }
+                return held.missing.isEmpty
             }
-            return missing.isEmpty
         } otherwise: {
             StepFailure(.timedOut, "not every service provider was asked while none had answered")
         }
@@ -83,7 +83,7 @@ extension CaseRun {
 
     /// Lets one held reply go and returns when there is evidence that the port has taken it in.
     private func release(_ kind: RequestKind, _ provider: String) async throws(StepFailure) {
-        let seen = log.observations.count
+        let seen = log.count
         let deadline = MonotonicTime.now() + runner.configuration.deadline
         // A reply is recorded as held a moment before it can be let go.
         while !kind.purposes.contains(where: { runner.backend.release(session, provider: provider, purpose: $0) }) {
@@ -92,12 +92,10 @@ extension CaseRun {
             }
             try? await Task.sleep(for: .microseconds(200))
         }
-        try await wait(runner.configuration.deadline) { observations in
-            observations.dropFirst(seen).contains { observation in
-                switch observation.event {
-                case .replyLeft, .replyBroken: true
-                default: false
-                }
+        try await wait(runner.configuration.deadline, from: seen) { observation in
+            switch observation.event {
+            case .replyLeft, .replyBroken: true
+            default: false
             }
         } otherwise: {
             StepFailure(.noEvidence, "the reply of \(provider) could not be written")
@@ -109,10 +107,8 @@ extension CaseRun {
     private func awaitTaken(_ provider: String, since seen: Int) async throws(StepFailure) {
         if runner.header.features.contains(.httpTap) {
             let base = canaries[provider] ?? ""
-            try await wait(runner.configuration.deadline) { observations in
-                observations.dropFirst(seen).contains { observation in
-                    if case .configurationTaken(let url) = observation.event { url.hasPrefix(base) } else { false }
-                }
+            try await wait(runner.configuration.deadline, from: seen) { observation in
+                if case .configurationTaken(let url) = observation.event { url.hasPrefix(base) } else { false }
             } otherwise: {
                 StepFailure(.noEvidence, "the port did not say that it took in the reply of \(provider)")
             }

@@ -3,6 +3,7 @@ import Backend
 import Driver
 import Evidence
 import Specification
+import Synchronization
 import Timing
 
 /// One case being walked: the application, the user and the browser of one session.
@@ -146,29 +147,33 @@ final class CaseRun {
         let bindings = canaries.bindings
         let matches = runner.judging.matches
         let consumed = self.consumed
-        let find: @Sendable ([Observation]) -> Int? = { observations in
-            observations.first { !consumed.contains($0.sequence) && matches(pattern, $0, bindings) }?.sequence
-        }
-        try await wait(within ?? runner.configuration.deadline, for: { find($0) != nil }) {
+        let found = Mutex<Int?>(nil)
+        try await wait(within ?? runner.configuration.deadline, from: 0) { observation in
+            guard pattern.subject.couldBe(observation.event), !consumed.contains(observation.sequence),
+                matches(pattern, observation, bindings)
+            else { return false }
+            found.withLock { $0 = observation.sequence }
+            return true
+        } otherwise: {
             StepFailure(.timedOut, "what the step waits for did not come")
         }
-        if let found = find(log.observations) { self.consumed.insert(found) }
+        if let sequence = found.withLock({ $0 }) { self.consumed.insert(sequence) }
     }
 
-    /// Waits for a condition on everything seen; the port's end ends the wait at once.
+    /// Waits for an observation from the position `start` on; the port's end ends the wait at once.
     func wait(
-        _ limit: Duration, for condition: @escaping @Sendable ([Observation]) -> Bool,
+        _ limit: Duration, from start: Int, for condition: @escaping @Sendable (Observation) -> Bool,
         otherwise failure: () -> StepFailure
     ) async throws(StepFailure) {
-        let met = await log.wait(until: .now() + limit) { observations in
-            if case .portEnded? = observations.last?.event { return true }
-            return condition(observations)
+        let end = Mutex<String?>(nil)
+        let met = await log.wait(from: start, until: .now() + limit) { observation in
+            if condition(observation) { return true }
+            guard case .portEnded(let reason) = observation.event else { return false }
+            end.withLock { $0 = reason }
+            return true
         }
-        let observations = log.observations.map(Redaction.redacted)
-        if met, condition(observations) { return }
-        for observation in observations {
-            if case .portEnded(let reason) = observation.event { throw StepFailure(.portGone, reason) }
-        }
+        if let reason = end.withLock({ $0 }) { throw StepFailure(.portGone, reason) }
+        if met { return }
         if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
         try await assertAlive()
         throw failure()
@@ -219,5 +224,17 @@ final class CaseRun {
 
     func browserCame(to url: String?) {
         browserURL = url
+    }
+}
+
+extension Pattern.Subject {
+    /// Whether an event is of the kind at all; looked at before anything that costs more.
+    fileprivate func couldBe(_ event: Event) -> Bool {
+        switch (self, event) {
+        case (.call, .call), (.request, .request), (.safari, .safariPresented), (.customURL, .browser): true
+        case (.callback(let selector), .callback(let callback)): callback.message.selector == selector
+        case (.anyCallback, .callback), (.anyUICallback, .callback): true
+        default: false
+        }
     }
 }

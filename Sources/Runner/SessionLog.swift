@@ -8,8 +8,8 @@ import Timing
 package final class SessionLog: Sendable {
     private struct Waiter: Sendable {
         var deadline: MonotonicTime
-        /// Looks at all observations; true ends the wait.
-        var isMet: @Sendable ([Observation]) -> Bool
+        /// Looks at each new observation once; true ends the wait.
+        var isMet: @Sendable (Observation) -> Bool
         var continuation: CheckedContinuation<Bool, Never>
     }
 
@@ -24,22 +24,30 @@ package final class SessionLog: Sendable {
         state.withLock { $0.observations }
     }
 
+    var count: Int {
+        state.withLock { $0.observations.count }
+    }
+
     func append(_ observation: Observation) {
         let met = state.withLock { state -> Waiter? in
             state.observations.append(observation)
-            guard let waiter = state.waiter, waiter.isMet(state.observations) else { return nil }
+            guard let waiter = state.waiter, waiter.isMet(observation) else { return nil }
             state.waiter = nil
             return waiter
         }
         met?.continuation.resume(returning: true)
     }
 
-    /// Returns once the condition holds (true) or the deadline has passed (false).
-    func wait(until deadline: MonotonicTime, for isMet: @escaping @Sendable ([Observation]) -> Bool) async -> Bool {
+    /// Returns once an observation meets the condition (true) or the deadline has passed (false).
+    ///
+    /// Every observation from the position `start` on is looked at once, in order.
+    func wait(
+        from start: Int, until deadline: MonotonicTime, for isMet: @escaping @Sendable (Observation) -> Bool
+    ) async -> Bool {
         await withCheckedContinuation { continuation in
             let isMetAlready = state.withLock { state in
                 precondition(state.waiter == nil, "a case waits for one thing at a time")
-                if isMet(state.observations) { return true }
+                if state.observations[start...].contains(where: isMet) { return true }
                 state.waiter = Waiter(deadline: deadline, isMet: isMet, continuation: continuation)
                 return false
             }

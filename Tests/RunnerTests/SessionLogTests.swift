@@ -11,7 +11,7 @@ import Timing
 
     @Test func aWaitEndsWhenItsConditionIsMet() async {
         let log = SessionLog()
-        async let met = log.wait(until: .now() + .seconds(60)) { $0.count == 2 }
+        async let met = log.wait(from: 0, until: .now() + .seconds(60)) { $0.sequence == 1 }
         log.append(observation(0, .note("one")))
         log.append(observation(1, .note("two")))
         #expect(await met)
@@ -20,7 +20,7 @@ import Timing
     @Test func whatIsThereAlreadyIsNotWaitedFor() async {
         let log = SessionLog()
         log.append(observation(0, .note("one")))
-        #expect(await log.wait(until: .now() + .seconds(60)) { !$0.isEmpty })
+        #expect(await log.wait(from: 0, until: .now() + .seconds(60)) { _ in true })
     }
 
     @Test func aWaitWhoseTimeIsOverEndsWithoutItsCondition() async {
@@ -32,7 +32,7 @@ import Timing
                 await Task.yield()
             }
         }
-        #expect(await log.wait(until: deadline) { _ in false } == false)
+        #expect(await log.wait(from: 0, until: deadline) { _ in false } == false)
         ticker.cancel()
     }
 

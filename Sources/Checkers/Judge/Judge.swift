@@ -5,11 +5,13 @@ package import Specification
 ///
 /// Pure: the same observations give the same verdict, today's or those of a recorded run.
 package struct Judge: Sendable {
-    let api: APITable
+    let rules: Rulebook
+
+    var api: APITable { rules.api }
 
     /// `api` is what every trace of every case is held against.
     package init(api: APITable) {
-        self.api = api
+        rules = Rulebook(api: api)
     }
 
     /// The names that contracts may use under `check`.
@@ -19,14 +21,14 @@ package struct Judge: Sendable {
     ///
     /// What an earlier step awaited is not known here, so a comparison with it holds; the verdict makes it.
     package func matches(_ pattern: Pattern, _ observation: Observation, _ bindings: [String: String]) -> Bool {
-        PatternMatch(api: api, name: { bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: true)
+        PatternMatch(rules: rules, name: { bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: true)
             .matches(pattern, observation)
     }
 
     /// The verdict on a case from all its observations, in the order they were recorded.
     package func verdict(for testCase: Case, observations: [Observation], header: RunHeader) -> Verdict {
         if let excluded = exclusion(of: testCase, header: header) { return excluded }
-        let trace = CaseTrace(testCase, observations, header, api: api)
+        let trace = CaseTrace(testCase, observations, header, rules: rules)
         var draft = Draft(trace)
         draft.judgement.violations += Invariant.all.flatMap { $0.findings(trace) }
         if let (step, failure, position) = trace.failure {

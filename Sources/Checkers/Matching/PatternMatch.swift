@@ -4,7 +4,7 @@ import Specification
 
 /// Whether observations are meant by patterns, where names stand for what they stand for in one session.
 struct PatternMatch {
-    let api: APITable
+    let rules: Rulebook
     /// What a name of the case is bound to.
     let name: (String) -> String?
     /// The observation a label stands for; nil where it is not known yet.
@@ -96,8 +96,8 @@ struct PatternMatch {
     private func isSymbol(_ symbol: String, _ value: Value) -> Bool {
         if Symbols.matches(symbol, value) { return true }
         guard case .string(let text) = value else { return false }
-        if let layout = api.trackingLayout(symbol) { return layout.matches(text) }
-        return api.errorCodes.first { $0.symbol == symbol }?.matches(text) ?? false
+        if let layout = rules.api.trackingLayout(symbol) { return layout.matches(text) }
+        return rules.api.errorCodes.first { $0.symbol == symbol }?.matches(text) ?? false
     }
 
     private func hasIDs(_ templates: [Template], _ value: Value) -> Bool {

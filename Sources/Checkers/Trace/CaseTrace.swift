@@ -8,7 +8,7 @@ import Specification
 struct CaseTrace {
     let testCase: Case
     let header: RunHeader
-    let api: APITable
+    let rules: Rulebook
     let observations: [Observation]
     /// What the names of the case stand for in its session.
     let bindings: [String: String]
@@ -21,10 +21,12 @@ struct CaseTrace {
     /// The positions that steps waited for.
     private(set) var awaited: Set<Int> = []
 
-    init(_ testCase: Case, _ observations: [Observation], _ header: RunHeader, api: APITable) {
+    var api: APITable { rules.api }
+
+    init(_ testCase: Case, _ observations: [Observation], _ header: RunHeader, rules: Rulebook) {
         self.testCase = testCase
         self.header = header
-        self.api = api
+        self.rules = rules
         self.observations = observations
         bindings = Self.bindings(of: observations)
         var positionOfCall: [Int: Int] = [:]
@@ -59,7 +61,7 @@ struct CaseTrace {
             case .await(let pattern, _):
                 guard let end = ended[index] else { continue }
                 let match = PatternMatch(
-                    api: api, name: { bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: true)
+                    rules: rules, name: { bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: true)
                 let found = observations[..<end].indices.first {
                     !awaited.contains($0) && match.matches(pattern, observations[$0])
                 }
@@ -77,7 +79,7 @@ extension CaseTrace {
     /// What patterns mean at a position of the trace.
     func match(at position: Int) -> PatternMatch {
         PatternMatch(
-            api: api, name: { binding($0, at: position) }, labelled: { observation(labelled: $0) },
+            rules: rules, name: { binding($0, at: position) }, labelled: { observation(labelled: $0) },
             isUnknownLabelMet: false)
     }
 
