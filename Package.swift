@@ -91,6 +91,9 @@ let package = Package(
         .target(
             name: "ScriptedPort", dependencies: ["AccessEnablerAPI"], path: "Tests/ScriptedPort",
             swiftSettings: house),
+        .executableTarget(
+            name: "ScriptedAdapter", dependencies: ["AccessEnablerAPI", "AdapterKit", "ScriptedPort"],
+            path: "Tests/ScriptedAdapter", swiftSettings: house),
 
         .executableTarget(
             name: "bench",
@@ -123,7 +126,7 @@ let package = Package(
             "Driver",
             with: [
                 "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Documents", "Evidence", "POSIX",
-                "ScriptedPort", "Timing",
+                "ScriptedAdapter", "ScriptedPort", "Timing",
             ]),
         tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),

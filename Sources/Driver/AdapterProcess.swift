@@ -53,7 +53,7 @@ final class AdapterProcess: Sendable {
 
     var port: InitializeResult? { state.withLock { $0.conversation.port } }
     var isAlive: Bool { state.withLock { $0.end == nil } }
-    var openSessions: Int { state.withLock { $0.conversation.openSessions.count } }
+    var openSessions: Int { state.withLock { $0.conversation.openCount } }
     var lastErrorLines: [String] { state.withLock { $0.child }?.lastErrorLines ?? [] }
 
     func initialized(_ port: InitializeResult, clock: AdapterClock) {

@@ -35,7 +35,6 @@ struct Conversation {
         var callbacks = 0
         /// The greatest number of a call so far; negative before the first.
         var lastCall = -1
-        var isOpen = true
     }
 
     /// What the port said of itself; nil until then.
@@ -44,7 +43,9 @@ struct Conversation {
     private var nextID: Int64 = 0
     private var nextSequence: Int64 = 0
     private var pending: [Int64: AnswerHandler] = [:]
+    /// All there ever were: a closed one may still be heard of.
     private var sessions: [String: Session] = [:]
+    private var open: Set<String> = []
     private var noiseLines = 0
     private static let longestNoise = 10_000
 
@@ -63,6 +64,7 @@ struct Conversation {
         switch request {
         case .openSession(let open):
             sessions[open.session] = Session()
+            self.open.insert(open.session)
         case .call(let call):
             let last = sessions[call.session]?.lastCall ?? -1
             sessions[call.session]?.lastCall = max(last, call.number)
@@ -73,7 +75,7 @@ struct Conversation {
 
     /// From now on nothing is expected of the session, though it may still be heard of.
     mutating func close(_ session: String) {
-        sessions[session]?.isOpen = false
+        open.remove(session)
     }
 
     mutating func initialized(_ port: InitializeResult, clock: AdapterClock) {
@@ -82,14 +84,17 @@ struct Conversation {
     }
 
     var openSessions: [SessionID] {
-        sessions.filter(\.value.isOpen).keys.sorted().map(SessionID.init)
+        open.sorted().map(SessionID.init)
     }
+
+    var openCount: Int { open.count }
 
     /// Ends the conversation, and says who is still waiting for an answer.
     mutating func end() -> [AnswerHandler] {
         defer {
             pending = [:]
             sessions = [:]
+            open = []
         }
         return pending.sorted { $0.key < $1.key }.map(\.value)
     }

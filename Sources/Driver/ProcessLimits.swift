@@ -1,11 +1,11 @@
 /// How long, and how much, a process of an adapter is borne.
 package struct ProcessLimits: Sendable, Hashable {
     /// For the start and the answer to `initialize`.
-    package var start: Duration = .seconds(10)
+    package var start: Duration = .seconds(30)
     /// For making and for closing a session.
     package var session: Duration = .seconds(10)
     /// For the ping that decides whether a process that is late with something else is alive.
-    package var ping: Duration = .seconds(5)
+    package var ping: Duration = .seconds(10)
     /// For each step of ending a process: `shutdown`, the end of its input, SIGTERM; then SIGKILL.
     package var grace: Duration = .seconds(2)
     /// The longest line that is read, in bytes without its line end.

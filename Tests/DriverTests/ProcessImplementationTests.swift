@@ -10,7 +10,7 @@ import Testing
     private let s1 = SessionID("s1")
 
     private func withPort(
-        _ command: [String] = PythonAdapter.command(), limits: ProcessLimits = ProcessLimits(),
+        _ command: [String] = PythonAdapter.command(), limits: ProcessLimits = .patient,
         _ body: (ProcessImplementation) async throws -> Void
     ) async throws {
         let port = try await ProcessImplementation.start(
@@ -26,7 +26,7 @@ import Testing
     }
 
     private func quick() -> ProcessLimits {
-        var limits = ProcessLimits()
+        var limits = ProcessLimits.patient
         limits.ping = .milliseconds(20)
         limits.grace = .milliseconds(20)
         return limits

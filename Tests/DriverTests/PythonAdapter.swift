@@ -1,3 +1,5 @@
+import Driver
+
 /// An adapter in another language, that does what its calls are named after.
 enum PythonAdapter {
     /// `mode` is `plain`, or `deaf` for one that ends on nothing but SIGKILL.
@@ -93,4 +95,16 @@ enum PythonAdapter {
         if deaf:
             threading.Event().wait()
         """#
+}
+
+extension ProcessLimits {
+    /// For machines that are busy with other things.
+    static var patient: ProcessLimits {
+        var limits = ProcessLimits()
+        limits.start = .seconds(300)
+        limits.session = .seconds(300)
+        limits.ping = .seconds(300)
+        limits.grace = .seconds(300)
+        return limits
+    }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Programs that do not become adapters.
 @Suite struct StartTests {
     private func start(
-        _ command: [String], limits: ProcessLimits = ProcessLimits()
+        _ command: [String], limits: ProcessLimits = .patient
     ) async throws(DriverError) -> ProcessImplementation {
         try await ProcessImplementation.start(
             command: command, recorder: Tape().recorder, suiteVersion: "1", version: .newest, platform: .iOS,
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func aProgramThatNeverAnswersIsGivenUp() async {
-        var limits = ProcessLimits()
+        var limits = ProcessLimits.patient
         limits.start = .milliseconds(5)
         limits.grace = .milliseconds(5)
         await #expect(

@@ -29,7 +29,7 @@ import Testing
         let long = Duration.seconds(60)
         let port = try await ProcessImplementation.start(
             command: ["python3", "-c", Self.player, Self.document], recorder: tape.recorder, suiteVersion: "0.1.0",
-            version: .newest, platform: .iOS)
+            version: .newest, platform: .iOS, limits: .patient)
         #expect(port.description.sessionLimit == 64)
         let session = try await port.open(
             SessionConfiguration(softwareStatement: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln", storage: "disk-1"),

@@ -22,6 +22,21 @@ import Timing
         #expect(await events.all() == [.line(Array("a".utf8)), .line(Array("b".utf8)), .ended(.exited(3))])
     }
 
+    @Test func standardErrorAndTheEndOfOutputAreReportedWhenAskedFor() async throws {
+        let events = Events()
+        var options = ChildProcess.Options()
+        options.reportsMore = true
+        let child = try ChildProcess(["sh", "-c", "echo a >&2; exec >&-; read x"], options: options) {
+            events.note($0)
+        }
+        child.endInput()
+        #expect(await child.exit() == .exited(1))
+        let all = await events.all()
+        #expect(Set(all) == [.errorLine("a"), .outputEnded, .ended(.exited(1))])
+        #expect(all.count == 3)
+        #expect(all.last == .ended(.exited(1)))
+    }
+
     @Test func argumentsArriveAsTheyAre() async throws {
         let events = Events()
         let child = try ChildProcess(["printf", "%s|", "a b", "$HOME", "'", ""], report: events.note)
