@@ -129,7 +129,7 @@ let package = Package(
                 "ScriptedAdapter", "ScriptedPort", "Timing",
             ]),
         tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI"]),
-        tests("Checkers", with: ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
+        tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
         tests("Reports", with: ["AccessEnablerAPI", "Documents", "Evidence", "Timing"]),
         tests(
             "Runner",

@@ -12,7 +12,7 @@ struct Invariant: Sendable {
     /// In the order of reports.
     static let all: [Invariant] = [
         callbacksAsDocumented, providerNotSelected, requestorCompletesOnce, nothingBeforeConfiguration, routing,
-        noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, useSVC, resourceEcho, freshMediaTokens,
+        noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, resourceEcho, freshMediaTokens,
     ]
 }
 

@@ -18,7 +18,7 @@ struct Draft {
 
     var verdict: Verdict {
         var verdict = Verdict(of: trace.testCase, .pass)
-        verdict.findings = [crash].compactMap(\.self) + judgement.violations + judgement.undecided
+        verdict.findings = Self.folded([crash].compactMap(\.self) + judgement.violations + judgement.undecided)
         verdict.reading = reading
         verdict.evidence = judgement.evidence
         for observation in trace.observations where !verdict.sessions.contains(observation.session) {
@@ -34,6 +34,18 @@ struct Draft {
             verdict.outcome = .unknown
         }
         return verdict
+    }
+
+    /// One finding for each thing that is wrong, with all the places that show it.
+    private static func folded(_ findings: [Finding]) -> [Finding] {
+        findings.reduce(into: []) { folded, finding in
+            guard let same = folded.firstIndex(where: { $0.message == finding.message }) else {
+                folded.append(finding)
+                return
+            }
+            let new = finding.observations.filter { !folded[same].observations.contains($0) }
+            folded[same].observations = Array((folded[same].observations + new).prefix(12))
+        }
     }
 
     // MARK: - A case that was done to its end

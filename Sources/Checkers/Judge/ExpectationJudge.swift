@@ -102,7 +102,7 @@ struct ExpectationJudge {
         return Finding(
             statements: cites(expectation),
             message: expectation.why
-                ?? "\(pattern.words) came \(found.isEmpty ? "never" : times(found.count))\(words(expectation))",
+                ?? "\(pattern.words) \(found.isEmpty ? "did not come" : "came \(times(found.count))")\(words(expectation))",
             expected: "\(pattern.words): \(count)\(words(expectation))", seen: seen,
             observations: (found + near).prefix(8).map(trace.sequence))
     }

@@ -1,0 +1,199 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+import Testing
+
+@testable import Checkers
+
+/// The check on traces of one configuration phase with two providers, released one by one.
+@Suite struct FastestResponderTests {
+    private let bench: Bench
+
+    init() throws { bench = try Bench.shared.get() }
+
+    private static let body = """
+        setting:
+          providers: { sp1: [A, B], sp2: [B, C], sp3: [B] }
+        steps:
+          - hold: configuration
+          - call: "setRequestor:serviceProviders:"
+            with: { requestorID: $requestor, urls: [$sp1, $sp2] }
+          - release: [sp1, sp2]
+          - await: "setRequestorComplete:"
+        expect:
+          - check: fastest-responder
+        """
+
+    private func judgement(_ tape: Tape, _ body: String = body) throws -> Judgement {
+        let testCase = try bench.makeCase(body)
+        return FastestResponder.judgement(
+            of: CaseTrace(testCase, tape.observations, .sample(), api: bench.api))
+    }
+
+    private enum Proof { case tap, pings, barrier, nothing }
+
+    /// sp1 answers, the port takes it in, then sp2 answers.
+    private func phase(_ proof: Proof = .tap) -> Tape {
+        var tape = Tape()
+        tape.setRequestor(["sp1", "sp2"])
+        let exchanges = ["sp1", "sp2"].map { ($0, tape.askConfiguration($0)) }
+        for (provider, exchange) in exchanges {
+            tape.reply(exchange)
+            switch proof {
+            case .tap: tape.taken(provider)
+            case .pings:
+                for _ in 0..<3 {
+                    tape.pass(milliseconds: 10)
+                    tape.probe(.ping)
+                }
+            case .barrier: tape.probe(.barrier)
+            case .nothing: break
+            }
+        }
+        tape.complete()
+        return tape
+    }
+
+    private func statements(_ findings: [Finding]) -> Set<String> { Set(findings.flatMap(\.statements)) }
+
+    @Test func aCorrectPortPassesOnCausalEvidence() throws {
+        var tape = phase()
+        tape.probeBinding("A", at: "sp1")
+        tape.probeBinding("B", at: "sp1")
+        tape.probeBinding("C", at: "sp2")
+        #expect(try judgement(tape) == Judgement(evidence: .causal))
+    }
+
+    @Test func theSlowerResponderIsConvictedOnCausalEvidence() throws {
+        var tape = phase()
+        tape.probeBinding("B", at: "sp2")
+        let judgement = try judgement(tape)
+        #expect(judgement.evidence == .causal)
+        #expect(statements(judgement.violations) == ["AE-SP-007", "AE-SP-011"])
+        #expect(
+            judgement.violations.map(\.message) == [
+                "the reply of sp1 was taken in before the reply of sp2 left (the port said so); yet $B belongs to sp2 "
+                    + "although sp1 lists it too, so the reply of sp2 must have been the earlier one; "
+                    + "these cannot all be true"
+            ])
+    }
+
+    @Test(arguments: [Proof.pings, .barrier])
+    private func weakerEvidenceOnlyNominates(proof: Proof) throws {
+        var tape = phase(proof)
+        tape.probeBinding("B", at: "sp2")
+        let judgement = try judgement(tape)
+        #expect(judgement.violations.isEmpty)
+        #expect(judgement.undecided.count == 1)
+        #expect(judgement.evidence == .roundTrips)
+    }
+
+    @Test func withoutEvidenceAGatedCaseIsNotDecided() throws {
+        var tape = phase(.nothing)
+        tape.probeBinding("B", at: "sp1")
+        let judgement = try judgement(tape)
+        #expect(judgement.violations.isEmpty && judgement.undecided.count == 1)
+    }
+
+    @Test func pingsThatCameBackAtOnceProveNothing() throws {
+        var tape = Tape()
+        tape.setRequestor(["sp1", "sp2"])
+        let first = tape.askConfiguration("sp1")
+        let second = tape.askConfiguration("sp2")
+        tape.reply(first)
+        for _ in 0..<3 { tape.probe(.ping) }
+        tape.reply(second)
+        tape.complete()
+        tape.probeBinding("B", at: "sp2")
+        #expect(try judgement(tape).violations.isEmpty)
+    }
+
+    @Test func anMVPDAtAProviderThatDoesNotListItIsWrong() throws {
+        var tape = phase()
+        tape.probeBinding("A", at: "sp2")
+        #expect(statements(try judgement(tape).violations) == ["AE-SP-007"])
+    }
+
+    @Test func anMVPDIsNotSentElsewhereLater() throws {
+        var tape = phase()
+        tape.probeBinding("B", at: "sp1")
+        tape.request(.authorize, at: "sp2", ["mso_id": Tape.value("B")])
+        #expect(statements(try judgement(tape).violations) == ["AE-SP-008", "AE-SP-009", "AE-SP-010"])
+    }
+
+    @Test func aNewPhaseMayBindAnew() throws {
+        var tape = phase()
+        tape.probeBinding("B", at: "sp1")
+        tape.configure("sp2")
+        tape.probeBinding("B", at: "sp2")
+        #expect(try judgement(tape).violations.isEmpty)
+    }
+
+    @Test func aFailedReplyIsNoResponder() throws {
+        var tape = Tape()
+        tape.setRequestor(["sp1", "sp2"])
+        let first = tape.askConfiguration("sp1")
+        let second = tape.askConfiguration("sp2")
+        tape.reply(first, status: 500)
+        tape.taken("sp1")
+        tape.reply(second)
+        tape.taken("sp2")
+        tape.complete()
+        var right = tape
+        right.probeBinding("B", at: "sp2")
+        #expect(try judgement(right).violations.isEmpty)
+        tape.probeBinding("B", at: "sp1")
+        #expect(statements(try judgement(tape).violations) == ["AE-SP-007"])
+    }
+
+    @Test func aReplyUnderAFaultOfTheCaseIsNoResponder() throws {
+        var tape = Tape()
+        tape.step(0) { _ in }
+        tape.setRequestor(["sp1", "sp2"])
+        let exchanges = ["sp1", "sp2"].map { ($0, tape.askConfiguration($0)) }
+        for (provider, exchange) in exchanges {
+            tape.reply(exchange)
+            tape.taken(provider)
+        }
+        tape.complete()
+        tape.probeBinding("B", at: "sp2")
+        let body = Self.body.replacing(
+            "  - hold: configuration", with: "  - fault: malformedXML\n    of: configuration\n    at: sp1")
+        #expect(try judgement(tape, body).violations.isEmpty)
+    }
+
+    @Test func nobodyOutsideTheArrayIsAsked() throws {
+        var tape = phase()
+        tape.askConfiguration("sp3")
+        #expect(statements(try judgement(tape).violations) == ["AE-SP-003"])
+    }
+
+    @Test func everybodyInTheArrayIsAsked() throws {
+        var tape = Tape()
+        tape.setRequestor(["sp1", "sp2"])
+        let exchange = tape.askConfiguration("sp1")
+        tape.reply(exchange)
+        tape.complete()
+        #expect(statements(try judgement(tape).violations) == ["AE-SP-001"])
+    }
+
+    @Test func everybodyIsAskedAboutTheSameRequestor() throws {
+        var tape = Tape()
+        tape.setRequestor(["sp1"])
+        tape.askConfiguration("sp1", about: "SOMEONE")
+        tape.complete()
+        #expect(statements(try judgement(tape).violations) == ["AE-SP-019"])
+    }
+
+    @Test func aRequestThatWaitsForAnotherReplyIsLate() throws {
+        var tape = Tape()
+        tape.setRequestor(["sp1", "sp2"])
+        for provider in ["sp1", "sp2"] {
+            let exchange = tape.askConfiguration(provider)
+            tape.reply(exchange)
+            tape.taken(provider)
+        }
+        tape.complete()
+        #expect(statements(try judgement(tape).violations) == ["AE-SP-002"])
+    }
+}

@@ -1,0 +1,211 @@
+import AccessEnablerAPI
+import Evidence
+
+@testable import Checkers
+
+extension InvariantTests {
+    static let breaches: [Breach] = [
+        Breach(
+            "callbacks-as-documented", "AE-STAT-004",
+            right: { tape in
+                tape.call(.checkAuthentication)
+                tape.authenticationStatus(1)
+            },
+            wrong: { tape in
+                tape.call(.checkAuthentication)
+                tape.authenticationStatus(1, "Generic Authentication Error")
+            }),
+        Breach(
+            "callbacks-as-documented", "AE-STAT-002",
+            right: { tape in
+                tape.call(.checkAuthentication)
+                tape.authenticationStatus(0, "Generic Authentication Error")
+            },
+            wrong: { tape in
+                tape.call(.checkAuthentication)
+                tape.authenticationStatus(2, "Generic Authentication Error")
+            }),
+        Breach(
+            "callbacks-as-documented",
+            right: { $0.call(.logout) }, wrong: { $0.callback("somethingElse:") }),
+        Breach(
+            "callbacks-as-documented", "AE-DPD-001",
+            right: { tape in
+                tape.call(.getAuthentication)
+                tape.picker(("A", "sp1"))
+            },
+            wrong: { $0.picker(("A", "sp1")) }),
+        Breach(
+            "callbacks-as-documented", "AE-TRK-008",
+            right: { tape in
+                tape.call(.checkAuthentication)
+                tape.track("TRACKING_AUTHENTICATION", ["false", nil, nil, nil, "mobile", "ios", "iOS"])
+            },
+            wrong: { tape in
+                tape.call(.checkAuthentication)
+                tape.track(
+                    "TRACKING_AUTHENTICATION",
+                    ["true", "A", "0123456789abcdef0123456789abcdef", "no", "mobile", "ios", "iOS", "more"])
+            }),
+        Breach(
+            "callbacks-as-documented", "AE-NAV-007",
+            right: { tape in
+                tape.choose("A")
+                tape.callback(.navigateToUrlUseSVC, ("url", "http://x/"), ("useSVC", true))
+            },
+            wrong: { tape in
+                tape.choose("A")
+                tape.callback(.navigateToUrlUseSVC, ("url", "http://x/"), ("useSVC", false))
+            }),
+        Breach(
+            "provider-not-selected", "AE-STAT-006",
+            right: { tape in
+                tape.choose(nil)
+                tape.authenticationStatus(0, "Provider Not Selected Error")
+            },
+            wrong: { tape in
+                tape.choose("A")
+                tape.authenticationStatus(0, "Provider Not Selected Error")
+            }),
+        Breach(
+            "requestor-completes-once", "AE-REQ-010",
+            right: { $0.configure("sp2") },
+            wrong: { $0.complete() }),
+        Breach(
+            "nothing-before-configuration", "AE-Q-002",
+            right: { $0.request(.authorize, at: "sp1", ["mso_id": Tape.value("A")]) },
+            wrong: { tape in
+                tape.open()
+                tape.request(.authorize, at: "sp1", ["mso_id": Tape.value("A")])
+            }),
+        Breach(
+            "routing", "AE-SP-008", "AE-SP-009",
+            right: { tape in
+                tape.probeBinding("B", at: "sp1")
+                tape.request(.authorize, at: "sp1", ["mso_id": Tape.value("B")])
+            },
+            wrong: { tape in
+                tape.probeBinding("B", at: "sp1")
+                tape.request(.authorize, at: "sp2", ["mso_id": Tape.value("B")])
+            }),
+        Breach(
+            "routing", "AE-SP-008",
+            right: { tape in
+                tape.choose("B")
+                tape.navigate("B", to: "sp1")
+                tape.request(.session, at: "sp1")
+                tape.authenticationStatus(1)
+                tape.request(.preauthorize, at: "sp1")
+            },
+            wrong: { tape in
+                tape.choose("B")
+                tape.navigate("B", to: "sp1")
+                tape.request(.session, at: "sp1")
+                tape.authenticationStatus(1)
+                tape.request(.preauthorize, at: "sp2")
+            }),
+        Breach(
+            "no-crosstalk",
+            right: { $0.request(.metadata, at: "sp1", ["resource_id": "news-\(Tape.mark)"]) },
+            wrong: { $0.request(.metadata, at: "sp1", ["crossed": "s2"]) }),
+        Breach(
+            "no-crosstalk",
+            right: { tape in
+                tape.call(.getAuthorization, ("resource", "news-xabcdefn1x"))
+                tape.callback(.setToken, ("token", "sha256:1"), ("resource", "news-xabcdefn1x"))
+            },
+            wrong: { tape in
+                tape.call(.getAuthorization, ("resource", "news-xabcdefn1x"))
+                tape.callback(.setToken, ("token", "for news-xabcdefn2x"), ("resource", "news-xabcdefn1x"))
+            }),
+        Breach(
+            "silence-after-close",
+            right: { tape in
+                tape.call(.checkAuthentication)
+                tape.authenticationStatus(1)
+                tape.add(.sessionClosed)
+            },
+            wrong: { tape in
+                tape.call(.checkAuthentication)
+                tape.add(.sessionClosed)
+                tape.authenticationStatus(1)
+            }),
+        Breach(
+            "calls-return", "AE-Q-009",
+            right: { tape in
+                tape.call(.checkAuthentication)
+                tape.add(.sessionClosed)
+            },
+            wrong: { tape in
+                tape.call(.checkAuthentication, returns: false)
+                tape.add(.sessionClosed)
+            }),
+        Breach(
+            "calls-return", "AE-Q-001",
+            right: { $0.call(.checkAuthentication) },
+            wrong: { tape in
+                tape.call(.checkAuthentication, returns: false)
+                tape.add(.callThrew(number: 1, message: "not ready"))
+            }),
+        Breach(
+            "one-navigation", "AE-NAV-006",
+            right: { tape in
+                tape.call(.getAuthentication)
+                tape.picker(("A", "sp1"))
+                tape.choose("A")
+                tape.navigate("A", to: "sp1")
+                tape.call(.logout)
+                tape.navigate("A", to: "sp1")
+            },
+            wrong: { tape in
+                tape.call(.getAuthentication)
+                tape.picker(("A", "sp1"))
+                tape.choose("A")
+                tape.navigate("A", to: "sp1")
+                tape.navigate("A", to: "sp1")
+            }),
+        Breach(
+            "resource-echo", "AE-TOK-002",
+            right: { tape in
+                tape.call(.getAuthorization, ("resource", "news"))
+                tape.callback(.setToken, ("token", "sha256:1"), ("resource", "news"))
+            },
+            wrong: { tape in
+                tape.call(.getAuthorization, ("resource", "news"))
+                tape.callback(.setToken, ("token", "sha256:1"), ("resource", "sports"))
+            }),
+        Breach(
+            "resource-echo", "AE-FAIL-002",
+            right: { tape in
+                tape.call(.checkAuthorization, ("resource", "news"))
+                tape.refuse("news")
+            },
+            wrong: { tape in
+                tape.call(.checkAuthorization, ("resource", "news"))
+                tape.refuse("sports")
+            }),
+        Breach(
+            "fresh-media-tokens", "AE-TOK-005",
+            right: { tape in
+                tape.call(.getAuthorization, ("resource", "news"))
+                tape.callback(.setToken, ("token", "sha256:1"), ("resource", "news"))
+                tape.callback(.setToken, ("token", "sha256:2"), ("resource", "news"))
+            },
+            wrong: { tape in
+                tape.call(.getAuthorization, ("resource", "news"))
+                tape.callback(.setToken, ("token", "sha256:1"), ("resource", "news"))
+                tape.callback(.setToken, ("token", "sha256:1"), ("resource", "news"))
+            }),
+    ]
+}
+
+extension Tape {
+    fileprivate mutating func track(_ event: Value, _ data: Value) {
+        callback(.sendTrackingData, ("data", data), ("event", event))
+    }
+
+    fileprivate mutating func refuse(_ resource: Value) {
+        callback(
+            .tokenRequestFailed, ("resource", resource), ("code", "User Not Authorized Error"), ("description", ""))
+    }
+}

@@ -1,0 +1,251 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+import Testing
+
+@testable import Checkers
+
+/// Verdicts on cases that are done to their end.
+@Suite struct JudgeTests {
+    private let bench: Bench
+
+    init() throws { bench = try Bench.shared.get() }
+
+    /// Configures, checks, and is told that nobody is logged in.
+    private static let steps = """
+        setting:
+          providers: { sp1: [A, B], sp2: [B] }
+        steps:
+          - call: "setRequestor:serviceProviders:"
+            with: { requestorID: $requestor, urls: [$sp1] }
+          - await: "setRequestorComplete:"
+          - call: checkAuthentication
+            as: checked
+          - await: "setAuthenticationStatus:errorCode:"
+            as: answer
+          - quiesce: 20ms
+            as: quiet
+
+        """
+
+    private func tape(
+        status: Int64 = 0, code: String = "User Not Authenticated Error", isQuiet: Bool = true,
+        _ more: (inout Tape) -> Void = { _ in }
+    ) -> Tape {
+        var tape = Tape()
+        tape.step(0) { $0.configureUpToCompletion() }
+        tape.step(1) { $0.complete() }
+        tape.step(2) { $0.call(.checkAuthentication) }
+        tape.step(3) { $0.authenticationStatus(status, code) }
+        tape.step(4) { tape in
+            more(&tape)
+            if isQuiet { tape.add(.quiet(.milliseconds(20))) }
+        }
+        tape.add(.sessionClosed)
+        return tape
+    }
+
+    private func verdict(
+        _ expectations: String, _ tape: Tape, _ header: RunHeader = .sample()
+    ) throws -> Verdict {
+        try bench.verdict(Self.steps + expectations, tape, header)
+    }
+
+    @Test func aCaseWhoseExpectationsAllHoldPasses() throws {
+        let verdict = try verdict(
+            """
+            expect:
+              - callback: "setAuthenticationStatus:errorCode:"
+                where: { status: ERROR, code: USER_NOT_AUTHENTICATED_ERROR }
+                count: 1
+                after: checked
+              - order:
+                  - callback: "setRequestorComplete:"
+                  - call: checkAuthentication
+                  - callback: "setAuthenticationStatus:errorCode:"
+              - never: { request: any }
+                after: checked
+            """, tape())
+        #expect(verdict.outcome == .pass)
+        #expect(verdict.findings.isEmpty)
+        #expect(verdict.sessions == [SessionID("s1")])
+        #expect(verdict.statements == ["AE-CHKN-004"])
+    }
+
+    @Test func whatDoesNotComeFailsTheCaseAndSaysWhatCameNear() throws {
+        let verdict = try verdict(
+            """
+            expect:
+              - callback: "setAuthenticationStatus:errorCode:"
+                where: { status: SUCCESS }
+                cites: [AE-CHKN-003]
+            """, tape())
+        #expect(verdict.outcome == .fail)
+        let finding = try #require(verdict.findings.first)
+        #expect(finding.statements == ["AE-CHKN-003"])
+        #expect(
+            finding.message == "the callback setAuthenticationStatus:errorCode: with status SUCCESS did not come")
+        #expect(finding.expected.hasSuffix("at least once"))
+        #expect(finding.seen.contains("status 0, code 'User Not Authenticated Error'"))
+        #expect(finding.observations.count == 1)
+    }
+
+    @Test func whatComesTooOftenFailsTheCase() throws {
+        let tape = tape { $0.authenticationStatus(0, "User Not Authenticated Error") }
+        let verdict = try verdict(
+            """
+            expect:
+              - { callback: "setAuthenticationStatus:errorCode:", count: 1 }
+            """, tape)
+        #expect(verdict.outcome == .fail)
+        #expect(verdict.findings.first?.seen.contains(";") == true)
+    }
+
+    @Test func aWrongOrderFailsTheCase() throws {
+        let verdict = try verdict(
+            """
+            expect:
+              - order:
+                  - callback: "setAuthenticationStatus:errorCode:"
+                  - callback: "setRequestorComplete:"
+            """, tape())
+        #expect(verdict.outcome == .fail)
+        #expect(verdict.findings.first?.seen == "it came earlier only")
+    }
+
+    @Test func aCallbackThatTheCaseDoesNotNameFailsIt() throws {
+        let tape = tape { $0.callback(.setRequestorComplete, ("status", 1)) }
+        let verdict = try verdict("", tape)
+        #expect(verdict.outcome == .fail)
+        #expect(verdict.findings.contains { $0.message == "the callback setRequestorComplete: is not allowed here" })
+        #expect(try self.verdict("", self.tape()).outcome == .pass)
+    }
+
+    @Test func anAllowedCallbackMayComeMoreOften() throws {
+        let tape = tape { $0.authenticationStatus(0, "User Not Authenticated Error") }
+        #expect(try verdict("", tape).outcome == .fail)
+        #expect(try verdict("allow: [\"setAuthenticationStatus:errorCode:\"]", tape).outcome == .pass)
+    }
+
+    @Test func trackingIsAlwaysAllowedUnlessItIsForbidden() throws {
+        let tape = tape { tape in
+            tape.callback(
+                .sendTrackingData,
+                ("data", ["false", nil, nil, nil, "mobile", "ios", "iOS"]), ("event", "TRACKING_AUTHENTICATION"))
+        }
+        #expect(try verdict("", tape).outcome == .pass)
+        let forbidding = "expect:\n  - never: { callback: \"sendTrackingData:forEventType:\" }"
+        #expect(try verdict(forbidding, tape).outcome == .fail)
+    }
+
+    @Test func absenceWithoutQuietIsNotDecided() throws {
+        let expectations = "expect:\n  - never: { request: any }\n    after: checked"
+        #expect(try verdict(expectations, tape()).outcome == .pass)
+        #expect(try verdict(expectations, tape(isQuiet: false)).outcome == .unknown)
+    }
+
+    @Test func absenceUpToAQuietStepIsProvedByThatStep() throws {
+        let expectations = "expect:\n  - never: { request: any }\n    after: checked\n    before: quiet"
+        #expect(try verdict(expectations, tape()).outcome == .pass)
+    }
+
+    @Test func aWindowOpensAtTheCallAndNotAtTheEndOfItsStep() throws {
+        var tape = Tape()
+        tape.step(0) { $0.configureUpToCompletion() }
+        tape.step(1) { $0.complete() }
+        tape.step(2) { tape in
+            tape.call(.checkAuthentication)
+            tape.authenticationStatus(0, "User Not Authenticated Error")
+        }
+        tape.step(3) { _ in }
+        tape.step(4) { $0.add(.quiet(.milliseconds(20))) }
+        let verdict = try verdict(
+            """
+            expect:
+              - { callback: "setAuthenticationStatus:errorCode:", after: checked, count: 1 }
+            """, tape)
+        #expect(verdict.outcome == .pass)
+    }
+
+    @Test func theFirstReadingThatHoldsIsReported() throws {
+        let readings = """
+            readings:
+              - name: says yes
+                expect:
+                  - callback: "setAuthenticationStatus:errorCode:"
+                    where: { status: SUCCESS }
+              - name: says no
+                expect:
+                  - callback: "setAuthenticationStatus:errorCode:"
+                    where: { status: ERROR }
+            """
+        #expect(try verdict(readings, tape()).reading == "says no")
+        let other = try verdict(readings, tape(status: 1, code: ""))
+        #expect(other.outcome == .pass)
+        #expect(other.reading == "says yes")
+    }
+
+    @Test func whereNoReadingHoldsEachSaysWhyNot() throws {
+        let readings = """
+            readings:
+              - name: asks
+                expect: [{ request: session }]
+              - name: logs out
+                expect: [{ request: logout }]
+            """
+        let verdict = try verdict(readings, tape())
+        #expect(verdict.outcome == .fail)
+        #expect(verdict.reading == nil)
+        #expect(
+            verdict.findings.map(\.message) == [
+                "not as in the reading 'asks': a request of the kind session did not come",
+                "not as in the reading 'logs out': a request of the kind logout did not come",
+            ])
+    }
+
+    @Test func aReadingAllowsItsOwnCallbacks() throws {
+        let tape = tape { $0.authenticationStatus(0, "User Not Authenticated Error") }
+        let readings = """
+            readings:
+              - name: once
+                expect: [{ callback: "setAuthenticationStatus:errorCode:", count: 1 }]
+              - name: more often
+                expect: [{ callback: "setRequestorComplete:" }]
+                allow: ["setAuthenticationStatus:errorCode:"]
+            """
+        #expect(try verdict(readings, tape).reading == "more often")
+    }
+
+    @Test func aCaseInWhichNothingWasCalledIsNotTestable() throws {
+        var tape = Tape()
+        for step in 0..<5 { tape.step(step) { _ in } }
+        let verdict = try verdict("", tape)
+        #expect(verdict.outcome == .notTestable)
+        #expect(verdict.findings.first?.message.contains("nothing was exercised") == true)
+    }
+
+    @Test func aTraceThatBreaksOffIsNotDecided() throws {
+        var tape = Tape()
+        tape.step(0) { $0.configure() }
+        #expect(try verdict("", tape).outcome == .unknown)
+    }
+
+    @Test func theSameMistakeIsSaidOnceWithAllItsPlaces() throws {
+        let tape = tape { tape in
+            for _ in 0..<3 { tape.callback("invented:") }
+        }
+        let verdict = try verdict("allow: [\"setAuthenticationStatus:errorCode:\"]", tape)
+        let findings = verdict.findings.filter { $0.message == "'invented:' is no documented callback" }
+        #expect(findings.map(\.observations.count) == [3])
+    }
+}
+
+extension Tape {
+    /// A configuration phase with sp1, but for its end.
+    mutating func configureUpToCompletion() {
+        setRequestor(["sp1"])
+        let exchange = askConfiguration("sp1")
+        reply(exchange)
+        taken("sp1")
+    }
+}

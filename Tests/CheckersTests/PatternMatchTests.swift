@@ -1,0 +1,93 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+import Testing
+
+@testable import Checkers
+
+@Suite struct PatternMatchTests {
+    private let bench: Bench
+
+    init() throws { bench = try Bench.shared.get() }
+
+    private var match: PatternMatch {
+        PatternMatch(
+            api: bench.api, name: { Tape.bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: false)
+    }
+
+    static let table: [(Matcher, Value, Bool)] = [
+        (Matcher.equals(.init("$A")), Value.string("A-xabcdefn1x"), true),
+        (.equals(.literal(1)), 1, true), (.equals(.literal(1)), "1", false),
+        (.symbol("SUCCESS"), 1, true), (.symbol("SUCCESS"), 0, false),
+        (.symbol("GENERIC_AUTHENTICATION_ERROR"), "generic authentication error", true),
+        (.symbol("TRACKING_GET_SELECTED_PROVIDER"), "TRACKING_MVPD_SELECTION", true),
+        (.symbol("TRACKING_GET_SELECTED_PROVIDER"), "TRACKING_AUTHENTICATION", false),
+        (.oneOf([.symbol("SUCCESS"), .symbol("ERROR")]), 0, true), (.not(.symbol("ERROR")), 0, false),
+        (.contains(.init("b")), "abc", true), (.contains(.init("b")), ["a", "b"], true),
+        (.contains(.init("x")), "abc", false), (.prefix(.init("$sp1")), "http://127.0.0.1:1001/x", true),
+        (.nonEmpty, "", false), (.nonEmpty, nil, false), (.nonEmpty, "x", true), (.absent, nil, true),
+        (.absent, "", false), (.count(2), ["a", "b"], true), (.count(1), ["a", "b"], false),
+        (.flag(true), "YES", true), (.flag(true), 1, true), (.flag(false), "no", true), (.flag(false), true, false),
+        (.ids([.init("$A"), .init("$B")]), [["ID": "B-xabcdefn1x"], ["ID": "A-xabcdefn1x"]], true),
+        (.ids([.init("$A")]), [["ID": "A-xabcdefn1x"], ["ID": "A-xabcdefn1x"]], false),
+        (.each([.init(path: ["n"], matcher: .nonEmpty)]), [["n": "x"], ["n": ""]], false),
+        (
+            .url(provider: "sp1", path: "/saml", query: ["mso_id": .equals(.init("$A"))]),
+            "http://127.0.0.1:1001/authenticate/saml?mso_id=A%2Dxabcdefn1x&x=1#f", true
+        ),
+        (.url(provider: "sp2", path: nil, query: [:]), "http://127.0.0.1:1001/", false),
+        (.url(provider: nil, path: nil, query: ["x": .absent]), "http://127.0.0.1:1001/?x", false),
+    ]
+
+    @Test(arguments: table)
+    func aMatcherMeetsTheValuesItMeans(matcher: Matcher, value: Value, isMet: Bool) {
+        #expect(match.isMet(matcher, by: value) == isMet)
+    }
+
+    @Test func whatIsNotThereIsAbsentAndNothingElse() {
+        #expect(match.isMet(.absent, by: nil))
+        #expect(match.isMet(.not(.nonEmpty), by: nil))
+        #expect(!match.isMet(.equals(.literal(nil)), by: nil))
+    }
+
+    private func request(_ purpose: RequestEvent.Purpose, at provider: String = "sp1") -> Observation {
+        var tape = Tape(isOpen: false)
+        tape.request(purpose, at: provider, ["ttl": "1800", "requestor_id": "R"])
+        return tape.observations[0]
+    }
+
+    private func condition(_ path: String..., is matcher: Matcher) -> Pattern.Condition {
+        Pattern.Condition(path: path, matcher: matcher)
+    }
+
+    @Test func fieldsOfRequestsAreTextWhateverTheyMean() {
+        let request = request(.registrationCode)
+        #expect(
+            match.matches(
+                Pattern(.request(.registrationCode), conditions: [condition("ttl", is: .equals(.literal(1800)))]),
+                request))
+        #expect(
+            match.matches(
+                Pattern(.request(.any), conditions: [condition("any", is: .contains(.init("R")))]), request))
+        #expect(
+            match.matches(Pattern(.request(.entitlement), conditions: [condition("nothing", is: .absent)]), request))
+        #expect(!match.matches(Pattern(.request(.any), providers: ["sp2"]), request))
+    }
+
+    @Test func theBrowsersRequestsAreNotThePorts() {
+        #expect(!match.matches(Pattern(.request(.any)), request(.page)))
+        #expect(!match.matches(Pattern(.request(.any)), request(.authenticate)))
+        #expect(match.matches(Pattern(.request(.authenticate)), request(.authenticate)))
+        #expect(!match.matches(Pattern(.request(.entitlement)), request(.configuration)))
+    }
+
+    @Test func aComparisonWithAnEarlierStepHoldsOnlyWhenTheStepIsKnown() {
+        let matcher = Matcher.same(as: "step", path: ["x"])
+        #expect(!match.isMet(matcher, by: "x"))
+        let runner = bench.judge
+        var tape = Tape(isOpen: false)
+        tape.callback(.setToken, ("token", "t"), ("resource", "r"))
+        let pattern = Pattern(.callback(.setToken), conditions: [condition("token", is: matcher)])
+        #expect(runner.matches(pattern, tape.observations[0], Tape.bindings))
+    }
+}

@@ -1,0 +1,106 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+import Testing
+
+@testable import Checkers
+
+/// Verdicts on cases that could not be done to their end, or not at all.
+@Suite struct UnfinishedCaseTests {
+    private let bench: Bench
+
+    init() throws { bench = try Bench.shared.get() }
+
+    private static let body = """
+        applies: { platforms: [ios], versions: 3.0+ }
+        requires: [tap.http]
+        setting:
+          providers: { sp1: [A] }
+        steps:
+          - call: checkAuthentication
+          - await: "setAuthenticationStatus:errorCode:"
+            where: { status: SUCCESS }
+            cites: [AE-CHKN-003]
+        """
+
+    private func tape(_ kind: StepFailure.Kind, _ before: (inout Tape) -> Void = { _ in }) -> Tape {
+        var tape = Tape()
+        tape.configure()
+        tape.step(0) { $0.call(.checkAuthentication) }
+        tape.add(.stepBegan(1))
+        before(&tape)
+        tape.fail(1, kind)
+        tape.add(.sessionClosed)
+        return tape
+    }
+
+    @Test func waitingInVainFailsWithTheStatementsOfTheStepAndWhatCameInstead() throws {
+        let verdict = try bench.verdict(
+            Self.body, tape(.timedOut) { $0.authenticationStatus(0, "User Not Authenticated Error") })
+        #expect(verdict.outcome == .fail)
+        let finding = try #require(verdict.findings.first)
+        #expect(finding.statements == ["AE-CHKN-003"])
+        #expect(finding.expected == "the callback setAuthenticationStatus:errorCode: with status SUCCESS")
+        #expect(finding.seen.contains("status 0"))
+    }
+
+    @Test(arguments: [
+        (StepFailure.Kind.portGone, Outcome.crash), (.portSilent, .crash), (.callFailed, .fail), (.page, .fail),
+        (.unsupported, .notTestable), (.noEvidence, .unknown), (.stopped, .unknown), (.timedOut, .fail),
+    ])
+    func eachKindOfFailureHasItsOutcome(kind: StepFailure.Kind, outcome: Outcome) throws {
+        #expect(try bench.verdict(Self.body, tape(kind)).outcome == outcome)
+    }
+
+    @Test func aPageThatCannotBeGoneOnWithIsQuoted() throws {
+        let tape = tape(.page) {
+            $0.add(.browser(BrowserEvent(.failed, url: "http://127.0.0.1:1001/authenticate", detail: "404 Not Found")))
+        }
+        #expect(try bench.verdict(Self.body, tape).findings.first?.seen.contains("404 Not Found") == true)
+    }
+
+    @Test func whatWasWrongBeforeTheEvidenceWasMissingStillFails() throws {
+        let tape = tape(.noEvidence) { $0.callback("invented:") }
+        #expect(try bench.verdict(Self.body, tape).outcome == .fail)
+    }
+
+    @Test func aPortThatDiesCrashes() throws {
+        var tape = Tape()
+        tape.configure()
+        tape.step(0) { $0.call(.checkAuthentication) }
+        tape.step(1) { $0.authenticationStatus(1) }
+        tape.add(.portEnded(reason: "signal 11"))
+        let verdict = try bench.verdict(Self.body, tape)
+        #expect(verdict.outcome == .crash)
+        #expect(verdict.findings.first?.seen == "signal 11")
+    }
+
+    @Test func aCallThatDoesNotReturnFailsForThat() throws {
+        var tape = Tape()
+        tape.configure()
+        tape.add(.stepBegan(0))
+        tape.call(.checkAuthentication, returns: false)
+        tape.fail(0, .timedOut)
+        let verdict = try bench.verdict(Self.body, tape)
+        #expect(verdict.outcome == .fail)
+        #expect(verdict.findings.first?.statements == ["AE-Q-009"])
+    }
+
+    @Test(arguments: [
+        (RunHeader.sample(.tvOS), Outcome.notApplicable, "the case is for ios, the run is for tvos"),
+        (.sample(.iOS, SDKVersion(2, 5)), .notApplicable, "the case is for versions 3.0+, the run is for 2.5"),
+        (.sample(features: []), .notTestable, "the adapter lacks the feature tap.http"),
+        (.sample(without: [.checkAuthentication]), .notTestable, "the adapter lacks the call checkAuthentication"),
+    ])
+    func whatCannotBeTestedIsKnownBeforehand(header: RunHeader, outcome: Outcome, reason: String) throws {
+        let testCase = try bench.makeCase(Self.body)
+        let verdict = try #require(bench.judge.exclusion(of: testCase, header: header))
+        #expect(verdict.outcome == outcome)
+        #expect(verdict.findings.map(\.message) == [reason])
+        #expect(bench.judge.verdict(for: testCase, observations: [], header: header) == verdict)
+    }
+
+    @Test func aCaseThatCanBeRunIsNotExcluded() throws {
+        #expect(bench.judge.exclusion(of: try bench.makeCase(Self.body), header: .sample()) == nil)
+    }
+}
