@@ -52,7 +52,8 @@ package struct Deviation: Sendable, Identifiable {
 extension Deviation {
     /// All of them: degenerate ports first, then mutants by subject.
     package static let all: [Deviation] = [
-        degenerate, merge, configuration, queue, checks, authentication, selection, navigation, completion, statuses,
+        degenerate, calls, merge, configuration, queue, checks, authentication, selection, navigation, completion,
+        statuses,
         options, authorization, preauthorization, logout, storage, metadata, tracking,
     ].flatMap(\.self)
 

@@ -13,6 +13,8 @@ final class Stage: Sendable {
         var hasSucceeded = false
         var lastCall: Selector?
         var selected: String?
+        var firstSelected: String?
+        var resource: String?
         var calls: [Selector: Int] = [:]
         var callbacks: [Selector: Int] = [:]
         var authorized: NetworkRequest?
@@ -43,6 +45,10 @@ final class Stage: Sendable {
     var lastCall: Selector? { memory.withLock { $0.lastCall } }
     /// The last MVPD that the application selected, also if it took it back since.
     var selected: String? { memory.withLock { $0.selected } }
+    /// The first MVPD that the application selected.
+    var firstSelected: String? { memory.withLock { $0.firstSelected } }
+    /// The resource of the last authorization call.
+    var resource: String? { memory.withLock { $0.resource } }
     /// How many such calls came before the one under way.
     func count(of call: Selector) -> Int { memory.withLock { $0.calls[call] ?? 0 } }
     /// How many such callbacks the reference made before the one under way.
@@ -116,7 +122,11 @@ final class Stage: Sendable {
         memory.withLock { memory in
             memory.calls[call.selector, default: 0] += 1
             memory.lastCall = call.selector
-            if call.selector == .setSelectedProvider, let id = call["mvpdId"]?.stringValue { memory.selected = id }
+            if call.selector == .setSelectedProvider, let id = call["mvpdId"]?.stringValue {
+                memory.selected = id
+                if memory.firstSelected == nil { memory.firstSelected = id }
+            }
+            if let resource = call["resource"]?.stringValue { memory.resource = resource }
         }
     }
 

@@ -136,6 +136,42 @@ extension Deviation {
                 return [selectors.contains(call.selector) ? call.with("data", .null) : call]
             }
         },
+        .mutant(
+            "token-without-authorization", "delivers a token without asking the service",
+            ["AE-GETZ-005", "AE-GETZ-007", "AE-CHKZ-006"]
+        ) { stage, mutation in
+            mutation.call = { call in
+                let asks: [Selector] = [.checkAuthorization, .getAuthorization]
+                guard asks.contains(call.selector), stage.hasSucceeded else { return [call] }
+                stage.tell(Message(.setToken, [.init("token", "token"), .init("resource", call["resource"] ?? "")]))
+                return []
+            }
+        },
+        .mutant(
+            "authorizes-nobody", "asks for an authorization where nobody is authenticated",
+            ["AE-CHKZ-003", "AE-CHKZ-005"]
+        ) { stage, mutation in
+            mutation.onCall(.checkAuthorization) { call in
+                if !stage.hasSucceeded, let known = stage.authorizedRequest, let url = stage.urls.first {
+                    stage.send(
+                        NetworkRequest(
+                            method: "POST", url: "\(url)/adobe-services/authorize",
+                            headers: known.headers.filter { $0.name != "Content-Type" },
+                            body: Array("requestor_id=\(stage.requestor)".utf8)))
+                }
+                return [call]
+            }
+        },
+        .mutant(
+            "token-after-cancel", "delivers a token although the login was cancelled", ["AE-GETZ-015"]
+        ) { stage, mutation in
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                guard callback.isStatus(.providerNotSelected), let resource = stage.resource else { return [callback] }
+                return [
+                    callback, Message(.setToken, [.init("token", "token"), .init("resource", .string(resource))]),
+                ]
+            }
+        },
         .mutant("media-token-first", "requests the media token before the authorization", ["AE-GETZ-008"]) {
             stage, mutation in
             mutation.onRequest("/adobe-services/authorize") { request in

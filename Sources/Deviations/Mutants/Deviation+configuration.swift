@@ -22,7 +22,7 @@ extension Deviation {
             mutation.onCallback(.setRequestorComplete) { [$0.with("status", 1)] }
         },
         .mutant(
-            "completes-early", "reports SUCCESS before a provider has answered", ["AE-REQ-008", "AE-REQ-019"]
+            "completes-early", "reports SUCCESS before a provider has answered", ["AE-REQ-008", "AE-REQ-009", "AE-REQ-019"]
         ) { stage, mutation in
             mutation.callback = { $0.selector == .setRequestorComplete ? [] : [$0] }
             mutation.call = { call in

@@ -149,7 +149,7 @@ extension Deviation {
             }
         },
         .mutant(
-            "asks-default-provider", "asks the default provider although URLs are given", ["AE-SP-003"]
+            "asks-default-provider", "asks the default provider although URLs are given", ["AE-SP-003", "AE-SP-014"]
         ) { stage, mutation in
             mutation.onCall(.setRequestorServiceProviders) { call in
                 guard let provider = stage.defaultServiceProvider, let urls = call["urls"]?.arrayValue else {

@@ -39,7 +39,10 @@ extension Deviation {
                 }
             }
         },
-        .mutant("cache-outlives-logout", "answers from the cache after a logout", ["AE-PRE-014"]) { _, mutation in
+        .mutant(
+            "cache-outlives-logout", "answers from the cache after a logout",
+            ["AE-PRE-014", "AE-PRE-007", "AE-PRE-013"]
+        ) { _, mutation in
             mutation.network = { CachedReplies($0, path: "/preauthorize") }
         },
         .mutant(
