@@ -22,7 +22,8 @@ extension Deviation {
             mutation.onCallback(.setRequestorComplete) { [$0.with("status", 1)] }
         },
         .mutant(
-            "completes-early", "reports SUCCESS before a provider has answered", ["AE-REQ-008", "AE-REQ-009", "AE-REQ-019"]
+            "completes-early", "reports SUCCESS before a provider has answered",
+            ["AE-REQ-008", "AE-REQ-009", "AE-REQ-019"]
         ) { stage, mutation in
             mutation.callback = { $0.selector == .setRequestorComplete ? [] : [$0] }
             mutation.call = { call in
@@ -82,7 +83,8 @@ extension Deviation {
         ) { stage, mutation in
             mutation.reply = { request, outcome in
                 guard request.path.hasSuffix("/session"), stage.lastCall == .setRequestorServiceProviders,
-                    stage.count(of: .setRequestorServiceProviders) > 1
+                    stage.count(of: .setRequestorServiceProviders) > 1, case .success(let reply) = outcome,
+                    String(decoding: reply.body, as: UTF8.self).contains("<authnToken")
                 else { return outcome }
                 return .failure(NetworkFailure(.interrupted, "the reply was lost"))
             }
