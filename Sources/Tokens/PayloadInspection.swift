@@ -193,11 +193,12 @@ struct PayloadInspection {
     }
 
     /// The first value of every known element, whatever else is wrong.
-    private func values(of root: XMLElement, _ layout: TokenLayout) -> [XMLSchema.Value] {
-        layout.fields.enumerated().compactMap { index, field in
-            let parent = field.parent.map { root.first($0) } ?? root
-            return parent?.text(of: field.name).map { XMLSchema.Value(name: index, text: $0) }
-        }
+    private func values(of root: XMLElement, _ layout: TokenLayout) -> XMLSchema.Values {
+        XMLSchema.Values(
+            layout.fields.enumerated().compactMap { index, field in
+                let parent = field.parent.map { root.first($0) } ?? root
+                return parent?.text(of: field.name).map { XMLSchema.Value(name: index, text: $0[...]) }
+            })
     }
 
     /// A position of the payload as one of the whole token.

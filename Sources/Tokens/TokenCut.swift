@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Where the parts of a token are in its bytes; nothing is copied.
 struct TokenCut {
     static let startTag: StaticString = "<signatureInfo>"
@@ -18,9 +24,10 @@ struct TokenCut {
             throw .framing("the text does not begin with <signatureInfo>")
         }
         let first = start + Self.startTag.utf8CodeUnitCount
-        guard let tag = unsafe bytes[first..<end].firstIndex(of: UInt8(ascii: "<")) else {
-            throw .framing("no second signatureInfo tag")
-        }
+        guard let base = bytes.baseAddress, first < end,
+            let found = unsafe memchr(base + first, Int32(UInt8(ascii: "<")), end - first)
+        else { throw .framing("no second signatureInfo tag") }
+        let tag = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
         if unsafe Self.has(TokenFraming.reopened.endTag, at: tag, in: bytes) {
             framing = .reopened
         } else if unsafe Self.has(TokenFraming.closed.endTag, at: tag, in: bytes) {

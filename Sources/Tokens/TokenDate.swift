@@ -7,6 +7,14 @@ package struct TokenDate: Sendable, Hashable {
         case expiry
         /// `2026-01-01 00:00:00 +0000`: `issueTime` of media tokens (wire-protocol.md 5.3).
         case issue
+
+        /// A zero stands for any digit, a plus for either sign, everything else for itself.
+        fileprivate var pattern: StaticString {
+            switch self {
+            case .expiry: "0000/00/00 00:00:00 GMT +0000"
+            case .issue: "0000-00-00 00:00:00 +0000"
+            }
+        }
     }
 
     /// What the printed offset means (contracts.md 7.2, reading of the offset).
@@ -40,33 +48,39 @@ package struct TokenDate: Sendable, Hashable {
 
     /// Nil unless the text is exactly of the form and a date there is.
     package init?(_ text: some StringProtocol, form: Form) {
-        let pattern = Self.pattern(of: form)
-        let bytes = Array(text.utf8)
-        guard bytes.count == pattern.count else { return nil }
-        var numbers = [Int64](repeating: 0, count: 8)
-        var field = -1
-        var wasDigit = false
-        for (byte, expected) in zip(bytes, pattern) {
-            guard expected == UInt8(ascii: "0") else {
-                if expected == UInt8(ascii: "+") {
-                    guard byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else { return nil }
-                } else if byte != expected {
-                    return nil
-                }
-                wasDigit = false
-                continue
-            }
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-            if !wasDigit { field += 1 }
-            wasDigit = true
-            numbers[field] = numbers[field] * 10 + Int64(byte - UInt8(ascii: "0"))
+        if let read = text.utf8.withContiguousStorageIfAvailable({ unsafe Self($0, form: form) }) {
+            guard let read else { return nil }
+            self = read
+        } else {
+            let bytes = Array(text.utf8)
+            guard let read = unsafe bytes.withUnsafeBufferPointer({ unsafe Self($0, form: form) }) else { return nil }
+            self = read
         }
-        let (year, month, day) = (numbers[0], numbers[1], numbers[2])
-        let (hour, minute, second) = (numbers[3], numbers[4], numbers[5])
-        let (offsetHours, offsetRest) = numbers[6].quotientAndRemainder(dividingBy: 100)
-        guard (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day) else { return nil }
+    }
+
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, form: Form) {
+        let pattern = form.pattern
+        guard bytes.count == pattern.utf8CodeUnitCount else { return nil }
+        for index in 0..<bytes.count {
+            let byte = unsafe bytes[index]
+            switch unsafe pattern.utf8Start[index] {
+            case UInt8(ascii: "0"): guard byte &- UInt8(ascii: "0") < 10 else { return nil }
+            case UInt8(ascii: "+"): guard byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else { return nil }
+            case let other: guard byte == other else { return nil }
+            }
+        }
+        func number(_ start: Int, _ count: Int) -> Int64 {
+            var value: Int64 = 0
+            for index in start..<(start + count) { value = unsafe value * 10 + Int64(bytes[index] - UInt8(ascii: "0")) }
+            return value
+        }
+        let (year, month, day) = (number(0, 4), number(5, 2), number(8, 2))
+        let (hour, minute, second) = (number(11, 2), number(14, 2), number(17, 2))
+        let zone = bytes.count - 4
+        let (offsetHours, offsetRest) = (number(zone, 2), number(zone + 2, 2))
+        guard month >= 1, month <= 12, day >= 1, day <= Self.days(in: month, of: year) else { return nil }
         guard hour < 24, minute < 60, second < 60, offsetHours < 24, offsetRest < 60 else { return nil }
-        let isNegative = bytes[bytes.count - 5] == UInt8(ascii: "-")
+        let isNegative = unsafe bytes[zone - 1] == UInt8(ascii: "-")
         self.form = form
         offsetMinutes = Int(offsetHours * 60 + offsetRest) * (isNegative ? -1 : 1)
         let seconds = (hour * 60 + minute) * 60 + second
@@ -83,14 +97,6 @@ package struct TokenDate: Sendable, Hashable {
         return Self.digits(year, 4) + separator + Self.digits(month, 2) + separator + Self.digits(day, 2) + " "
             + Self.digits(time / 3_600, 2) + ":" + Self.digits(time / 60 % 60, 2) + ":" + Self.digits(time % 60, 2)
             + zone + (offsetMinutes < 0 ? "-" : "+") + Self.digits(Int64(offset / 60 * 100 + offset % 60), 4)
-    }
-
-    /// A digit stands for any digit, a plus for either sign, everything else for itself.
-    private static func pattern(of form: Form) -> [UInt8] {
-        switch form {
-        case .expiry: Array("0000/00/00 00:00:00 GMT +0000".utf8)
-        case .issue: Array("0000-00-00 00:00:00 +0000".utf8)
-        }
     }
 
     private static func digits(_ number: Int64, _ width: Int) -> String {
@@ -110,7 +116,7 @@ package struct TokenDate: Sendable, Hashable {
 
     private static func days(in month: Int64, of year: Int64) -> Int64 {
         if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
-        return [4, 6, 9, 11].contains(month) ? 30 : 31
+        return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
     }
 
     /// Days since 1970-01-01 in the Gregorian calendar, counted in eras of 400 years that begin in March.

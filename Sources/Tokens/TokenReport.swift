@@ -5,7 +5,7 @@ internal import XML
 package struct TokenReport: Sendable, Hashable {
     package struct Field: Sendable, Hashable {
         package var name: String
-        package var value: String
+        package var value: Substring
         /// Identifies a person or a session: show it only when asked for.
         package var isSecret: Bool
     }
@@ -28,7 +28,7 @@ package struct TokenReport: Sendable, Hashable {
     package var signature: Signature
     package var findings: [TokenFinding]
     /// In the order they were found; `TokenLayout` has the names.
-    var values: [XMLSchema.Value]
+    var values: XMLSchema.Values
 
     init(
         kind: TokenKind? = nil, root: String? = nil, framing: TokenFraming? = nil, wrappings: [TokenWrapping] = [],
@@ -40,7 +40,7 @@ package struct TokenReport: Sendable, Hashable {
         self.wrappings = wrappings
         self.findings = findings
         signature = .unchecked
-        values = []
+        values = XMLSchema.Values()
     }
 
     /// The first word that applies.
@@ -52,20 +52,27 @@ package struct TokenReport: Sendable, Hashable {
 
     package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
-    /// The elements that were there, by name and value, in the order of the schema.
-    package var fields: [Field] {
-        guard let kind else { return [] }
-        let layout = TokenLayout.of(kind)
-        return values.map { value in
-            let field = layout.fields[value.name]
-            return Field(name: field.name, value: value.text, isSecret: field.isSecret)
+    /// The elements that were there, in the order of the document.
+    package var fields: Fields { Fields(names: kind.map { TokenLayout.of($0).fields } ?? [], values: values) }
+
+    /// Names and values, put together when they are looked at.
+    package struct Fields: RandomAccessCollection, Sendable {
+        let names: [TokenLayout.Field]
+        let values: XMLSchema.Values
+
+        package var startIndex: Int { 0 }
+        package var endIndex: Int { names.isEmpty ? 0 : values.count }
+
+        package subscript(index: Int) -> Field {
+            let value = values[index]
+            return Field(name: names[value.name].name, value: value.text, isSecret: names[value.name].isSecret)
         }
     }
 
     package subscript(name: String) -> String? {
         guard let kind else { return nil }
-        let fields = TokenLayout.of(kind).fields
-        return values.first { fields[$0.name].name == name }?.text
+        let index = TokenLayout.of(kind).fields.firstIndex { $0.name == name }
+        return index.flatMap { values.text(named: $0) }.map { String($0) }
     }
 
     /// `requestorID` or `simpleTokenRequestorID`, whichever the kind has.

@@ -23,6 +23,14 @@ extension ConfigurationDocument {
         "displayInPlatformPicker", "enforcePlatformPermissions",
     ]
 
+    /// Properties that are known to be there, beside the booleans.
+    private static let texts = [
+        "iFrameWidth", "iFrameHeight", "boardingStatus", "platformMappingId", "requiredMetadataFields",
+    ]
+
+    /// Every documented property of an MVPD (wire-protocol.md 1.1).
+    static let propertyNames = booleans.sorted() + texts
+
     /// All of them, in the order of the document.
     package func findings() -> [ConfigurationFinding] {
         var findings: [ConfigurationFinding] = []

@@ -31,7 +31,14 @@ package struct ConfigurationDocument: Sendable, Hashable {
     package static func read(
         _ bytes: [UInt8], limits: XMLLimits = .standard
     ) throws(XMLError) -> ConfigurationDocument {
-        try ConfigurationReader.read(bytes, limits: limits)
+        let result = unsafe bytes.withUnsafeBufferPointer { buffer -> Result<ConfigurationDocument, XMLError> in
+            do throws(XMLError) {
+                return .success(try unsafe ConfigurationReader.read(buffer, limits: limits))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
     }
 }
 
@@ -65,15 +72,20 @@ package struct ConfigurationMVPD: Sendable, Hashable {
 
 /// Names and values in the order they came; a name may come more than once.
 package struct ConfigurationProperties: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
-    private var pairs: [Pair]
+    /// A share of the array that all MVPDs of a document have together.
+    private var pairs: ArraySlice<Pair>
 
     package struct Pair: Sendable, Hashable {
         package var name: String
         package var value: String
     }
 
+    init(_ pairs: ArraySlice<Pair>) {
+        self.pairs = pairs
+    }
+
     package init(dictionaryLiteral elements: (String, String)...) {
-        pairs = elements.map { Pair(name: $0.0, value: $0.1) }
+        pairs = elements.map { Pair(name: $0.0, value: $0.1) }[...]
     }
 
     /// The first value of that name.
@@ -92,7 +104,7 @@ package struct ConfigurationProperties: Sendable, Hashable, ExpressibleByDiction
 
     package var isEmpty: Bool { pairs.isEmpty }
 
-    package func makeIterator() -> IndexingIterator<[Pair]> {
+    package func makeIterator() -> IndexingIterator<ArraySlice<Pair>> {
         pairs.makeIterator()
     }
 }

@@ -2,120 +2,219 @@ internal import CXML2
 
 /// Reads a configuration from the parser's events.
 ///
-/// Names are compared by address where they repeat: the library keeps one copy of each name of a document, so an
-/// address that was seen once stands for its text until the parse ends.
+/// Its state is a struct behind a pointer, not an object: the callbacks run twenty thousand times for 500 MVPDs, and
+/// counting references took more time than reading. Names are compared by address, for the library keeps one copy of
+/// each name of a document.
 @safe
-final class ConfigurationReader: SAXHandler {
-    /// What an element is, decided by its place and its name.
-    private enum Place {
-        case root, requestor, requestorID, requestorName, domains, domain, domainName, domainFlag
-        case mvpds, mvpd, id, displayName, logo, property, item, other
+struct ConfigurationReader {
+    /// Names with a meaning of their own.
+    @safe
+    private struct Names {
+        typealias Name = UnsafePointer<xmlChar>?
+
+        let requestor, id, name, domains, domain, mvpdInitiated, mvpds, mvpd, displayName, logoUrl: Name
+
+        init(_ names: xmlDictPtr) {
+            func address(_ name: String) -> Name { unsafe xmlDictLookup(names, name, -1) }
+            unsafe requestor = address("requestor")
+            unsafe id = address("id")
+            unsafe name = address("name")
+            unsafe domains = address("domains")
+            unsafe domain = address("domain")
+            unsafe mvpdInitiated = address("mvpdInitiated")
+            unsafe mvpds = address("mvpds")
+            unsafe mvpd = address("mvpd")
+            unsafe displayName = address("displayName")
+            unsafe logoUrl = address("logoUrl")
+        }
     }
 
-    private var document = ConfigurationDocument(requestorID: "", name: "")
-    private var places: [Place] = []
-    private var domain = ConfigurationDocument.Domain(name: "")
-    private var mvpd = ConfigurationMVPD(id: "", displayName: "", logoURL: "")
-    private var property = ""
-    private var hasItems = false
-    private var text: [UInt8] = []
-    private var isTextWanted = false
-    private var names: [(address: UnsafeRawPointer, text: String)] = unsafe []
+    private let limits: XMLLimits
+    private let context: xmlParserCtxtPtr
+    private let names: Names
+    private var failure: XMLError?
+    private var complaint: XMLError?
     private var requestors = 0
+    private var mvpds = 0
+    private var elements = 0
+    private var depth = 0
+    private var places: GrowingBuffer<ConfigurationPart.Place>
+    private var parts = GrowingBuffer<ConfigurationPart>(capacity: 4_096)
+    /// The text of all parts, one after the other.
+    private var text = GrowingBuffer<UInt8>(capacity: 65_536)
+    /// Where the text of the open element starts, and whether it is still without child elements.
+    private var textStart = 0
+    private var isTextWanted = false
+    /// The name of the open property, for the items in it.
+    private var property: UnsafePointer<xmlChar>?
 
-    static func read(_ bytes: [UInt8], limits: XMLLimits) throws(XMLError) -> ConfigurationDocument {
-        let reader = ConfigurationReader(limits: limits)
-        reader.text.reserveCapacity(256)
-        try SAXParser.parse(bytes, into: reader)
-        guard reader.requestors > 0 else {
+    private init(limits: XMLLimits, context: xmlParserCtxtPtr) {
+        self.limits = limits
+        unsafe self.context = context
+        unsafe names = Names(context.pointee.dict)
+        places = GrowingBuffer(capacity: limits.depth + 1)
+    }
+
+    private func release() {
+        places.release()
+        parts.release()
+        text.release()
+    }
+
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits) throws(XMLError) -> ConfigurationDocument {
+        try unsafe XMLGate.check(bytes, limits: limits)
+        let state = UnsafeMutablePointer<ConfigurationReader>.allocate(capacity: 1)
+        // Put together before the parser goes, which owns the names.
+        let document = unsafe SAXParser.run(bytes) { context in
+            unsafe state.initialize(to: ConfigurationReader(limits: limits, context: context))
+            unsafe context.pointee.sax.pointee = callbacks
+            unsafe context.pointee.userData = UnsafeMutableRawPointer(state)
+        } finish: { isWellFormed in
+            isWellFormed ? unsafe state.pointee.document() : nil
+        }
+        defer {
+            unsafe state.pointee.release()
+            unsafe state.deinitialize(count: 1)
+            unsafe state.deallocate()
+        }
+        if let failure = unsafe state.pointee.failure { throw failure }
+        guard let document else {
+            try unsafe XMLGate.explain(bytes)
+            throw unsafe state.pointee.complaint
+                ?? XMLError(code: .malformed, message: "not well-formed", position: .start)
+        }
+        guard unsafe state.pointee.requestors > 0 else {
             throw XMLError(code: .malformed, message: "no requestor element in the document", position: .start)
         }
-        return reader.document
+        return document
     }
 
-    override func start(
-        _ name: Name, namespace: Name?, attributes: SAXAttributes, at position: @autoclosure () -> XMLPosition
-    ) {
-        let place = unsafe place(of: text(of: name))
-        places.append(place)
+    private func document() -> ConfigurationDocument {
+        var builder = unsafe ConfigurationBuilder(text: text.elements, mvpds: mvpds, parts: parts.count)
+        for index in 0..<parts.count { unsafe builder.add(parts.start[index]) }
+        return builder.finish()
+    }
+
+    private mutating func start(_ name: UnsafePointer<xmlChar>) {
+        elements += 1
+        guard depth < limits.depth else {
+            return fail(.tooDeep, "elements are nested more than \(limits.depth) deep")
+        }
+        guard elements <= limits.elements else {
+            return fail(.tooManyElements, "more than \(limits.elements) elements")
+        }
+        let place = unsafe place(of: name)
+        unsafe (places.start + depth).initialize(to: place)
+        depth += 1
+        isTextWanted = false
         switch place {
         case .requestor: requestors += 1
-        case .domain: domain = ConfigurationDocument.Domain(name: "")
-        case .mvpd: mvpd = ConfigurationMVPD(id: "", displayName: "", logoURL: "", position: position())
-        case .property: unsafe (property, hasItems) = (text(of: name), false)
-        case .item: hasItems = true
-        default: break
-        }
-        switch place {
-        case .root, .requestor, .domains, .domain, .mvpds, .mvpd, .other: isTextWanted = false
-        default:
-            isTextWanted = true
-            text.removeAll(keepingCapacity: true)
+        case .domain: unsafe parts.append(ConfigurationPart(place, name, start: 0, end: 0))
+        case .mvpd:
+            mvpds += 1
+            let position = unsafe SAXParser.position(in: context)
+            unsafe parts.append(ConfigurationPart(place, name, start: position.line, end: position.column))
+        case .root, .domains, .mvpds, .other: break
+        case .property:
+            unsafe property = name
+            want()
+        case .item, .requestorID, .requestorName, .domainName, .domainFlag, .id, .displayName, .logo: want()
         }
     }
 
-    override func end(_ name: Name) {
-        guard let place = places.popLast() else { return }
-        switch place {
-        case .requestorID: document.requestorID = trimmedText()
-        case .requestorName: document.name = trimmedText()
-        case .domainName: domain.name = trimmedText()
-        case .domainFlag: domain.isMVPDInitiated = trimmedText() == "true"
-        case .domain: document.domains.append(domain)
-        case .id: mvpd.id = trimmedText()
-        case .displayName: mvpd.displayName = trimmedText()
-        case .logo: mvpd.logoURL = trimmedText()
-        case .property: if !hasItems { mvpd.properties.append(property, trimmedText()) }
-        case .item: mvpd.properties.append(property, trimmedText())
-        case .mvpd: document.mvpds.append(mvpd)
-        case .root, .requestor, .domains, .mvpds, .other: break
-        }
+    private mutating func want() {
+        isTextWanted = true
+        textStart = text.count
+    }
+
+    private mutating func end(_ name: UnsafePointer<xmlChar>) {
+        guard depth > 0 else { return }
+        depth -= 1
+        // Text beside child elements is nobody's.
+        guard isTextWanted else { return }
         isTextWanted = false
+        let place = unsafe places.start[depth]
+        unsafe parts.append(
+            ConfigurationPart(place, place == .item ? property ?? name : name, start: textStart, end: text.count))
     }
 
-    override func characters(_ text: UnsafeBufferPointer<UInt8>) {
-        if isTextWanted { unsafe self.text.append(contentsOf: text) }
+    private mutating func fail(_ code: XMLError.Code, _ message: String) {
+        failure = unsafe XMLError(code: code, message: message, position: SAXParser.position(in: context))
+        unsafe xmlStopParser(context)
     }
 
     /// Only the first requestor counts, as the XPath of the field's clients has it (wire-protocol.md 1.1).
-    private func place(of name: String) -> Place {
-        switch (places.last, name) {
-        case (nil, _): .root
-        case (.root, "requestor"): requestors == 0 ? .requestor : .other
-        case (.requestor, "id"): .requestorID
-        case (.requestor, "name"): .requestorName
-        case (.requestor, "domains"): .domains
-        case (.requestor, "mvpds"): .mvpds
-        case (.domains, "domain"): .domain
-        case (.domain, "name"): .domainName
-        case (.domain, "mvpdInitiated"): .domainFlag
-        case (.mvpds, "mvpd"): .mvpd
-        case (.mvpd, "id"): .id
-        case (.mvpd, "displayName"): .displayName
-        case (.mvpd, "logoUrl"): .logo
-        case (.mvpd, _): .property
-        case (.property, _), (.item, _): .item
+    private func place(of name: UnsafePointer<xmlChar>) -> ConfigurationPart.Place {
+        guard depth > 0 else { return .root }
+        return switch unsafe places.start[depth - 1] {
+        case .root: unsafe name == names.requestor && requestors == 0 ? .requestor : .other
+        case .requestor:
+            if unsafe name == names.id {
+                .requestorID
+            } else if unsafe name == names.name {
+                .requestorName
+            } else if unsafe name == names.domains {
+                .domains
+            } else {
+                unsafe name == names.mvpds ? .mvpds : .other
+            }
+        case .domains: unsafe name == names.domain ? .domain : .other
+        case .domain:
+            if unsafe name == names.name {
+                .domainName
+            } else {
+                unsafe name == names.mvpdInitiated ? .domainFlag : .other
+            }
+        case .mvpds: unsafe name == names.mvpd ? .mvpd : .other
+        case .mvpd:
+            if unsafe name == names.id {
+                .id
+            } else if unsafe name == names.displayName {
+                .displayName
+            } else {
+                unsafe name == names.logoUrl ? .logo : .property
+            }
+        case .property, .item: .item
         default: .other
         }
     }
+}
 
-    private func text(of name: Name) -> String {
-        let address = unsafe UnsafeRawPointer(name)
-        if let index = unsafe names.firstIndex(where: { unsafe $0.address == address }) {
-            return unsafe names[index].text
-        }
-        let text = unsafe String(cString: name)
-        // More names than this only in a document made to be slow.
-        if unsafe names.count < 64 { unsafe names.append((address, text)) }
-        return text
+extension ConfigurationReader {
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ConfigurationReader>? {
+        unsafe pointer?.assumingMemoryBound(to: ConfigurationReader.self)
     }
 
-    /// The text collected since the element began, without white space around it.
-    private func trimmedText() -> String {
-        var start = 0
-        var end = text.count
-        while start < end, text[start] <= 0x20 { start += 1 }
-        while end > start, text[end - 1] <= 0x20 { end -= 1 }
-        return String(decoding: text[start..<end], as: UTF8.self)
+    private static var callbacks: xmlSAXHandler {
+        var sax = unsafe xmlSAXHandler()
+        unsafe sax.initialized = UInt32(XML_SAX2_MAGIC)
+        unsafe sax.internalSubset = { pointer, _, _, _ in
+            unsafe ConfigurationReader.of(pointer)?.pointee.fail(.doctype, "a document type declaration is not allowed")
+        }
+        unsafe sax.getEntity = { _, name in unsafe xmlGetPredefinedEntity(name) }
+        unsafe sax.startElementNs = { pointer, name, _, _, _, _, _, _, _ in
+            guard let name = unsafe name else { return }
+            unsafe ConfigurationReader.of(pointer)?.pointee.start(name)
+        }
+        unsafe sax.endElementNs = { pointer, name, _, _ in
+            guard let name = unsafe name else { return }
+            unsafe ConfigurationReader.of(pointer)?.pointee.end(name)
+        }
+        unsafe sax.characters = { pointer, text, count in
+            guard let state = unsafe ConfigurationReader.of(pointer), unsafe state.pointee.isTextWanted,
+                let text = unsafe text
+            else { return }
+            unsafe state.pointee.text.append(text, count: Int(count))
+        }
+        unsafe sax.ignorableWhitespace = sax.characters
+        unsafe sax.cdataBlock = sax.characters
+        unsafe sax.serror = { pointer, error in
+            guard let state = unsafe ConfigurationReader.of(pointer), unsafe state.pointee.complaint == nil,
+                let error = unsafe error,
+                unsafe error.pointee.level != XML_ERR_WARNING
+            else { return }
+            unsafe state.pointee.complaint = XMLError(error.pointee)
+        }
+        return unsafe sax
     }
 }

@@ -18,24 +18,49 @@ enum SAXParser {
     static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, into handler: SAXHandler
     ) throws(XMLError) {
-        precondition(LibXML.ready)
         try unsafe XMLGate.check(bytes, limits: handler.limits)
+        let parse = SAXParse(handler: handler)
+        let isWellFormed = unsafe run(bytes) { context in
+            unsafe parse.context = context
+            unsafe context.pointee.sax.pointee = SAXParse.callbacks
+            unsafe context.pointee.userData = Unmanaged.passUnretained(parse).toOpaque()
+        } finish: {
+            $0
+        }
+        if let failure = handler.failure { throw failure }
+        guard !isWellFormed else { return }
+        try unsafe XMLGate.explain(bytes)
+        throw parse.complaint ?? XMLError(code: .malformed, message: "not well-formed", position: .start)
+    }
+
+    /// Parses with the callbacks `prepare` sets, and tells `finish` whether the document is well-formed to its end.
+    ///
+    /// The parser, and with it the names it handed out, lives until `finish` returns.
+    static func run<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, prepare: (xmlParserCtxtPtr) -> Void, finish: (Bool) -> Result
+    ) -> Result {
+        precondition(LibXML.ready)
         guard let context = unsafe xmlNewParserCtxt() else { preconditionFailure("no memory for a parser") }
         defer { unsafe xmlFreeParserCtxt(context) }
-        let parse = unsafe SAXParse(handler: handler, context: context, bytes: bytes)
-        unsafe context.pointee.sax.pointee = SAXParse.callbacks
-        unsafe context.pointee.userData = Unmanaged.passUnretained(parse).toOpaque()
+        unsafe prepare(context)
         let document = unsafe bytes.withMemoryRebound(to: CChar.self) { text in
             unsafe xmlCtxtReadMemory(context, text.baseAddress, Int32(text.count), nil, nil, LibXML.options)
         }
         unsafe xmlFreeDoc(document)
-        withExtendedLifetime(parse) {}
-        if let failure = handler.failure { throw failure }
         // A parse that was stopped still claims to be well-formed; only the error number tells.
-        guard unsafe context.pointee.errNo == 0, unsafe context.pointee.wellFormed == 1 else {
-            throw parse.complaint
-                ?? XMLError(code: .malformed, message: "not well-formed", position: .start)
-        }
+        return unsafe finish(context.pointee.errNo == 0 && context.pointee.wellFormed == 1)
+    }
+
+    /// Where the tag starts whose callback is running.
+    static func position(in context: xmlParserCtxtPtr) -> XMLPosition {
+        guard let input = unsafe context.pointee.input, let cursor = unsafe input.pointee.cur,
+            let base = unsafe input.pointee.base
+        else { return .start }
+        var tag = unsafe cursor
+        // A value in a tag cannot hold the character, so the nearest one to the left starts the tag.
+        while unsafe tag > base, unsafe tag.pointee != UInt8(ascii: "<") { unsafe tag -= 1 }
+        return unsafe XMLPosition(
+            line: Int(input.pointee.line), column: max(1, Int(input.pointee.col) - (cursor - tag)))
     }
 }
 
@@ -43,27 +68,15 @@ enum SAXParser {
 @safe
 final class SAXParse {
     private let handler: SAXHandler
-    private let context: xmlParserCtxtPtr
-    private let bytes: UnsafeBufferPointer<UInt8>
+    fileprivate var context: xmlParserCtxtPtr?
     fileprivate(set) var complaint: XMLError?
 
-    fileprivate init(handler: SAXHandler, context: xmlParserCtxtPtr, bytes: UnsafeBufferPointer<UInt8>) {
+    fileprivate init(handler: SAXHandler) {
         self.handler = handler
-        unsafe self.context = context
-        unsafe self.bytes = bytes
     }
 
-    /// Where the tag starts whose callback is running.
     private var position: XMLPosition {
-        guard let input = unsafe context.pointee.input, let cursor = unsafe input.pointee.cur,
-            let base = unsafe input.pointee.base
-        else { return .start }
-        var tag = unsafe cursor
-        // A value in a tag cannot hold the character, so the nearest one to the left starts the tag.
-        while unsafe tag > base, unsafe tag.pointee != UInt8(ascii: "<") { unsafe tag -= 1 }
-        let back = unsafe cursor - tag
-        return unsafe XMLPosition(
-            line: Int(xmlSAX2GetLineNumber(context)), column: max(1, Int(xmlSAX2GetColumnNumber(context)) - back))
+        unsafe context.map { unsafe SAXParser.position(in: $0) } ?? .start
     }
 
     private func stop() {

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Judges the bytes of a document before the library sees them: size, encoding, forbidden bytes, attributes.
 ///
 /// Only UTF-8 (and ASCII, which is part of it) passes. That is what makes looking for `<`, quotes and `=` in the
@@ -13,10 +19,22 @@ enum XMLGate {
                 position: .start)
         }
         let survey = unsafe ByteSurvey(bytes)
-        if survey.hasForbidden || !survey.isASCII { try unsafe checkEncoding(bytes) }
+        if unsafe survey.hasForbidden || !mayStartText(bytes[0]) { try unsafe checkEncoding(bytes) }
         // An attribute costs an equals sign, so few signs in all mean few attributes.
         if survey.equalSigns > limits.attributes { try unsafe checkAttributes(bytes, limit: limits.attributes) }
         try unsafe checkDeclaration(bytes)
+    }
+
+    /// Looks closely at a document the library refused, for a reason that says more than the library's.
+    static func explain(_ bytes: UnsafeBufferPointer<UInt8>) throws(XMLError) {
+        try unsafe checkEncoding(bytes)
+    }
+
+    /// What a document in UTF-8 can begin with. Others begin otherwise or hold a NUL byte, so both are looked at closely.
+    /// What a document in UTF-8 can begin with.
+    ///
+    /// Others begin otherwise or hold a NUL byte, so both are looked at closely.
+        byte == UInt8(ascii: "<") || byte == 0xEF || byte == 0x20 || byte == 9 || byte == 10 || byte == 13
     }
 
     private static func checkEncoding(_ bytes: UnsafeBufferPointer<UInt8>) throws(XMLError) {
@@ -99,33 +117,41 @@ enum XMLGate {
     ///
     /// Text, comments and CDATA that look like a tag are counted as one, so the count is never too low.
     private static func checkAttributes(_ bytes: UnsafeBufferPointer<UInt8>, limit: Int) throws(XMLError) {
-        var count = 0
-        var tag = -1
-        var quote: UInt8 = 0
-        for offset in bytes.indices {
-            let byte = unsafe bytes[offset]
-            if byte == UInt8(ascii: "<") {
+        var offset = 0
+        while let tag = unsafe next(UInt8(ascii: "<"), in: bytes, from: offset) {
+            offset = tag + 1
+            var count = 0
+            var quote: UInt8 = 0
+            tag: while offset < bytes.count {
+                let byte = unsafe bytes[offset]
                 // Never inside a quoted value of a well-formed document: a value may not hold it.
-                tag = offset
-                count = 0
-                quote = 0
-            } else if tag >= 0 {
+                if byte == UInt8(ascii: "<") { break }
+                offset += 1
                 if quote != 0 {
                     if byte == quote { quote = 0 }
-                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                    quote = byte
-                } else if byte == UInt8(ascii: ">") {
-                    tag = -1
-                } else if byte == UInt8(ascii: "=") {
+                    continue
+                }
+                switch byte {
+                case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+                case UInt8(ascii: ">"): break tag
+                case UInt8(ascii: "="):
                     count += 1
                     guard count <= limit else {
                         throw unsafe XMLError(
                             code: .tooManyAttributes, message: "an element has more than \(limit) attributes",
                             position: XMLPosition(of: tag, in: bytes))
                     }
+                default: break
                 }
             }
         }
+    }
+
+    private static func next(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from offset: Int) -> Int? {
+        guard offset < bytes.count, let base = bytes.baseAddress,
+            let found = unsafe memchr(base + offset, Int32(byte), bytes.count - offset)
+        else { return nil }
+        return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
     /// Refuses a declaration that names another encoding than UTF-8 or ASCII.
@@ -147,22 +173,33 @@ enum XMLGate {
     }
 }
 
-/// What one quick look at all bytes says; written so that the compiler can look at many at once.
+/// What one quick look at all bytes says.
+///
+/// Written for the compiler to look at many bytes at once: no branch and no check for overflow within a block, and
+/// counters of a byte, which a block of 255 cannot overflow.
 private struct ByteSurvey {
-    var isASCII = true
     var hasForbidden = false
     var equalSigns = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var together: UInt8 = 0
+        guard let base = bytes.baseAddress else { return }
         var forbidden: UInt8 = 0
-        for index in 0..<bytes.count {
-            let byte = unsafe bytes[index]
-            together |= byte
-            forbidden |= byte < 0x20 && byte != 9 && byte != 10 && byte != 13 ? 1 : 0
-            equalSigns += byte == UInt8(ascii: "=") ? 1 : 0
+        var offset = 0
+        while offset < bytes.count {
+            let count = min(bytes.count - offset, 255)
+            let block = unsafe base + offset
+            var signs: UInt8 = 0
+            var index = 0
+            while index < count {
+                let byte = unsafe block[index]
+                signs &+= byte == UInt8(ascii: "=") ? 1 : 0
+                // Control bytes other than tab, line feed and carriage return.
+                forbidden |= (byte < 0x20 ? 1 : 0) & (byte == 9 ? 0 : 1) & (byte == 10 ? 0 : 1) & (byte == 13 ? 0 : 1)
+                index &+= 1
+            }
+            equalSigns += Int(signs)
+            offset += count
         }
-        isASCII = together < 0x80
         hasForbidden = forbidden != 0
     }
 }

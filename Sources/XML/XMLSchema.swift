@@ -11,18 +11,66 @@ package final class XMLSchema {
     package struct Value: Sendable, Hashable {
         /// Index into the names given at the start.
         package var name: Int
-        package var text: String
+        package var text: Substring
 
-        package init(name: Int, text: String) {
+        package init(name: Int, text: Substring) {
             self.name = name
             self.text = text
+        }
+    }
+
+    /// The values of a document, in its order.
+    ///
+    /// One string holds the texts of all of them, and a value is cut out when it is looked at: reading a token costs
+    /// two pieces of memory however many elements it has.
+    package struct Values: RandomAccessCollection, Sendable, Hashable {
+        struct Part: BitwiseCopyable, Sendable, Hashable {
+            var name: Int
+            /// Where its text ends, in bytes, which is where that of the next one starts.
+            var end: Int
+        }
+
+        private var whole: String
+        private var parts: [Part]
+
+        init(whole: String, parts: [Part]) {
+            self.whole = whole
+            self.parts = parts
+        }
+
+        package init(_ values: some Sequence<Value> = []) {
+            whole = ""
+            parts = []
+            for value in values {
+                whole += value.text
+                parts.append(Part(name: value.name, end: whole.utf8.count))
+            }
+        }
+
+        package var startIndex: Int { 0 }
+        package var endIndex: Int { parts.count }
+
+        package subscript(index: Int) -> Value {
+            Value(name: parts[index].name, text: text(index))
+        }
+
+        /// The text of the first value with the name.
+        package func text(named name: Int) -> Substring? {
+            for index in parts.indices where parts[index].name == name { return text(index) }
+            return nil
+        }
+
+        private func text(_ index: Int) -> Substring {
+            let bytes = whole.utf8
+            let start = bytes.index(bytes.startIndex, offsetBy: index == 0 ? 0 : parts[index - 1].end)
+            return whole[start..<bytes.index(bytes.startIndex, offsetBy: parts[index].end)]
         }
     }
 
     /// What a document was found to be.
     package enum Outcome: Sendable, Hashable {
         /// The root's name as it is in the document, and the values of the elements asked for, in document order.
-        case valid(root: String, values: [Value])
+        case valid(root: String, values: Values)
         /// What the library said, in its own words, at most so many as `complaintLimit`.
         case invalid([String])
         /// Not well-formed, or not acceptable; `XMLReader` says why and where.
@@ -34,12 +82,8 @@ package final class XMLSchema {
 
     private let schema: xmlSchemaPtr
     private let validator: xmlSchemaValidCtxtPtr
-    private var parser: xmlParserCtxtPtr
+    private let collector: ValueCollector
     private let complaints: Complaints
-    private let names: [String]
-    /// The parser's own copies of the names, which it keeps at one address as long as it lives.
-    private var addresses: [UnsafePointer<xmlChar>?] = unsafe []
-    private var root: (address: UnsafePointer<xmlChar>, text: String)?
 
     /// Compiles the schema.
     ///
@@ -59,14 +103,12 @@ package final class XMLSchema {
         }
         unsafe schema = compiled
         unsafe self.validator = validator
-        names = elements
-        unsafe parser = Self.makeParser()
+        collector = ValueCollector(names: elements)
         unsafe xmlSchemaSetValidStructuredErrors(
             validator, collectComplaint, Unmanaged.passUnretained(complaints).toOpaque())
     }
 
     deinit {
-        unsafe xmlFreeParserCtxt(parser)
         unsafe xmlSchemaFreeValidCtxt(validator)
         unsafe xmlSchemaFree(schema)
     }
@@ -74,19 +116,12 @@ package final class XMLSchema {
     /// Parses and validates the document and reads its values.
     package func check(_ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits) -> Outcome {
         do throws(XMLError) { try unsafe XMLGate.check(bytes, limits: limits) } catch { return .unreadable }
-        renewParserIfGrown()
-        let document = unsafe bytes.withMemoryRebound(to: CChar.self) { text in
-            unsafe xmlCtxtReadMemory(parser, text.baseAddress, Int32(text.count), nil, nil, LibXML.options)
-        }
-        guard let document = unsafe document else { return .unreadable }
-        defer { unsafe xmlFreeDoc(document) }
-        // A stopped parse still gives a document that claims to be well-formed; only the error number tells.
-        guard unsafe parser.pointee.errNo == 0, let root = unsafe xmlDocGetRootElement(document),
-            unsafe root.pointee.prev == nil, unsafe root.pointee.next == nil
-        else { return .unreadable }
         complaints.messages.removeAll(keepingCapacity: true)
-        guard unsafe xmlSchemaValidateDoc(validator, document) == 0 else { return .invalid(complaints.messages) }
-        return unsafe .valid(root: name(of: root), values: values(in: root))
+        switch unsafe collector.run(bytes, validator: validator) {
+        case .unreadable: return .unreadable
+        case .invalid: return .invalid(complaints.messages)
+        case .valid: return unsafe .valid(root: collector.root, values: collector.values)
+        }
     }
 
     package func check(_ bytes: [UInt8], limits: XMLLimits) -> Outcome {
@@ -103,80 +138,6 @@ package final class XMLSchema {
         unsafe xmlSetStructuredErrorFunc(Unmanaged.passUnretained(complaints).toOpaque(), collectComplaint)
         defer { xmlSetStructuredErrorFunc(nil, nil) }
         return unsafe xmlSchemaParse(context)
-    }
-
-    private static func makeParser() -> xmlParserCtxtPtr {
-        guard let parser = unsafe xmlNewParserCtxt() else { preconditionFailure("no memory for a parser") }
-        unsafe parser.pointee.sax.pointee.internalSubset = { context, _, _, _ in
-            guard let context = unsafe context else { return }
-            unsafe xmlStopParser(context.assumingMemoryBound(to: xmlParserCtxt.self))
-        }
-        unsafe parser.pointee.sax.pointee.serror = { _, _ in }
-        return unsafe parser
-    }
-
-    /// The parser keeps every name it ever saw; documents full of new names would make it grow for ever.
-    private func renewParserIfGrown() {
-        guard unsafe xmlDictSize(parser.pointee.dict) > 4_096 else { return }
-        unsafe xmlFreeParserCtxt(parser)
-        unsafe parser = Self.makeParser()
-        unsafe addresses = []
-        unsafe root = nil
-    }
-
-    private func name(of node: xmlNodePtr) -> String {
-        guard let address = unsafe node.pointee.name else { return "" }
-        if let root = unsafe root, unsafe root.address == address { return unsafe root.text }
-        let text = unsafe String(cString: address)
-        unsafe root = (address, text)
-        return text
-    }
-
-    private func values(in root: xmlNodePtr) -> [Value] {
-        if unsafe addresses.isEmpty {
-            unsafe addresses = names.map { unsafe xmlDictLookup(parser.pointee.dict, $0, -1) }
-        }
-        var values: [Value] = []
-        values.reserveCapacity(names.count)
-        var node = unsafe root.pointee.children
-        while let current = unsafe node {
-            if unsafe current.pointee.type == XML_ELEMENT_NODE {
-                // Wanted elements are all leaves; any other element is looked into, without recursion.
-                if let name = unsafe addresses.firstIndex(of: current.pointee.name) {
-                    values.append(unsafe Value(name: name, text: text(of: current)))
-                } else if let child = unsafe current.pointee.children {
-                    unsafe node = child
-                    continue
-                }
-            }
-            unsafe node = next(after: current, within: root)
-        }
-        return values
-    }
-
-    private func next(after node: xmlNodePtr, within root: xmlNodePtr) -> xmlNodePtr? {
-        var node = unsafe node
-        while true {
-            if let next = unsafe node.pointee.next { return unsafe next }
-            guard let parent = unsafe node.pointee.parent, unsafe parent != root else { return nil }
-            unsafe node = parent
-        }
-    }
-
-    private func text(of node: xmlNodePtr) -> String {
-        guard let first = unsafe node.pointee.children else { return "" }
-        if unsafe first.pointee.next == nil && first.pointee.type == XML_TEXT_NODE {
-            return unsafe String(cString: first.pointee.content)
-        }
-        var text = ""
-        var child: xmlNodePtr? = unsafe first
-        while let current = unsafe child {
-            if unsafe current.pointee.type == XML_TEXT_NODE || current.pointee.type == XML_CDATA_SECTION_NODE {
-                text += unsafe String(cString: current.pointee.content)
-            }
-            unsafe child = current.pointee.next
-        }
-        return text
     }
 }
 

@@ -21,10 +21,10 @@ import XML
                 schema.check(Array(text.utf8), limits: .token)
                     == .valid(
                         root: "r",
-                        values: [
+                        values: XMLSchema.Values([
                             XMLSchema.Value(name: 1, text: "1"), XMLSchema.Value(name: 2, text: "xy<&"),
                             XMLSchema.Value(name: 0, text: ""),
-                        ]))
+                        ])))
         }
     }
 
@@ -53,7 +53,7 @@ import XML
         }
         #expect(
             schema.check(Array("<r><a>1</a><g><b/></g></r>".utf8), limits: .token)
-                == .valid(root: "r", values: [XMLSchema.Value(name: 0, text: "1")]))
+                == .valid(root: "r", values: XMLSchema.Values([XMLSchema.Value(name: 0, text: "1")])))
     }
 
     @Test func aSchemaThatIsNoneIsAnError() {

@@ -1,0 +1,194 @@
+internal import CXML2
+
+/// Runs documents through one parser with a schema plugged into its events, and keeps the values of wanted elements.
+///
+/// No tree is built. The state of a parse is a struct behind a pointer, because the callbacks of an object would
+/// count references more than they read.
+@safe
+final class ValueCollector {
+    enum Outcome {
+        case valid, invalid, unreadable
+    }
+
+    private let names: [String]
+    private var parser: xmlParserCtxtPtr
+    private let state: UnsafeMutablePointer<State>
+    /// What the library asks to be told by address, and to keep until the schema is unplugged.
+    private let handler: UnsafeMutablePointer<xmlSAXHandler>
+    private let handlerSlot: UnsafeMutablePointer<UnsafeMutablePointer<xmlSAXHandler>?>
+    private let contextSlot: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+    init(names: [String]) {
+        self.names = names
+        guard let parser = unsafe xmlNewParserCtxt() else { preconditionFailure("no memory for a parser") }
+        unsafe self.parser = parser
+        unsafe state = .allocate(capacity: 1)
+        unsafe state.initialize(to: State(parser: parser, names: names))
+        unsafe handler = .allocate(capacity: 1)
+        unsafe handler.initialize(to: Self.callbacks)
+        unsafe handlerSlot = .allocate(capacity: 1)
+        unsafe handlerSlot.initialize(to: nil)
+        unsafe contextSlot = .allocate(capacity: 1)
+        unsafe contextSlot.initialize(to: nil)
+    }
+
+    deinit {
+        unsafe xmlFreeParserCtxt(parser)
+        unsafe state.pointee.release()
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
+        unsafe handler.deallocate()
+        unsafe handlerSlot.deallocate()
+        unsafe contextSlot.deallocate()
+    }
+
+    func run(_ bytes: UnsafeBufferPointer<UInt8>, validator: xmlSchemaValidCtxtPtr) -> Outcome {
+        renewParserIfGrown()
+        unsafe state.pointee.reset()
+        unsafe handlerSlot.pointee = handler
+        unsafe contextSlot.pointee = UnsafeMutableRawPointer(state)
+        guard let plug = unsafe xmlSchemaSAXPlug(validator, handlerSlot, contextSlot) else { return .unreadable }
+        defer { unsafe xmlSchemaSAXUnplug(plug) }
+        if let plugged = unsafe handlerSlot.pointee { unsafe parser.pointee.sax.pointee = plugged.pointee }
+        // The plug passes on everything but errors, which would go to the terminal.
+        unsafe parser.pointee.sax.pointee.serror = { _, _ in }
+        unsafe parser.pointee.userData = contextSlot.pointee
+        let document = unsafe bytes.withMemoryRebound(to: CChar.self) { text in
+            unsafe xmlCtxtReadMemory(parser, text.baseAddress, Int32(text.count), nil, nil, LibXML.options)
+        }
+        unsafe xmlFreeDoc(document)
+        // A stopped parse still claims to be well-formed; only the error number tells.
+        guard unsafe parser.pointee.errNo == 0, unsafe parser.pointee.wellFormed == 1, unsafe state.pointee.isPure
+        else { return .unreadable }
+        return unsafe xmlSchemaIsValid(validator) == 1 ? .valid : .invalid
+    }
+
+    /// The name of the last document's root.
+    var root: String { unsafe state.pointee.rootText }
+
+    /// The last document's values.
+    var values: XMLSchema.Values { unsafe state.pointee.values }
+
+    /// The parser keeps every name it ever saw; documents full of new names would make it grow for ever.
+    private func renewParserIfGrown() {
+        guard unsafe xmlDictSize(parser.pointee.dict) > 4_096 else { return }
+        guard let fresh = unsafe xmlNewParserCtxt() else { preconditionFailure("no memory for a parser") }
+        unsafe xmlFreeParserCtxt(parser)
+        unsafe parser = fresh
+        unsafe state.pointee.release()
+        unsafe state.pointee = State(parser: fresh, names: names)
+    }
+
+    private static var callbacks: xmlSAXHandler {
+        var sax = unsafe xmlSAXHandler()
+        unsafe sax.initialized = UInt32(XML_SAX2_MAGIC)
+        unsafe sax.internalSubset = { pointer, _, _, _ in unsafe State.at(pointer)?.pointee.refuse() }
+        unsafe sax.getEntity = { _, name in unsafe xmlGetPredefinedEntity(name) }
+        unsafe sax.startElementNs = { pointer, name, _, _, _, _, _, _, _ in
+            guard let name = unsafe name else { return }
+            unsafe State.at(pointer)?.pointee.start(name)
+        }
+        unsafe sax.endElementNs = { pointer, _, _, _ in unsafe State.at(pointer)?.pointee.end() }
+        unsafe sax.characters = { pointer, text, count in
+            guard let state = unsafe State.at(pointer), unsafe state.pointee.wanted >= 0, let text = unsafe text else {
+                return
+            }
+            unsafe state.pointee.add(text, count: Int(count))
+        }
+        unsafe sax.ignorableWhitespace = sax.characters
+        unsafe sax.cdataBlock = sax.characters
+        unsafe sax.comment = { pointer, _ in unsafe State.at(pointer)?.pointee.aside() }
+        unsafe sax.processingInstruction = { pointer, _, _ in unsafe State.at(pointer)?.pointee.aside() }
+        return unsafe sax
+    }
+}
+
+/// One parse in progress.
+@safe
+private struct State {
+    typealias Name = UnsafePointer<xmlChar>
+
+    private let parser: xmlParserCtxtPtr
+    /// The parser's own copies of the names, which it keeps at one address as long as it lives.
+    private let addresses: UnsafeMutablePointer<Name?>
+    private let count: Int
+    private var root: Name?
+    private(set) var rootText = ""
+    private var depth = 0
+    /// Index of the wanted element that is open; -1 when none is.
+    private(set) var wanted = -1
+    /// No comment, no instruction and no document type outside the root element.
+    private(set) var isPure = true
+    /// The texts of all wanted elements, one after the other.
+    private var text = GrowingBuffer<UInt8>(capacity: 1_024)
+    private var parts = GrowingBuffer<XMLSchema.Values.Part>(capacity: 16)
+
+    init(parser: xmlParserCtxtPtr, names: [String]) {
+        unsafe self.parser = parser
+        count = names.count
+        unsafe addresses = .allocate(capacity: max(1, names.count))
+        for (index, name) in names.enumerated() {
+            unsafe (addresses + index).initialize(to: xmlDictLookup(parser.pointee.dict, name, -1))
+        }
+    }
+
+    func release() {
+        unsafe addresses.deallocate()
+        text.release()
+        parts.release()
+    }
+
+    static func at(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<State>? {
+        unsafe pointer?.assumingMemoryBound(to: State.self)
+    }
+
+    mutating func reset() {
+        depth = 0
+        wanted = -1
+        isPure = true
+        text.removeAll()
+        parts.removeAll()
+    }
+
+    var values: XMLSchema.Values {
+        unsafe XMLSchema.Values(
+            whole: String(decoding: text.elements, as: UTF8.self), parts: Array(parts.elements))
+    }
+
+    mutating func refuse() {
+        isPure = false
+        unsafe xmlStopParser(parser)
+    }
+
+    mutating func aside() {
+        if depth == 0 { isPure = false }
+    }
+
+    mutating func start(_ name: Name) {
+        if depth == 0, unsafe root != name {
+            unsafe root = name
+            rootText = unsafe String(cString: name)
+        }
+        depth += 1
+        wanted = -1
+        var index = 0
+        while index < count {
+            if unsafe addresses[index] == name {
+                wanted = index
+                return
+            }
+            index += 1
+        }
+    }
+
+    mutating func end() {
+        depth -= 1
+        guard wanted >= 0 else { return }
+        parts.append(XMLSchema.Values.Part(name: wanted, end: text.count))
+        wanted = -1
+    }
+
+    mutating func add(_ part: UnsafePointer<UInt8>, count: Int) {
+        unsafe text.append(part, count: count)
+    }
+}
