@@ -30,10 +30,10 @@ enum XMLGate {
         try unsafe checkEncoding(bytes)
     }
 
-    /// What a document in UTF-8 can begin with. Others begin otherwise or hold a NUL byte, so both are looked at closely.
     /// What a document in UTF-8 can begin with.
     ///
     /// Others begin otherwise or hold a NUL byte, so both are looked at closely.
+    private static func mayStartText(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "<") || byte == 0xEF || byte == 0x20 || byte == 9 || byte == 10 || byte == 13
     }
 
