@@ -39,7 +39,7 @@ final class ServerLoop {
     func run() {
         inbox.belongsToCurrentThread()
         for listener in listeners {
-            watch(listener.number) { [unowned self, unowned listener] _ in accept(listener) }
+            watch(listener)
         }
         checkSilenceRegularly()
         loop.run { settle() }
@@ -106,15 +106,20 @@ final class ServerLoop {
         openConnections += 1
         if openConnections > limits.connections { connection.refuse(.tooManyConnections) }
         guard connection.phase != .closed else { return }
-        watch(connection.number) { [unowned self, unowned connection] readiness in
-            connection.ready(readiness)
-            settle()
+        do throws(SystemError) {
+            try loop.watch(connection.number) { [unowned self, unowned connection] readiness in
+                connection.ready(readiness)
+                settle()
+            }
+        } catch {
+            // The kernel has no room for another watch; the peer learns it at once instead of waiting for ever.
+            connection.reset()
         }
     }
 
-    private func watch(_ descriptor: Int32, ready: @escaping (EventLoop.Readiness) -> Void) {
+    private func watch(_ listener: Listener) {
         do throws(SystemError) {
-            try loop.watch(descriptor, ready: ready)
+            try loop.watch(listener.number) { [unowned self, unowned listener] _ in accept(listener) }
         } catch {
             preconditionFailure("cannot \(error)")
         }

@@ -33,7 +33,8 @@ final class ChildLoop {
         self.output = LineReader(output, maximum: longestLine) { line in
             switch line {
             case .whole(let bytes): report(.line(bytes))
-            case .tooLong(let beginning, let length): report(.tooLongLine(beginning: beginning, length: length))
+            case .tooLong(let beginning, let length):
+                report(.tooLongLine(beginning: Array(beginning.prefix(256)), length: length))
             }
         }
         self.errors = LineReader(errors, maximum: 4096) { line in

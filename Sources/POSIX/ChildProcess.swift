@@ -27,7 +27,7 @@ package final class ChildProcess: Sendable {
         case tooLongLine(beginning: [UInt8], length: Int)
         /// A line of standard error, cut after 4,096 bytes; only reported if asked for.
         case errorLine(String)
-        /// Standard output ended, before or with the program; only reported if asked for.
+        /// Standard output has ended, and the program has not been seen to; only reported if asked for.
         case outputEnded
         /// The last event: the program has ended, and what it had written before has been reported.
         case ended(ExitStatus)
@@ -53,13 +53,16 @@ package final class ChildProcess: Sendable {
         input.readEnd.close()
         output.writeEnd.close()
         errors.writeEnd.close()
-        let child = try ChildLoop(
-            identifier, loop: loop, input: input.writeEnd, output: output.readEnd,
-            errors: errors.readEnd, mailbox: mailbox, longestLine: options.longestLine,
-            reportsMore: options.reportsMore, report: report)
-        guard startThread({ child.run() }) else {
+        do throws(SystemError) {
+            let child = try ChildLoop(
+                identifier, loop: loop, input: input.writeEnd, output: output.readEnd, errors: errors.readEnd,
+                mailbox: mailbox, longestLine: options.longestLine, reportsMore: options.reportsMore, report: report)
+            guard startThread({ child.run() }) else {
+                throw SystemError("start a thread for '\(command[0])'", code: EAGAIN)
+            }
+        } catch {
             kill(-identifier, SIGKILL)
-            throw SystemError("start a thread for '\(command[0])'", code: EAGAIN)
+            throw error
         }
     }
 

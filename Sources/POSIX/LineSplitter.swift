@@ -3,7 +3,7 @@ package struct LineSplitter: Sendable {
     package enum Line: Sendable, Hashable {
         /// Without its newline.
         case whole([UInt8])
-        /// Longer than allowed: how it begins, and how many bytes it had.
+        /// Longer than allowed: as much as is allowed, and how many bytes it had.
         case tooLong(beginning: [UInt8], length: Int)
     }
 
@@ -44,6 +44,6 @@ package struct LineSplitter: Sendable {
             dropped = 0
         }
         guard dropped > 0 else { return .whole(pending) }
-        return .tooLong(beginning: Array(pending.prefix(256)), length: pending.count + dropped)
+        return .tooLong(beginning: pending, length: pending.count + dropped)
     }
 }
