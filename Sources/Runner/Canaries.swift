@@ -14,6 +14,7 @@ struct Canaries: Sendable {
         mark = Self.word(seed, number)
         bindings = [
             "requestor": "REQ-\(mark)",
+            "other-requestor": "OTHER-\(mark)",
             "software-statement": "statement.\(mark)",
             "user": "user-\(mark)",
             "custom-scheme": "adbe.\(mark)",
@@ -35,11 +36,11 @@ struct Canaries: Sendable {
     var password: String { "secret-\(mark)" }
     var customScheme: String { bindings["custom-scheme"] ?? "" }
 
-    /// Letters and digits only, and short: six for the seed, then the number.
+    /// Letters and digits only, and short: six for the seed, then the number in digits, closed so that no mark begins another.
     private static func word(_ seed: UInt64, _ number: Int) -> String {
         let scrambled = (seed &+ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
         let prefix = String(scrambled >> 34, radix: 36)
-        return "x\(prefix.prefix(6))n\(String(number, radix: 36))x"
+        return "x\(prefix.prefix(6))n\(number)x"
     }
 }
 
@@ -61,7 +62,9 @@ extension Scenario {
             }
         }
         self.init(
-            session: session, requestor: canaries.requestor, softwareStatement: canaries.softwareStatement,
+            session: session, requestor: canaries.requestor,
+            otherRequestors: [canaries["other-requestor"]].compactMap(\.self),
+            softwareStatement: canaries.softwareStatement,
             providers: providers, users: [UserAccount(name: canaries.user, password: canaries.password)],
             resources: resources, otherResources: .granted,
             lifetimes: Lifetimes(

@@ -184,7 +184,8 @@ package struct Vocabulary: Sendable {
 
     /// Names that every session binds, beside its providers and MVPDs.
     static let fixed = [
-        "requestor", "software-statement", "user", "navigation.url", "browser.url", "custom-scheme", "unknown-mvpd",
+        "requestor", "other-requestor", "software-statement", "user", "navigation.url", "browser.url", "custom-scheme",
+        "unknown-mvpd",
         "foreign-url",
     ]
 

@@ -58,7 +58,7 @@ struct Bench {
 
     /// What one rule finds in a tape, for a case with a setting.
     func findings(_ invariant: Invariant, _ tape: Tape, _ header: RunHeader = .sample()) throws -> [Finding] {
-        invariant.findings(CaseTrace(try makeCase(Self.plain), tape.observations, header, api: api))
+        invariant.findings(CaseTrace(try makeCase(Self.plain), tape.observations, header, rules: Rulebook(api: api)))
     }
 
     static let plain = """

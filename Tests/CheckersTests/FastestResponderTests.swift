@@ -27,7 +27,7 @@ import Testing
     private func judgement(_ tape: Tape, _ body: String = body) throws -> Judgement {
         let testCase = try bench.makeCase(body)
         return FastestResponder.judgement(
-            of: CaseTrace(testCase, tape.observations, .sample(), api: bench.api))
+            of: CaseTrace(testCase, tape.observations, .sample(), rules: Rulebook(api: bench.api)))
     }
 
     private enum Proof { case tap, pings, barrier, nothing }

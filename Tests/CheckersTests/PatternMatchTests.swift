@@ -12,7 +12,7 @@ import Testing
 
     private var match: PatternMatch {
         PatternMatch(
-            api: bench.api, name: { Tape.bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: false)
+            rules: Rulebook(api: bench.api), name: { Tape.bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: false)
     }
 
     static let table: [(Matcher, Value, Bool)] = [

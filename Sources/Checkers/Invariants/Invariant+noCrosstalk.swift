@@ -53,15 +53,25 @@ private struct SessionMark {
 
     /// A mark that is not this session's.
     func stranger(in texts: [String]) -> String? {
+        let (start, word) = (Array(self.start.utf8), Array(self.word.utf8))
         for text in texts {
-            for found in text.ranges(of: start) {
-                let mark = text[found.lowerBound...].prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-                let number = mark.dropFirst(start.count)
-                guard let end = number.firstIndex(of: "x"), !number[..<end].isEmpty else { continue }
-                guard !mark.hasPrefix(word) else { continue }
-                return String(mark[...end])
+            // Nearly every text has no mark at all, so bytes are compared, and only from an "x" on.
+            var rest = text.utf8[...]
+            while let candidate = rest.firstIndex(of: UInt8(ascii: "x")) {
+                rest = rest[candidate...]
+                if rest.starts(with: start), !rest.starts(with: word), let mark = mark(in: rest) { return mark }
+                rest = rest.dropFirst()
             }
         }
         return nil
+    }
+
+    /// The whole mark that a text begins with: digits of any base up to the closing "x".
+    private func mark(in text: Substring.UTF8View.SubSequence) -> String? {
+        let number = text.dropFirst(start.utf8.count).prefix { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+        }
+        guard let end = number.firstIndex(of: UInt8(ascii: "x")), end > number.startIndex else { return nil }
+        return String(Substring(text[...end]))
     }
 }

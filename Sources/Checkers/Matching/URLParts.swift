@@ -10,32 +10,53 @@ struct URLParts: Sendable, Hashable {
     let query: [String: String]
 
     init(_ text: String) {
-        let withoutFragment = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
-        let halves = withoutFragment.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let place = halves[0]
-        var hostStart = place.startIndex
-        if let range = place.firstRange(of: "://") { hostStart = range.upperBound }
-        let pathStart = place[hostStart...].firstIndex(of: "/") ?? place.endIndex
-        base = String(place[..<pathStart])
-        path = String(place[pathStart...])
+        let bytes = text.utf8
+        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
+        let pathStart = Self.endOfBase(bytes[..<mark])
+        base = String(text[..<pathStart])
+        path = String(text[pathStart..<mark])
         var values: [String: String] = [:]
-        for pair in halves.dropFirst().first?.split(separator: "&") ?? [] {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = Self.decode(parts[0])
-            if values[name] == nil { values[name] = parts.count > 1 ? Self.decode(parts[1]) : "" }
+        if mark < end {
+            for pair in bytes[bytes.index(after: mark)..<end].split(separator: UInt8(ascii: "&")) {
+                let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+                let name = Self.decode(pair[..<equals])
+                if values[name] == nil { values[name] = Self.decode(pair[equals...].dropFirst()) }
+            }
         }
         query = values
     }
 
     /// Host and port, without the scheme: what two ways of writing a provider have in common (A-17).
-    var authority: String {
-        guard let range = base.firstRange(of: "://") else { return base }
-        return String(base[range.upperBound...])
+    var authority: String { Self.authority(of: base) }
+
+    /// ``authority`` of a whole URL, for where nothing else of it is asked.
+    static func authority(of url: String) -> String {
+        let bytes = url.utf8
+        let place = bytes[
+            ..<(bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex)]
+        let base = place[..<endOfBase(place)]
+        return String(url[startOfHost(base)..<base.endIndex])
     }
 
-    private static func decode(_ text: some StringProtocol) -> String {
+    private static func startOfHost(_ bytes: Substring.UTF8View.SubSequence) -> String.Index {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+            return bytes.startIndex
+        }
+        return bytes.index(colon, offsetBy: 3)
+    }
+
+    /// Where the path begins, in a URL without query and fragment.
+    private static func endOfBase(_ bytes: Substring.UTF8View.SubSequence) -> String.Index {
+        bytes[startOfHost(bytes)...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex
+    }
+
+    private static func decode(_ text: Substring.UTF8View.SubSequence) -> String {
+        guard text.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
+            return String(Substring(text))
+        }
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = text
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "+"):

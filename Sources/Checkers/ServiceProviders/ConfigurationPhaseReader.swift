@@ -128,9 +128,9 @@ struct ConfigurationPhaseReader {
 extension CaseTrace {
     /// The case's name of the service provider that a URL points to; the scheme is not looked at.
     func provider(of url: String) -> String? {
-        let authority = URLParts(url).authority
+        let authority = URLParts.authority(of: url)
         return testCase.setting.providers.map(\.name).first { name in
-            bindings[name].map { URLParts($0).authority == authority } ?? false
+            bindings[name].map { URLParts.authority(of: $0) == authority } ?? false
         }
     }
 
