@@ -83,19 +83,6 @@ import Timing
         #expect(child.lastErrorLines == [String(repeating: "x", count: 4_096) + "... (100000 bytes)", "b"])
     }
 
-    @Test func standardErrorAndTheEndOfTheOutputAreReportedToWhoAsks() async throws {
-        let events = Events()
-        var options = ChildProcess.Options()
-        options.reportsMore = true
-        let script = "echo a; exec >&-; echo e >&2; exit 2"
-        let child = try ChildProcess(["sh", "-c", script], options: options, report: events.note)
-        _ = await child.exit()
-        let all = await events.all()
-        #expect(all.last == .ended(.exited(2)))
-        #expect(Set(all) == [.line([UInt8(ascii: "a")]), .outputEnded, .errorLine("e"), .ended(.exited(2))])
-        #expect(all.count == 4)
-    }
-
     @Test func sendingToAProgramThatDoesNotReadNeitherWaitsNorGrowsWithoutBound() async throws {
         var options = ChildProcess.Options()
         options.longestQueue = 1_000_000
