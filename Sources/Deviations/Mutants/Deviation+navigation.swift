@@ -79,7 +79,9 @@ extension Deviation {
             ["AE-OPT-006", "AE-NAV-006"]
         ) {
             _, mutation in
-            mutation.onCallback(.presentSafari) { [$0, Message(.navigateToUrl, $0.arguments)] }
+            mutation.onCallback(.presentSafari) {
+                [$0, Message(.navigateToUrlUseSVC, $0.arguments + [.init("useSVC", true)])]
+            }
         },
         .mutant("wrong-redirect", "opens the login page without a redirect URL", ["AE-NAV-013", "AE-NAV-014"]) {
             _, mutation in
