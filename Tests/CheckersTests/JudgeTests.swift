@@ -230,6 +230,34 @@ import Testing
         #expect(try verdict("", tape).outcome == .unknown)
     }
 
+    @Test(arguments: [("2", Outcome.fail), ("1", .pass)])
+    func whatMustBeTheSameAsBeforeIsCompared(second: String, outcome: Outcome) throws {
+        var tape = Tape()
+        tape.configure()
+        tape.step(0) { $0.call(.checkAuthorization, ("resource", "news")) }
+        tape.step(1) { tape in
+            tape.callback(
+                .tokenRequestFailed, ("resource", "news"), ("code", "User Not Authorized Error"), ("description", "1"))
+        }
+        tape.step(2) { tape in
+            tape.callback(
+                .tokenRequestFailed, ("resource", "news"), ("code", "User Not Authorized Error"),
+                ("description", .string(second)))
+        }
+        let verdict = try bench.verdict(
+            """
+            steps:
+              - call: "checkAuthorization:"
+                with: { resource: news }
+              - await: "tokenRequestFailed:errorCode:errorDescription:"
+                as: first
+              - await: "tokenRequestFailed:errorCode:errorDescription:"
+                where: { description: { same-as: first.description } }
+            allow: ["setRequestorComplete:"]
+            """, tape)
+        #expect(verdict.outcome == outcome)
+    }
+
     @Test func theSameMistakeIsSaidOnceWithAllItsPlaces() throws {
         let tape = tape { tape in
             for _ in 0..<3 { tape.callback("invented:") }

@@ -100,6 +100,29 @@ import Testing
         #expect(bench.judge.verdict(for: testCase, observations: [], header: header) == verdict)
     }
 
+    @Test func aCaseThatAwaitsWhatThePlatformLacksDoesNotApply() throws {
+        let testCase = try bench.makeCase("steps:\n  - call: logout\n  - await: \"navigateToUrl:\"")
+        let verdict = bench.judge.exclusion(of: testCase, header: .sample(.tvOS))
+        #expect(verdict?.outcome == .notApplicable)
+        #expect(verdict?.findings.map(\.message) == ["version 3.9.2 on tvos has no navigateToUrl:"])
+        #expect(bench.judge.exclusion(of: testCase, header: .sample()) == nil)
+    }
+
+    @Test func aRequestThatDoesNotComeIsComparedWithOtherRequests() throws {
+        var tape = Tape()
+        tape.configure()
+        tape.step(0) { $0.call(.checkAuthentication) }
+        tape.add(.stepBegan(1))
+        tape.request(.metadata, at: "sp1", path: "/there")
+        tape.authenticationStatus(1)
+        tape.fail(1, .timedOut)
+        let verdict = try bench.verdict(
+            "steps:\n  - call: checkAuthentication\n  - await: { request: session }", tape)
+        let finding = try #require(verdict.findings.first)
+        #expect(finding.message == "a request of the kind session did not come")
+        #expect(finding.seen.hasSuffix("the request GET /there (metadata) at sp1"))
+    }
+
     @Test func aCaseThatCanBeRunIsNotExcluded() throws {
         #expect(bench.judge.exclusion(of: try bench.makeCase(Self.body), header: .sample()) == nil)
     }

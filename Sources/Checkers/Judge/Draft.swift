@@ -54,6 +54,7 @@ struct Draft {
         let testCase = trace.testCase
         let judge = ExpectationJudge(trace: trace)
         let world = ClosedWorld(trace: trace)
+        judgement.violations += comparisons
         judgement.add(judge.judgement(of: testCase.expectations))
         guard !testCase.readings.isEmpty else {
             judgement.violations += world.violations(expecting: testCase.expectations, allowing: testCase.allow)
@@ -79,6 +80,18 @@ struct Draft {
                     return finding
                 }
             }
+        }
+    }
+
+    /// What steps awaited, compared with what earlier steps did: the runner leaves that comparison to the verdict.
+    private var comparisons: [Finding] {
+        trace.testCase.steps.enumerated().compactMap { index, step in
+            guard case .await(let pattern, _) = step.action, let position = trace.landmark(of: index),
+                !trace.matches(pattern, at: position)
+            else { return nil }
+            return Finding(
+                statements: cites(index), message: "what came is not what the step waited for", expected: pattern.words,
+                seen: trace.words(at: position), observations: [trace.sequence(position)])
         }
     }
 
@@ -130,7 +143,7 @@ struct Draft {
         case .await(let pattern, _):
             finding.message = "\(pattern.words) did not come"
             finding.expected = pattern.words
-            let others = trace.unawaited(before: position)
+            let others = trace.unawaited(like: pattern, before: position)
             finding.seen =
                 others.isEmpty ? "nothing came" : others.suffix(4).map { trace.words(at: $0) }.joined(separator: "; ")
             finding.observations = others.suffix(4).map(trace.sequence) + finding.observations
@@ -161,11 +174,16 @@ struct Draft {
 }
 
 extension CaseTrace {
-    /// Callbacks that no step waited for.
-    func unawaited(before position: Int) -> [Int] {
+    /// What no step waited for: requests where a request is awaited, otherwise callbacks.
+    func unawaited(like pattern: Pattern, before position: Int) -> [Int] {
         observations[..<position].indices.filter { index in
-            guard case .callback(let callback) = observations[index].event else { return false }
-            return !awaited.contains(index) && callback.message.selector != .sendTrackingData
+            guard !awaited.contains(index) else { return false }
+            switch (pattern.subject, observations[index].event) {
+            case (.request, .request): return true
+            case (.request, _): return false
+            case (_, .callback(let callback)): return callback.message.selector != .sendTrackingData
+            default: return false
+            }
         }
     }
 

@@ -26,14 +26,34 @@ extension Judge {
         if !testCase.versions.contains(header.version) {
             return "the case is for versions \(testCase.versions), the run is for \(header.version)"
         }
-        let unknown = testCase.calls.sorted().filter { !hasCall($0, header) }
+        let calls = testCase.calls.sorted().filter { !hasCall($0, header) }
+        let callbacks = testCase.awaitedCallbacks.sorted().filter { !hasCallback($0, header) }
+        let unknown = calls + callbacks
         guard !unknown.isEmpty else { return nil }
-        let calls = unknown.map(\.rawValue).joined(separator: ", ")
-        return "version \(header.version) on \(header.platform.rawValue) has no \(calls)"
+        let names = unknown.map(\.rawValue).joined(separator: ", ")
+        return "version \(header.version) on \(header.platform.rawValue) has no \(names)"
     }
 
     /// Whether the documents give the version that call; calls of no document are left to the port.
     private func hasCall(_ selector: Selector, _ header: RunHeader) -> Bool {
         api.operation(of: selector) == nil || api.call(selector, on: header.platform, header.version) != nil
+    }
+
+    private func hasCallback(_ selector: Selector, _ header: RunHeader) -> Bool {
+        guard let callback = api.callback(selector) else { return true }
+        return callback.platforms.contains(header.platform) && callback.versions.contains(header.version)
+    }
+}
+
+extension Case {
+    /// The callbacks without which the steps cannot be done.
+    fileprivate var awaitedCallbacks: Set<Selector> {
+        Set(
+            steps.compactMap { step in
+                guard case .await(let pattern, _) = step.action, case .callback(let selector) = pattern.subject else {
+                    return nil
+                }
+                return selector
+            })
     }
 }
