@@ -12,7 +12,8 @@ import Testing
 
     private var match: PatternMatch {
         PatternMatch(
-            rules: Rulebook(api: bench.api), name: { Tape.bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: false)
+            rules: Rulebook(api: bench.api), name: { Tape.bindings[$0] }, labelled: { _ in nil },
+            isUnknownLabelMet: false)
     }
 
     static let table: [(Matcher, Value, Bool)] = [

@@ -20,7 +20,8 @@ import Testing
         }
         tape.complete()
         picker(&tape)
-        let trace = CaseTrace(try bench.makeCase(Bench.plain), tape.observations, .sample(), rules: Rulebook(api: bench.api))
+        let trace = CaseTrace(
+            try bench.makeCase(Bench.plain), tape.observations, .sample(), rules: Rulebook(api: bench.api))
         return Set(FastestResponder.judgement(of: trace).violations.flatMap(\.statements))
     }
 
@@ -59,7 +60,8 @@ import Testing
         tape.taken("sp1")
         tape.complete()
         tape.picker(("A", "sp1"), ("B", "sp1"))
-        let trace = CaseTrace(try bench.makeCase(Bench.plain), tape.observations, .sample(), rules: Rulebook(api: bench.api))
+        let trace = CaseTrace(
+            try bench.makeCase(Bench.plain), tape.observations, .sample(), rules: Rulebook(api: bench.api))
         #expect(FastestResponder.judgement(of: trace).violations.isEmpty)
     }
 }
