@@ -122,6 +122,6 @@ struct EventWording {
     private func named(_ text: String) -> String {
         var text = text
         for (value, name) in names where text.contains(value) { text = text.replacing(value, with: name) }
-        return String(text.map { $0.isNewline ? "⏎" : $0 })
+        return Prose.printable(String(text.map { $0.isNewline ? "⏎" : $0 }))
     }
 }

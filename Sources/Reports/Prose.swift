@@ -2,7 +2,20 @@
 package enum Prose {
     /// Lines of at most `width` characters, each after the first indented; a longer word has a line of its own.
     package static func wrapped(_ text: String, width: Int, indent: Int = 0) -> String {
-        folded(text.split(whereSeparator: \.isWhitespace).map(String.init), indent: indent, width: width)
+        folded(printable(text).split(whereSeparator: \.isWhitespace).map(String.init), indent: indent, width: width)
+    }
+
+    /// The text without what could make a terminal do something else than show it; line ends stay.
+    package static func printable(_ text: String) -> String {
+        let isPlain = text.unicodeScalars.allSatisfy { !isControl($0) }
+        guard !isPlain else { return text }
+        var plain = ""
+        for scalar in text.unicodeScalars { plain.unicodeScalars.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+        return plain
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
     }
 
     /// The same for pieces that must not be broken.

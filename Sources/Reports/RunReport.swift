@@ -35,12 +35,13 @@ package struct RunReport: Sendable {
         return code == .conformant && missing > 0 ? .incomplete : code
     }
 
-    /// The command that runs one case again, as a shell takes it.
+    /// The command that runs one case again, as a shell takes it; what it need not say is left out.
     package func command(for caseID: String) -> String {
         var words = ["assay", "run", "--filter", caseID]
         if header.implementation != "builtin" { words += ["--implementation", header.implementation] }
-        words += ["--platform", header.platform.rawValue, "--api-version", "\(header.version)"]
-        words += ["--seed", "\(header.seed)"]
+        if header.platform != .iOS { words += ["--platform", header.platform.rawValue] }
+        if header.version != .newest { words += ["--api-version", "\(header.version)"] }
+        if header.seed != 1 { words += ["--seed", "\(header.seed)"] }
         return words.map(Self.quoted).joined(separator: " ")
     }
 

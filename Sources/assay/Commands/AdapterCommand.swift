@@ -8,7 +8,10 @@ struct AdapterCommand: Command {
     static let name = "adapter"
     static let syntax = Syntax<Self>(
         "Serves the built-in implementation over the adapter protocol, on standard input and output.",
-        notes: "See Documentation/adapter-protocol.md; 'assay run --implementation \"exec:assay adapter\"' uses it.",
+        notes: """
+            Documentation/adapter-protocol.md describes the protocol. For instance:
+              assay run --implementation "exec:assay adapter"
+            """,
         .option(
             "--implementation", "-i", value: "which", sets: \.implementation,
             help: "builtin, degenerate:NAME or deviation:NAME (default: builtin)"))

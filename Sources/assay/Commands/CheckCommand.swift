@@ -16,8 +16,8 @@ struct CheckCommand: Command {
     static let syntax = Syntax<Self>(
         "Judges a recorded run again, without any implementation.",
         notes: """
-            The trace is a run's trace.ndjson, or the folder it is in. The same specs give the
-            same verdicts and the same exit code.
+            The trace is a run's trace.ndjson, or the folder it is in. The same specs give
+            the same verdicts and the same exit code.
             """,
         .positional("trace", sets: \.trace, help: "the recorded run"),
         .option("--report-dir", value: "folder", sets: \.reportFolder, help: "also write the report's files here"),

@@ -44,9 +44,9 @@ struct CommandLineReader {
 
             'assay <command> --help' tells what a command takes.
 
-            exit codes: 0 conformant and complete, 1 a case failed, 2 incomplete or undecided,
-            3 adapter, backend or machine broken, 4 usage or spec error, 5 the suite failed
-            a check of its own.
+            exit codes: 0 conformant and complete, 1 a case failed, 2 incomplete or
+            undecided, 3 adapter, backend or machine broken, 4 usage or spec error,
+            5 the suite failed a check of its own.
 
             """
         return text

@@ -1,6 +1,7 @@
 import Backend
 import Evidence
 import POSIX
+import Reports
 
 /// The command `assay serve`.
 struct ServeCommand: Command {
@@ -10,10 +11,9 @@ struct ServeCommand: Command {
     static let name = "serve"
     static let syntax = Syntax<Self>(
         "Serves the simulated service providers and MVPDs until it is interrupted.",
-        notes: """
-            Any requestor is welcome. The MVPDs are \(OpenWorld.sampleMVPDs.map(\.id).joined(separator: ", ")); the user is
-            'user' with the password 'password'.
-            """,
+        notes: Prose.wrapped(
+            "Any requestor is welcome. The MVPDs are \(OpenWorld.sampleMVPDs.map(\.id).joined(separator: ", ")); "
+                + "the user is 'user' with the password 'password'.", width: 80),
         .option("--endpoints", value: "number", sets: \.endpoints, help: "how many service providers (default: 3)"),
         .option(
             "--port", "-p", value: "port", sets: \.port,

@@ -15,9 +15,10 @@ struct ImplementationStarter {
         case .builtin:
             return InProcessImplementation(port: try Self.port(of: choice), recorder: recorder, text: choice.text)
         case .deviation(_, let deviation) where deviation.kind == .crashing:
-            // What ends its process must not end ours.
+            // What ends its process must not end ours. It would take seconds to print where it died.
             return try await start([
-                Executable.path, "adapter", "--implementation", "deviation:\(deviation.id)",
+                "env", "SWIFT_BACKTRACE=enable=no", Executable.path, "adapter", "--implementation",
+                "deviation:\(deviation.id)",
             ])
         case .deviation:
             return InProcessImplementation(port: try Self.port(of: choice), recorder: recorder, text: choice.text)

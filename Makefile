@@ -1,0 +1,47 @@
+# make run     certify the built-in implementation; ARGS="..." goes to `assay run`
+# make test    run the tests
+# The others: build, format, lint, clean.
+
+PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev pkg-config
+MODULES  := libcurl libxml-2.0 yaml-0.1 libcrypto
+SOURCES  := Sources Tests Package.swift
+ARGS     ?=
+
+.PHONY: run test build format lint clean packages
+
+run: build
+	@.build/release/assay run $(ARGS)
+
+test: packages
+	@swift test
+
+build: packages
+	@swift build -c release --product assay
+
+format:
+	@swift format --in-place --recursive $(SOURCES)
+
+lint:
+	@swift format lint --strict --recursive $(SOURCES)
+
+clean:
+	@rm -rf .build
+
+# Installs the Debian packages that are missing, and nothing where none is.
+packages:
+	@if command -v dpkg >/dev/null; then \
+	    missing=; \
+	    for package in $(PACKAGES); do \
+	        dpkg -s $$package 2>/dev/null | grep -q '^Status:.* installed$$' || missing="$$missing $$package"; \
+	    done; \
+	    if [ -n "$$missing" ]; then \
+	        echo "installing$$missing"; \
+	        if [ "$$(id -u)" = 0 ]; then root=; else root=sudo; fi; \
+	        $$root apt-get update -q && \
+	        $$root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
+	    fi; \
+	elif ! pkg-config --exists $(MODULES) 2>/dev/null; then \
+	    echo "libcurl, libxml2, libyaml, OpenSSL 3 and pkg-config are needed; on macOS:"; \
+	    echo "    brew install pkg-config curl libxml2 libyaml openssl@3"; \
+	    exit 1; \
+	fi

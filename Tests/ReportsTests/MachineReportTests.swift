@@ -1,0 +1,65 @@
+import Documents
+import Evidence
+import Reports
+import Testing
+
+struct MachineReportTests {
+    @Test func theJSONIsAsTheGoldenFileSays() throws {
+        try Golden.expect(JSONReport.json(sampleReport()).pretty, toBe: "report.json")
+    }
+
+    @Test func theJUnitFileIsAsTheGoldenFileSays() throws {
+        try Golden.expect(JUnitReport.bytes(sampleReport()), toBe: "junit.xml")
+    }
+
+    @Test func keysAreSorted() {
+        let json = JSONReport.json(sampleReport())
+        #expect(json == json.sortedByKey)
+    }
+
+    @Test func onlyAPassIsAPlainTestCase() throws {
+        let text = String(decoding: JUnitReport.bytes(sampleReport()), as: UTF8.self)
+        #expect(text.contains(#"tests="8" failures="2" errors="1" skipped="4""#))
+        #expect(text.components(endingWith: "/>").filter { $0.contains("<testcase") }.count == 1)
+    }
+
+    @Test func markupAndControlsInMessagesAreText() {
+        let text = String(decoding: JUnitReport.bytes(sampleReport()), as: UTF8.self)
+        #expect(text.contains("message=\"&lt;nothing&gt; &amp; &quot;nothing&quot; ]]&gt; proves it\u{FFFD}\""))
+        #expect(!text.contains("<nothing>"))
+        #expect(!text.utf8.contains(1))
+    }
+
+    @Test func everyOutcomeIsCounted() throws {
+        let json = JSONReport.json(sampleReport())
+        let counts = try #require(json["outcomes"]?.object)
+        #expect(Set(counts.keys) == Set(Outcome.allCases.map(\.rawValue)))
+        #expect(counts["NOT TESTABLE"] == 2)
+        #expect(json["result"] == "not conformant")
+        #expect(json["exit-code"] == 1)
+        #expect(json["planned"] == 9)
+    }
+
+    /// Every object in the report has the members that the published schema lists for it, and those it requires.
+    @Test func theReportKeepsThePublishedSchema() throws {
+        let path = Golden.root + "Specs/schema/report.schema.json"
+        let schema = try JSON.parse(try File.read(path), file: path)
+        let problems = SchemaCheck(schema).problems(of: JSONReport.json(sampleReport()))
+        #expect(problems == [])
+        var broken = try #require(JSONReport.json(sampleReport()).object)
+        broken["planned"] = "many"
+        broken["more"] = 1
+        broken["seed"] = nil
+        #expect(
+            SchemaCheck(schema).problems(of: .object(broken)) == [
+                ": 'seed' is missing", ".planned: not of type integer", ": 'more' is unknown",
+            ])
+    }
+}
+
+extension String {
+    /// The lines that end like this.
+    fileprivate func components(endingWith end: String) -> [Substring] {
+        split(separator: "\n").filter { $0.hasSuffix(end) }
+    }
+}

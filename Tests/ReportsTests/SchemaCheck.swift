@@ -1,0 +1,69 @@
+import Documents
+
+/// As much of JSON Schema as the schema of reports uses.
+struct SchemaCheck {
+    private let root: JSON
+
+    init(_ root: JSON) {
+        self.root = root
+    }
+
+    func problems(of value: JSON) -> [String] {
+        problems(of: value, by: root, at: "")
+    }
+
+    private func problems(of value: JSON, by schema: JSON, at path: String) -> [String] {
+        var problems: [String] = []
+        if let name = schema["$ref"]?.string?.split(separator: "/").last {
+            guard let target = root["$defs"]?[String(name)] else { return ["\(path): the schema lacks \(name)"] }
+            problems += self.problems(of: value, by: target, at: path)
+        }
+        if let types = schema["type"], !Self.names(types).contains(where: { Self.is(value, $0) }) {
+            return ["\(path): not of type \(Self.names(types).joined(separator: " or "))"]
+        }
+        if let constant = schema["const"], constant != value { problems.append("\(path): not the constant") }
+        if let choices = schema["enum"]?.array, !choices.contains(value) { problems.append("\(path): no choice") }
+        if let object = value.object { problems += members(of: object, by: schema, at: path) }
+        if let items = value.array, let schema = schema["items"] {
+            for (index, item) in items.enumerated() {
+                problems += self.problems(of: item, by: schema, at: "\(path)[\(index)]")
+            }
+        }
+        return problems
+    }
+
+    private func members(of object: JSONObject, by schema: JSON, at path: String) -> [String] {
+        var problems: [String] = []
+        for name in schema["required"]?.array?.compactMap(\.string) ?? [] where object[name] == nil {
+            problems.append("\(path): '\(name)' is missing")
+        }
+        let rest = schema["additionalProperties"]
+        for member in object.members {
+            if let known = schema["properties"]?[member.key] {
+                problems += self.problems(of: member.value, by: known, at: "\(path).\(member.key)")
+            } else if rest == .bool(false) {
+                problems.append("\(path): '\(member.key)' is unknown")
+            } else if let rest, rest.object != nil {
+                problems += self.problems(of: member.value, by: rest, at: "\(path).\(member.key)")
+            }
+        }
+        return problems
+    }
+
+    private static func names(_ types: JSON) -> [String] {
+        types.string.map { [$0] } ?? types.array?.compactMap(\.string) ?? []
+    }
+
+    private static func `is`(_ value: JSON, _ type: String) -> Bool {
+        switch type {
+        case "object": value.object != nil
+        case "array": value.array != nil
+        case "string": value.string != nil
+        case "integer": value.int != nil
+        case "number": value.double != nil
+        case "boolean": value.bool != nil
+        case "null": value.isNull
+        default: false
+        }
+    }
+}

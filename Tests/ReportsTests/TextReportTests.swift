@@ -1,0 +1,81 @@
+import AccessEnablerAPI
+import Evidence
+import Testing
+import Timing
+
+@testable import Reports
+
+struct TextReportTests {
+    @Test func theWholeIsAsTheGoldenFileSays() throws {
+        try Golden.expect(Array(TextReport(sampleReport()).text.utf8), toBe: "report.txt")
+    }
+
+    @Test func nothingButCommandsIsWiderThanATerminal() {
+        for line in TextReport(sampleReport()).text.split(separator: "\n") where !line.contains("again: ") {
+            #expect(line.count <= 80, "\(line)")
+        }
+    }
+
+    @Test func colourChangesNothingButColour() throws {
+        let colored = TextReport(sampleReport(), palette: Palette(isColored: true)).text
+        #expect(colored.contains("\u{1B}[1;31mFAIL\u{1B}[0m"))
+        #expect(colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == TextReport(sampleReport()).text)
+    }
+
+    @Test func aRunWithoutCasesIsIncomplete() {
+        var report = sampleReport()
+        report.verdicts = []
+        report.header.cases = []
+        #expect(report.exitCode == .incomplete)
+        #expect(TextReport(report).text.contains("INCOMPLETE: no case was run"))
+    }
+
+    @Test func aRunThatWasStoppedIsNotConformant() {
+        var report = sampleReport()
+        report.verdicts = report.verdicts.filter { $0.outcome == .pass }
+        #expect(report.exitCode == .incomplete)
+        report.header.cases = report.verdicts.map(\.caseID)
+        #expect(report.exitCode == .conformant)
+        #expect(TextReport(report).summary.contains("CONFORMANT: 1 case passed"))
+    }
+
+    @Test func theCommandOfACaseSurvivesAShell() {
+        var report = sampleReport()
+        #expect(
+            report.command(for: "race[order=sp2-sp1]")
+                == #"assay run --filter 'race[order=sp2-sp1]' --implementation 'exec:python3 '\''my port.py'\''' "#
+                + "--platform tvos --api-version 3.1 --seed 7")
+        report.header.implementation = "builtin"
+        report.header.platform = .iOS
+        report.header.version = .newest
+        report.header.seed = 1
+        #expect(report.command(for: "sign-in") == "assay run --filter sign-in")
+    }
+
+    @Test func nothingAPortSaysReachesTheTerminalAsAControl() {
+        var report = sampleReport()
+        report.verdicts[1].findings[0].message = "\u{1B}[31mred\r\u{7}"
+        report.records["race[order=sp2-sp1]"]?.observations.append(
+            Observation(
+                sequence: 99, time: .init(nanoseconds: 6_000_000_000), session: SessionID("s0"),
+                event: .portOutput(stream: "stderr", line: "\u{1B}]0;title\u{7}")))
+        let text = TextReport(report).text
+        #expect(text.contains("\u{FFFD}[31mred"))
+        #expect(text.contains("\u{FFFD}]0;title\u{FFFD}"))
+        #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+    }
+
+    @Test func aLongStoryKeepsItsEndsAndWhatIsMarked() throws {
+        let observations = (0..<200).map { index in
+            Observation(
+                sequence: index, time: .init(nanoseconds: Int64(index) * 1_000_000), session: SessionID("s"),
+                event: .note("number \(index)"))
+        }
+        let record = CaseRecord(steps: [], observations: observations)
+        let text = Timeline(record, marked: [100], palette: .plain).text
+        for shown in [0, 11, 97, 100, 103, 188, 199] { #expect(text.contains("number \(shown)\n")) }
+        for hidden in [12, 96, 104, 187] { #expect(!text.contains("number \(hidden)\n")) }
+        #expect(text.contains(">     100.0"))
+        #expect(text.contains("(85 more)"))
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import assay
+
+struct ImplementationChoiceTests {
+    @Test(arguments: [
+        ("a b  c", ["a", "b", "c"]), (#"a "b c" 'd "e"'"#, ["a", "b c", #"d "e""#]),
+        (#"a\ b "c\"d" 'e\f'"#, ["a b", #"c"d"#, #"e\f"#]),
+        ("''a '' b", ["a", "", "b"]), ("  x\t", ["x"]),
+    ])
+    func aCommandIsCutAsAShellWould(_ text: String, _ words: [String]) throws {
+        #expect(try CommandWords.split(text) == words)
+    }
+
+    @Test(arguments: ["", "  ", "''", "a 'b", "a \"b", "a\\"])
+    func aCommandThatIsNoneIsRefused(_ text: String) {
+        #expect(throws: InvalidValue.self) { try CommandWords.split(text) }
+    }
+
+    @Test(arguments: [
+        ("buitlin", "unknown implementation 'buitlin'; did you mean 'builtin'?"),
+        (
+            "python3 x.py",
+            "unknown implementation 'python3 x.py'; expected builtin, exec:COMMAND, degenerate:NAME or deviation:NAME"
+        ),
+        ("exec:", "no command after 'exec:'"),
+        ("deviation:lst-wins", "unknown deviation 'lst-wins'; did you mean 'last-wins'?"),
+        ("degenerate:silnt", "unknown deviation 'silnt'; did you mean 'silent'?"),
+    ])
+    func anImplementationThatIsNoneIsToldWhatThereIs(_ text: String, _ message: String) {
+        let error = #expect(throws: InvalidValue.self) { try ImplementationChoice(argument: text) }
+        #expect(error?.message == message)
+    }
+
+    @Test func aMutantIsNotDegenerate() throws {
+        #expect(throws: InvalidValue.self) { try ImplementationChoice(argument: "degenerate:last-wins") }
+        #expect(try ImplementationChoice(argument: "deviation:silent").text == "deviation:silent")
+    }
+
+    @Test(arguments: [
+        ("builtin", "builtin"), ("exec:python3 port.py", "python3"), ("exec:/opt/a/my€port -x", "my-port"),
+        ("degenerate:silent", "silent"),
+    ])
+    func theFolderIsNamedAfterTheImplementation(_ text: String, _ name: String) throws {
+        #expect(try ImplementationChoice(argument: text).folderName == name)
+    }
+
+    @Test func aBackendElsewhereIsGivenByURLs() throws {
+        #expect(try BackendChoice(argument: "embedded") == .embedded)
+        #expect(
+            try BackendChoice(argument: "http://a:1,https://b") == .elsewhere(["http://a:1", "https://b"]))
+        #expect(throws: InvalidValue.self) { try BackendChoice(argument: "http://a,b") }
+    }
+}

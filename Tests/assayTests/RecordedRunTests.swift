@@ -1,0 +1,105 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Testing
+import Timing
+
+@testable import assay
+
+struct RecordedRunTests {
+    private func observation(_ number: Int, _ session: String, _ event: Event) -> Observation {
+        Observation(
+            sequence: number, time: MonotonicTime(nanoseconds: Int64(number)), session: SessionID(session),
+            event: event)
+    }
+
+    private func opened(_ part: Int) -> Event {
+        .sessionOpened(SessionHeader(caseID: "c", part: part, bindings: [:]))
+    }
+
+    @Test func theLastAttemptCountsWithAllItsParts() {
+        let observations = [
+            observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11")),
+            observation(2, "s2", opened(0)), observation(3, "s2/1", opened(1)),
+            observation(4, "s1", .note("late")), observation(5, "s2/1", .sessionClosed),
+        ]
+        let attempts = Attempts(of: observations)
+        #expect(attempts.last.map(\.sequence) == [2, 3, 5])
+        #expect(attempts.reasonForTheLast == "signal 11")
+    }
+
+    @Test func anAttemptThatLostThePortAgainHasNoExcuse() {
+        let observations = [
+            observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11")),
+            observation(2, "s2", opened(0)), observation(3, "s2", .portEnded(reason: "signal 11")),
+        ]
+        #expect(Attempts(of: observations).reasonForTheLast == nil)
+    }
+
+    @Test func nothingCountsAfterTheLastPartWasClosed() {
+        let closed = [
+            observation(0, "s", opened(0)), observation(1, "s", .sessionClosed), observation(2, "s/1", opened(1)),
+            observation(3, "s/1", .sessionClosed), observation(4, "s/1", .note("late")),
+        ]
+        #expect(Courtroom.untilClosed(closed).map(\.sequence) == [0, 1, 2, 3])
+        #expect(Courtroom.untilClosed(Array(closed[..<3])).count == 3)
+    }
+
+    /// The whole tool, from the command line to the files: a run, and the run judged again.
+    @Test func aRunJudgedAgainGivesTheSameVerdicts() async throws {
+        try await withFolder { folder async throws in
+            let (first, second) = (folder + "/run", folder + "/check")
+            let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
+            let filters = ["--filter", "sign-in", "--filter", "race-two-providers"]
+            #expect(await Tool.run(["run"] + selection + [first] + filters) == .conformant)
+            #expect(await Tool.run(["check", first] + selection + [second]) == .conformant)
+            #expect(try report(first) == report(second))
+            #expect(try File.read(first + "/junit.xml") == File.read(second + "/junit.xml"))
+        }
+    }
+
+    @Test func aRunOfAWrongPortFailsAndSoDoesItsTrace() async throws {
+        try await withFolder { folder async throws in
+            let (first, second) = (folder + "/run", folder + "/check")
+            let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
+            let wrong = ["--implementation", "deviation:last-wins", "--filter", "race-two-providers"]
+            #expect(await Tool.run(["run"] + selection + [first] + wrong) == .failed)
+            #expect(await Tool.run(["check", first] + selection + [second]) == .failed)
+            #expect(try report(first) == report(second))
+        }
+    }
+
+    @Test(arguments: [
+        (["--implementation", "exec:/nonexistent/port"], ExitCode.broken),
+        (["--implementation", "exec:true"], .broken),
+        (["--report-dir", "/proc/nothing"], .broken),
+        (["--filter", "no-such-case"], .usage),
+    ])
+    func aRunThatCannotBeginHasItsCode(_ arguments: [String], _ code: ExitCode) async throws {
+        try await withFolder { folder async throws in
+            let place = arguments.contains("--report-dir") ? [] : ["--report-dir", folder + "/run"]
+            #expect(await Tool.run(["run", "--specs", ShippedFolder.specs, "--quiet"] + place + arguments) == code)
+        }
+    }
+
+    @Test func aTraceOfCasesThatAreGoneIsRefused() async throws {
+        try await withFolder { folder async throws in
+            let header = RunHeader(
+                assayVersion: "0", portName: "p", portVersion: "1", implementation: "builtin", backend: "embedded",
+                platform: .iOS, version: .newest, seed: 1, features: [], calls: [], startedAt: 0, cases: ["gone"])
+            let trace = Trace([observation(0, "-", .runStarted(header))])
+            try File.write(TraceRecord.bytes(of: trace), to: folder + "/t.ndjson")
+            #expect(await Tool.run(["check", folder + "/t.ndjson", "--specs", ShippedFolder.specs]) == .usage)
+            try File.write("{}\n", to: folder + "/bad.ndjson")
+            #expect(await Tool.run(["check", folder + "/bad.ndjson", "--specs", ShippedFolder.specs]) == .usage)
+        }
+    }
+
+    /// What a report says that does not depend on how fast the machine was.
+    private func report(_ folder: String) throws -> JSONObject {
+        let path = folder + "/report.json"
+        var report = try #require(try JSON.parse(try File.read(path), file: path).object)
+        report["figures"] = nil
+        return report
+    }
+}

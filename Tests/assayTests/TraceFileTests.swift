@@ -1,0 +1,62 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Synchronization
+import Testing
+import Timing
+
+@testable import assay
+
+struct TraceFileTests {
+    private func observation(_ number: Int, _ event: Event = .note("n")) -> Observation {
+        Observation(
+            sequence: number, time: MonotonicTime(nanoseconds: Int64(number)), session: SessionID("s"), event: event)
+    }
+
+    @Test func whatWasTakenIsOnDiskAtTheEnd() throws {
+        try withFolder { folder in
+            let file = try TraceFile(folder + "/t.ndjson")
+            for number in 0..<10_000 { file.take(observation(number)) }
+            try file.finish()
+            let read = try TraceRecord.read(try File.read(folder + "/t.ndjson"), file: "t")
+            #expect(read.trace.observations == (0..<10_000).map { observation($0) })
+        }
+    }
+
+    @Test func secretsAreNotWritten() throws {
+        try withFolder { folder in
+            let file = try TraceFile(folder + "/t.ndjson")
+            let token = Message(.setToken, [Message.Argument("token", "very secret")])
+            file.take(observation(0, .callback(CallbackEvent(number: 0, message: token))))
+            try file.finish()
+            let text = String(decoding: try File.read(folder + "/t.ndjson"), as: UTF8.self)
+            #expect(!text.contains("very secret"))
+            #expect(text.contains("sha256:"))
+        }
+    }
+
+    @Test func aFullDiskIsTold() throws {
+        let told = Mutex<[FileError]>([])
+        let file = try TraceFile("/dev/full") { error in told.withLock { $0.append(error) } }
+        file.take(observation(0))
+        let error = #expect(throws: FileError.self) { try file.finish() }
+        #expect(error?.path == "/dev/full")
+        #expect(told.withLock { $0.count } == 1)
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsTold() {
+        #expect(throws: FileError.self) { try TraceFile("/proc/nothing/t.ndjson") }
+        let error = #expect(throws: ToolError.self) {
+            try ReportFolder("/proc/nothing", at: WallTime(milliseconds: 0), name: "x")
+        }
+        #expect(error?.exitCode == .broken)
+    }
+
+    @Test(arguments: [
+        (0, "19700101-000000"), (951_782_400_000, "20000229-000000"), (1_700_000_000_999, "20231114-221320"),
+        (4_102_444_799_000, "20991231-235959"),
+    ])
+    func foldersAreNamedAfterTheDate(_ milliseconds: Int64, _ text: String) {
+        #expect(Stamp.text(WallTime(milliseconds: milliseconds)) == text)
+    }
+}
