@@ -234,6 +234,7 @@ extension Pattern.Subject {
         case (.call, .call), (.request, .request), (.safari, .safariPresented), (.customURL, .browser): true
         case (.callback(let selector), .callback(let callback)): callback.message.selector == selector
         case (.anyCallback, .callback), (.anyUICallback, .callback): true
+        case (.loginOffered, .callback), (.loginOffered, .safariPresented): true
         default: false
         }
     }

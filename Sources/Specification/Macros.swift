@@ -55,14 +55,14 @@ struct Macros {
         call(.handleExternalURL, ("url", Template("$browser.url")), text: "return to the application")
     }
 
-    /// Learns each MVPD's provider from where its login starts, and cancels there (AE-NAV-002).
+    /// Learns each MVPD's provider from where its login starts, and cancels there (AE-NAV-002, AE-TV-001).
     func probeBindings(_ mvpds: [String]) -> [Step] {
         mvpds.flatMap { mvpd in
             [
                 call(.getAuthentication, text: "probe \(mvpd)"),
                 wait(for: .displayProviderDialog),
                 choose(mvpd, text: "choose \(mvpd)"),
-                wait(for: .navigateToUrl),
+                step(.await(Pattern(.loginOffered), within: nil), "await the offer of a login"),
                 choose(nil, text: "cancel"),
                 wait(for: .setAuthenticationStatus, ("status", .symbol("ERROR"))),
             ]

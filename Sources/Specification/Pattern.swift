@@ -14,6 +14,8 @@ package struct Pattern: Sendable, Hashable {
         case safari
         /// The browser was sent to the application's custom URL.
         case customURL
+        /// The flow hands the user over to the MVPD: a page to open (iOS), or a registration code (tvOS).
+        case loginOffered
     }
 
     package var subject: Subject

@@ -6,7 +6,7 @@ struct PatternReader {
     /// The names that may stand in the contract, for did-you-mean.
     let vocabulary: Vocabulary
 
-    static let subjectKeys = ["call", "callback", "request", "safari", "custom-url"]
+    static let subjectKeys = ["call", "callback", "request", "safari", "custom-url", "login-offered"]
 
     /// Reads a pattern from a mapping that may have other keys beside the pattern's.
     func pattern(_ mapping: MappingReader) -> Pattern? {
@@ -33,9 +33,12 @@ struct PatternReader {
         case "safari":
             guard value.bool() != nil else { return nil }
             return .safari
-        default:
+        case "custom-url":
             guard value.bool() != nil else { return nil }
             return .customURL
+        default:
+            guard value.bool() != nil else { return nil }
+            return .loginOffered
         }
     }
 

@@ -14,6 +14,7 @@ extension Pattern {
         case .request(.entitlement): text = "any request for an MVPD"
         case .request(let kind): text = "a request of the kind \(kind.rawValue)"
         case .safari: text = "the port's own Safari view controller"
+        case .loginOffered: text = "the page or the code for a login"
         case .customURL: text = "the browser's arrival at the custom URL"
         }
         if !providers.isEmpty { text += " at \(providers.joined(separator: " or "))" }

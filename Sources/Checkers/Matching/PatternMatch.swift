@@ -30,7 +30,8 @@ struct PatternMatch {
         case (.anyUICallback, .callback(let callback)): callback.message.selector.isOfUI
         case (.anyCallback, .callback): true
         case (.request(let kind), .request(let request)): kind.includes(request.purpose)
-        case (.safari, .safariPresented): true
+        case (.safari, .safariPresented), (.loginOffered, .safariPresented): true
+        case (.loginOffered, .callback(let callback)): callback.message.offersLogin
         case (.customURL, .browser(let browser)): browser.kind == .customURL
         default: false
         }
@@ -134,6 +135,17 @@ struct PatternMatch {
         case .array(let items): !items.isEmpty
         case .object(let members): !members.isEmpty
         case .bool, .int, .double, .reference: true
+        }
+    }
+}
+
+extension Message {
+    /// A page of the MVPD to open, or on tvOS the code for the second screen (AE-TV-001, AE-TV-007).
+    fileprivate var offersLogin: Bool {
+        switch selector {
+        case .navigateToUrl, .navigateToUrlUseSVC: true
+        case .status: self["statusDictionary"]?.objectValue?["errorId"] == "REGCODE"
+        default: false
         }
     }
 }
