@@ -135,7 +135,7 @@ let package = Package(
             "Runner",
             with: [
                 "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Deviations", "Driver", "Evidence",
-                "Specification", "Timing",
+                "Specification", "Timing", "assay",
             ]),
         tests(
             "assay",
