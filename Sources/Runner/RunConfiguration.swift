@@ -12,7 +12,9 @@ package struct RunConfiguration: Sendable {
     /// How long a call may take to return.
     package var callDeadline: Duration
     package var stopsAtFirstFailure: Bool
-    /// Where sessions that must outlive their process keep their storage.
+    /// Begins the names of the storages of sessions that must outlive their process.
+    ///
+    /// Unique to the run: what is in a storage of that name at its beginning would be of another run.
     package var storageFolder: String
 
     package init(

@@ -29,6 +29,25 @@ import Testing
                 "\(outside.caseID): \(inside.outcome) inside, \(outside.outcome) outside, \(outside.findings)")
         }
     }
+
+    /// A port that knows nothing of the reference, and its adapter of 200 lines.
+    @Test func aPortInPythonKeepsEveryContractForWhichItHasTheCalls() async throws {
+        let bench = try Workbench()
+        let cases = bench.cases { $0.platforms.contains(.iOS) }
+        let verdicts = try await bench.run(cases) { recorder in
+            try await ProcessImplementation.start(
+                ["python3", "-B", Workbench.packageFolder + "/Examples/python/adapter.py"], recorder)
+        }
+        #expect(verdicts.count { $0.outcome == .pass } >= 125)
+        for verdict in verdicts where verdict.outcome != .pass {
+            #expect(
+                verdict.outcome == .notTestable || verdict.outcome == .notApplicable,
+                "\(verdict.caseID): \(verdict.outcome) \(verdict.findings)")
+        }
+        let races = verdicts.filter { $0.contractID.hasPrefix("race-") && $0.outcome == .pass }
+        #expect(races.count >= 16)
+        #expect(races.allSatisfy { $0.evidence == .causal })
+    }
 }
 
 extension ProcessImplementation {

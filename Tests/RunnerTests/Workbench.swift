@@ -52,7 +52,8 @@ struct Workbench: Sendable {
         let judge = self.judge
         let runner = Runner(
             configuration: RunConfiguration(
-                platform: platform, seed: 7, jobs: jobs, deadline: deadline, storageFolder: "storage"),
+                platform: platform, seed: 7, jobs: jobs, deadline: deadline,
+                storageFolder: "storage-\(MonotonicTime.now().nanoseconds)"),
             implementation: implementation, backend: backend, client: client, recorder: recorder, logs: logs,
             judging: Judging(
                 matches: { judge.matches($0, $1, $2) },

@@ -48,7 +48,7 @@ struct Certification {
         if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let courtroom = Courtroom(specifications)
         let runner = Runner(
-            configuration: configuration(folder), implementation: implementation, backend: backend, client: client,
+            configuration: configuration(folder, start), implementation: implementation, backend: backend, client: client,
             recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
         let result = await walk(runner, palette)
         await implementation.stop()
@@ -100,11 +100,11 @@ struct Certification {
         }
     }
 
-    private func configuration(_ folder: ReportFolder) -> RunConfiguration {
+    private func configuration(_ folder: ReportFolder, _ start: WallTime) -> RunConfiguration {
         RunConfiguration(
             platform: options.platform, version: options.version, seed: options.seed, jobs: options.jobs.value,
             deadline: options.deadline, stopsAtFirstFailure: options.stopsAtFirstFailure,
-            storageFolder: folder.path + "/storage")
+            storageFolder: "\(folder.path)/storage/\(start.milliseconds)")
     }
 
     private func header(_ description: ImplementationDescription, _ start: WallTime) -> RunHeader {
