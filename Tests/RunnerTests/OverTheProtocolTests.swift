@@ -44,7 +44,8 @@ import Testing
                 verdict.outcome == .notTestable || verdict.outcome == .notApplicable,
                 "\(verdict.caseID): \(verdict.outcome) \(verdict.findings)")
         }
-        let races = verdicts.filter { $0.contractID.hasPrefix("race-") && $0.outcome == .pass }
+        // Where lists overlap, the order of the replies decides, and the port has said when it took each in.
+        let races = verdicts.filter { $0.contractID.hasPrefix("race-") && $0.evidence != nil }
         #expect(races.count >= 16)
         #expect(races.allSatisfy { $0.evidence == .causal })
     }

@@ -48,8 +48,8 @@ struct Certification {
         if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let courtroom = Courtroom(specifications)
         let runner = Runner(
-            configuration: configuration(folder, start), implementation: implementation, backend: backend, client: client,
-            recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
+            configuration: configuration(folder, start), implementation: implementation, backend: backend,
+            client: client, recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
         let result = await walk(runner, palette)
         await implementation.stop()
         await client.stopAndWait()
