@@ -74,12 +74,11 @@ extension Scenario {
 }
 
 extension MVPDScript {
-    /// Every attribute names its provider, so that one can see whose attributes an MVPD was given.
     init(_ listing: Setting.Listing, at provider: String, canaries: Canaries) {
         let id = canaries[listing.name] ?? listing.name
-        var properties = listing.properties
-        let displayName = properties.removeValue(forKey: "displayName") ?? "\(id) by \(provider)"
-        let logo = properties.removeValue(forKey: "logoUrl") ?? "https://logos.example/\(provider)/\(id).png"
-        self.init(id: id, displayName: displayName, logoURL: logo, properties: properties)
+        self.init(
+            id: id, displayName: listing.displayName(of: id, at: provider),
+            logoURL: listing.logoURL(of: id, at: provider),
+            properties: listing.properties.filter { !["displayName", "logoUrl"].contains($0.key) })
     }
 }

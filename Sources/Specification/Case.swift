@@ -56,6 +56,15 @@ package struct Setting: Sendable, Hashable {
         package var name: String
         /// Properties of the configuration XML that differ from what every MVPD has.
         package var properties: [String: String]
+
+        /// What pickers show; it names its provider, so that one can see whose attributes an MVPD was given.
+        package func displayName(of id: String, at provider: String) -> String {
+            properties["displayName"] ?? "\(id) by \(provider)"
+        }
+
+        package func logoURL(of id: String, at provider: String) -> String {
+            properties["logoUrl"] ?? "https://logos.example/\(provider)/\(id).png"
+        }
     }
 
     package enum Resource: Sendable, Hashable {

@@ -32,7 +32,9 @@ package struct Specifications: Sendable {
         }
     }
 
-    /// Reads the folder; blocks. Every mistake of every file goes to `diagnostics`.
+    /// Reads the folder; blocks.
+    ///
+    /// Every mistake of every file goes to `diagnostics`.
     package static func read(
         folder: String, dialect: Dialect, diagnostics: Diagnostics
     ) throws(FileError) -> Specifications {

@@ -11,15 +11,13 @@ struct ListedMVPD {
     private let boardingStatus: String?
 
     /// nil where the provider does not list it.
-    ///
-    /// What a contract does not say is what the case's backend fills in: texts that name the provider.
     init?(_ id: String, at provider: String, in trace: CaseTrace) {
         let listings = trace.testCase.setting.providers.first { $0.name == provider }?.mvpds ?? []
         guard let listing = listings.first(where: { (trace.bindings[$0.name] ?? $0.name) == id }) else { return nil }
         let properties = listing.properties
         self.provider = provider
-        displayName = properties["displayName"] ?? "\(id) by \(provider)"
-        logoURL = properties["logoUrl"] ?? "https://logos.example/\(provider)/\(id).png"
+        displayName = listing.displayName(of: id, at: provider)
+        logoURL = listing.logoURL(of: id, at: provider)
         enablePlatformServices = properties["enablePlatformServices"] == "true"
         boardingStatus = properties["boardingStatus"]
     }
