@@ -3,7 +3,7 @@
 # usage: Benchmarks/tokens.sh [ROUNDS] [SECONDS]    from the root of the project
 set -eu
 rounds=${1:-5} seconds=${2:-2}
-${SWIFT:-swift} build -c release --product TokenBenchmark >/dev/null
+swift build -c release --product TokenBenchmark >/dev/null
 bench=$(swift build -c release --show-bin-path)/TokenBenchmark
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT

@@ -129,8 +129,14 @@ package final class TokenValidator {
 
     /// Whether the date, which the schema found to be of the right form, is one of the calendar.
     private static func dateExists(_ values: XMLSchema.Values, _ compiled: Compiled) -> Bool {
-        guard let date = compiled.date, let text = values.text(named: date) else { return true }
-        return TokenDate(text, form: compiled.form) != nil
-            || TokenDate(String(text).trimmingSpaces, form: compiled.form) != nil
+        guard let date = compiled.date else { return true }
+        let exists = unsafe values.withBytes(named: date) { bytes in
+            var (start, end) = (0, bytes.count)
+            while start < end, unsafe isXMLSpace(bytes[start]) { start += 1 }
+            while end > start, unsafe isXMLSpace(bytes[end - 1]) { end -= 1 }
+            return unsafe TokenDate(UnsafeBufferPointer(rebasing: bytes[start..<end]), form: compiled.form) != nil
+        }
+        // Without the element there is nothing to object to here; the schema has the last word on that.
+        return exists ?? true
     }
 }

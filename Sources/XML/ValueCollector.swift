@@ -44,6 +44,8 @@ final class ValueCollector {
 
     func run(_ bytes: UnsafeBufferPointer<UInt8>, validator: xmlSchemaValidCtxtPtr) -> Outcome {
         renewParserIfGrown()
+        // Read once: every look at a variable of an object is guarded.
+        let parser = unsafe self.parser
         unsafe state.pointee.reset()
         unsafe handlerSlot.pointee = handler
         unsafe contextSlot.pointee = UnsafeMutableRawPointer(state)

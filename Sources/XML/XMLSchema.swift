@@ -60,6 +60,19 @@ package final class XMLSchema {
             return nil
         }
 
+        /// Runs the body with the bytes of the first value with the name; nil when there is none.
+        package func withBytes<Result>(
+            named name: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+        ) -> Result? {
+            for index in parts.indices where parts[index].name == name {
+                let range = (index == 0 ? 0 : parts[index - 1].end)..<parts[index].end
+                return unsafe whole.utf8.withContiguousStorageIfAvailable { bytes in
+                    unsafe body(UnsafeBufferPointer(rebasing: bytes[range]))
+                }
+            }
+            return nil
+        }
+
         private func text(_ index: Int) -> Substring {
             let bytes = whole.utf8
             let start = bytes.index(bytes.startIndex, offsetBy: index == 0 ? 0 : parts[index - 1].end)
@@ -116,7 +129,7 @@ package final class XMLSchema {
     /// Parses and validates the document and reads its values.
     package func check(_ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits) -> Outcome {
         do throws(XMLError) { try unsafe XMLGate.check(bytes, limits: limits) } catch { return .unreadable }
-        complaints.messages.removeAll(keepingCapacity: true)
+        if !complaints.messages.isEmpty { complaints.messages = [] }
         switch unsafe collector.run(bytes, validator: validator) {
         case .unreadable: return .unreadable
         case .invalid: return .invalid(complaints.messages)
