@@ -103,6 +103,9 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        .target(
+            name: "SchemaCheck", dependencies: ["Documents"], path: "Tests/SchemaCheck", swiftSettings: house),
+
         tests("Timing"),
         tests("POSIX", with: ["Timing"]),
         tests("Transport", with: ["HTTPServer", "Timing"]),
@@ -113,7 +116,7 @@ let package = Package(
         tests("Tokens", with: ["XML", "Cryptography", "Timing"]),
         tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Timing"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
-        tests("Specification", with: ["AccessEnablerAPI", "Documents"]),
+        tests("Specification", with: ["AccessEnablerAPI", "Documents", "SchemaCheck"]),
         tests("HTTPServer", with: ["POSIX", "Timing"]),
         tests(
             "Backend",
@@ -130,7 +133,7 @@ let package = Package(
             ]),
         tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
-        tests("Reports", with: ["AccessEnablerAPI", "Documents", "Evidence", "Timing"]),
+        tests("Reports", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck", "Timing"]),
         tests(
             "Runner",
             with: [

@@ -1,6 +1,7 @@
 import Documents
 import Evidence
 import Reports
+import SchemaCheck
 import Testing
 
 struct MachineReportTests {

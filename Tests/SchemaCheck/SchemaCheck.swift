@@ -1,14 +1,15 @@
-import Documents
+package import Documents
 
-/// As much of JSON Schema as the schema of reports uses.
-struct SchemaCheck {
+/// As much of JSON Schema as the published schemas use; other keywords are not looked at.
+package struct SchemaCheck {
     private let root: JSON
 
-    init(_ root: JSON) {
+    package init(_ root: JSON) {
         self.root = root
     }
 
-    func problems(of value: JSON) -> [String] {
+    /// Where the value does not keep the schema, each with its path.
+    package func problems(of value: JSON) -> [String] {
         problems(of: value, by: root, at: "")
     }
 
@@ -23,6 +24,10 @@ struct SchemaCheck {
         }
         if let constant = schema["const"], constant != value { problems.append("\(path): not the constant") }
         if let choices = schema["enum"]?.array, !choices.contains(value) { problems.append("\(path): no choice") }
+        if schema["pattern"]?.string == "^\\$", value.string?.hasPrefix("$") == false {
+            problems.append("\(path): no name")
+        }
+        problems += alternatives(value, schema, path)
         if let object = value.object { problems += members(of: object, by: schema, at: path) }
         if let items = value.array, let schema = schema["items"] {
             for (index, item) in items.enumerated() {
@@ -32,11 +37,28 @@ struct SchemaCheck {
         return problems
     }
 
+    private func alternatives(_ value: JSON, _ schema: JSON, _ path: String) -> [String] {
+        var problems: [String] = []
+        if let choices = schema["anyOf"]?.array,
+            !choices.contains(where: { self.problems(of: value, by: $0, at: path).isEmpty })
+        {
+            problems.append("\(path): none of the alternatives")
+        }
+        if let choices = schema["oneOf"]?.array,
+            choices.count(where: { self.problems(of: value, by: $0, at: path).isEmpty }) != 1
+        {
+            problems.append("\(path): not exactly one of the alternatives")
+        }
+        return problems
+    }
+
     private func members(of object: JSONObject, by schema: JSON, at path: String) -> [String] {
         var problems: [String] = []
         for name in schema["required"]?.array?.compactMap(\.string) ?? [] where object[name] == nil {
             problems.append("\(path): '\(name)' is missing")
         }
+        let limits = (schema["minProperties"]?.int ?? 0)...(schema["maxProperties"]?.int ?? .max)
+        if !limits.contains(Int64(object.members.count)) { problems.append("\(path): too few or too many members") }
         let rest = schema["additionalProperties"]
         for member in object.members {
             if let known = schema["properties"]?[member.key] {
