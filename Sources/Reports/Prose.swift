@@ -43,7 +43,7 @@ package enum Prose {
         let start = "  " + label
         let body = wrapped(text, width: width - column)
             .split(separator: "\n").map { margin + $0 }.joined(separator: "\n")
-        guard start.count + 1 < column else { return start + "\n" + body }
+        guard start.count < column else { return start + "\n" + body }
         return padded(start, to: column) + body.dropFirst(column)
     }
 

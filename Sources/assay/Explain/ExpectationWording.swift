@@ -18,7 +18,7 @@ enum ExpectationWording {
 
     private static func kind(_ kind: Expectation.Kind) -> String {
         switch kind {
-        case .occurs(let pattern, let count): return "\(pattern.words): \(count)"
+        case .occurs(let pattern, let count): return "\(count): \(pattern.words)"
         case .order(let patterns): return "in this order: " + patterns.map(\.words).joined(separator: ", then ")
         case .check(let name, let arguments):
             let words = arguments.sorted { $0.key < $1.key }
