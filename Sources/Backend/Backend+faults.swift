@@ -6,19 +6,22 @@ extension Backend {
     /// Arranges a fault for the next `times` requests (nil: for all) or takes it back (nil).
     ///
     /// - Parameter provider: nil stands for every provider that has no arrangement of its own.
+    /// - Parameter purpose: nil stands for every call of the services that has no arrangement of its own.
+    /// - Parameter chance: the share of the requests that meet it, from 0 to 1.
     package func setFault(
-        _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose, fault: Fault?, times: Int? = nil
+        _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose?, fault: Fault?, times: Int? = nil,
+        chance: Double = 1
     ) {
         reception.world.change { world in
             _ = world.change(session) {
-                $0.faults.set(fault, provider: provider, purpose: purpose, times: times)
+                $0.faults.set(fault, provider: provider, purpose: purpose, times: times, chance: chance)
             }
         }
     }
 
     /// Arranges how long replies take, or takes it back (nil); without one they leave at once.
     package func setLatency(
-        _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose, _ latency: Latency?
+        _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose?, _ latency: Latency?
     ) {
         reception.world.change { world in
             _ = world.change(session) { $0.latencies.set(latency, provider: provider, purpose: purpose) }

@@ -24,25 +24,28 @@ package final class Backend: Sendable {
 
     /// Starts with so many endpoints, on free ports of the loopback interface.
     package static func start(
-        endpoints: Int, recorder: Recorder, openWorld: OpenWorld? = nil, limits: Limits = Limits()
+        endpoints: Int, recorder: Recorder, openWorld: OpenWorld? = nil, limits: Limits = Limits(),
+        options: BackendOptions = BackendOptions()
     ) throws(BackendError) -> Backend {
         try start(
             addresses: Array(repeating: SocketAddress(), count: endpoints), recorder: recorder, openWorld: openWorld,
-            limits: limits)
+            limits: limits, options: options)
     }
 
     /// Starts with an endpoint on each address.
     ///
     /// - Parameter openWorld: what clients get that no scenario speaks of; nil: nothing.
     package static func start(
-        addresses: [SocketAddress], recorder: Recorder, openWorld: OpenWorld? = nil, limits: Limits = Limits()
+        addresses: [SocketAddress], recorder: Recorder, openWorld: OpenWorld? = nil, limits: Limits = Limits(),
+        options: BackendOptions = BackendOptions()
     ) throws(BackendError) -> Backend {
-        let signer = try makeSigner()
-        let fallback =
+        let signer = try makeSigner(options.key)
+        var fallback =
             openWorld?.scenario(endpoints: addresses.count)
             ?? Scenario(session: .none, requestor: "", softwareStatement: "", providers: [])
-        let world = World(signer: signer, fallback: fallback, isOpen: openWorld != nil)
-        let reception = Reception(world, recorder: recorder)
+        fallback.seed = options.seed
+        let world = World(signer: signer, fallback: fallback, isOpen: openWorld != nil, throttle: options.throttle)
+        let reception = Reception(world, recorder: recorder, showsSecrets: options.showsSecrets)
         do throws(ServerError) {
             let server = try HTTPServer.start(
                 addresses, limits: limits, observe: { reception.observe($0) },
@@ -63,9 +66,9 @@ package final class Backend: Sendable {
         return try await body(backend)
     }
 
-    private static func makeSigner() throws(BackendError) -> Signer {
+    private static func makeSigner(_ key: PrivateKey?) throws(BackendError) -> Signer {
         do throws(CryptographyError) {
-            return try Signer()
+            return try Signer(key)
         } catch {
             throw BackendError(.noKey, "no key for the tokens: \(error)")
         }

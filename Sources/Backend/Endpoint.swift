@@ -8,6 +8,12 @@ enum Endpoint: Sendable, Hashable {
     case registrationCode(requestor: String, code: String)
     case authenticate
     case assertionConsumer
+    /// Where an MVPD that speaks OAuth 2.0 sends the browser back to.
+    case oauth2Callback
+    /// Where a login in a hidden frame ends.
+    case backgroundLogin
+    /// Where an MVPD sends the browser back to after a logout.
+    case logoutResponse
     case session
     case authorize, mediaToken, preauthorize, logout
     case freePreview
@@ -19,8 +25,16 @@ enum Endpoint: Sendable, Hashable {
     case authenticationToken
     case userMetadata
     /// The clientless calls that authorize by the device's login; the service keeps their tokens.
-    case deviceAuthorization, authorizationToken, deviceMediaToken, devicePreauthorization, deviceLogout
-    case ssoPage, loginPage, cancelPage
+    case deviceAuthorization, authorizationToken, deviceMediaToken, deviceLogout
+    case devicePreauthorization(code: String?)
+    case ssoPage, loginPage, cancelPage, consentPage
+    /// The MVPD's side of a logout.
+    case mvpdLogout
+    /// The second screen's pages: a form for the code, a choice of the MVPD, the end.
+    case activation, activationChoice, activationEnd
+    case publicKey
+    /// Gives a device its temporary pass anew.
+    case tempPassReset
     case front
     case unknown
 
@@ -49,7 +63,12 @@ enum Endpoint: Sendable, Hashable {
             }
         case "indiv": segments == ["indiv", "devices"] ? .individualization : .unknown
         case "adobe-services": native(segments.dropFirst())
-        case "sp": segments == ["sp", "saml", "SAMLAssertionConsumer"] ? .assertionConsumer : .unknown
+        case "sp":
+            switch segments {
+            case ["sp", "saml", "SAMLAssertionConsumer"]: .assertionConsumer
+            case ["sp", "saml", "LogoutServiceHTTPRedirectResponse"]: .logoutResponse
+            default: .unknown
+            }
         case "reggie" where segments.count > 3 && segments[1] == "v1" && segments[3] == "regcode":
             switch segments.count {
             case 4: .registrationCodes(requestor: String(segments[2]))
@@ -62,8 +81,19 @@ enum Endpoint: Sendable, Hashable {
             case "sso": .ssoPage
             case "login": .loginPage
             case "cancel": .cancelPage
+            case "consent": .consentPage
+            case "logout": .mvpdLogout
             default: .unknown
             }
+        case "activate":
+            switch segments.dropFirst() {
+            case []: .activation
+            case ["choose"]: .activationChoice
+            case ["done"]: .activationEnd
+            default: .unknown
+            }
+        case "public-key.pem" where segments.count == 1: .publicKey
+        case "reset-tempass": segments == ["reset-tempass", "v3", "reset"] ? .tempPassReset : .unknown
         default: .unknown
         }
     }
@@ -81,6 +111,8 @@ enum Endpoint: Sendable, Hashable {
         case ("shortAuthorize", 1), ("deviceShortAuthorize", 1): return .mediaToken
         case ("preauthorize", 1): return .preauthorize
         case ("logout", 1): return .logout
+        case ("oauth2", 1): return .oauth2Callback
+        case ("completeBackgroundLogin", 1): return .backgroundLogin
         default: return .unknown
         }
     }
@@ -101,7 +133,8 @@ enum Endpoint: Sendable, Hashable {
         case ("tokens", 2) where second == "authz": return .authorizationToken
         case ("mediatoken", 1): return .deviceMediaToken
         case ("tokens", 2) where second == "media": return .deviceMediaToken
-        case ("preauthorize", 1): return .devicePreauthorization
+        case ("preauthorize", 1): return .devicePreauthorization(code: nil)
+        case ("preauthorize", 2): return .devicePreauthorization(code: second.map(String.init))
         case ("logout", 1): return .deviceLogout
         default: return .unknown
         }
@@ -122,23 +155,42 @@ enum Endpoint: Sendable, Hashable {
         case .logout, .deviceLogout: .logout
         case .freePreview: .freePreview
         case .userMetadata: .metadata
-        case .assertionConsumer, .ssoPage, .loginPage, .cancelPage: .page
-        case .front, .unknown: .other
+        case .assertionConsumer, .oauth2Callback, .backgroundLogin, .logoutResponse, .ssoPage, .loginPage, .cancelPage,
+            .consentPage, .mvpdLogout, .activation, .activationChoice, .activationEnd:
+            .page
+        case .tempPassReset, .publicKey, .front, .unknown: .other
         }
     }
 
-    /// The methods it answers; a browser's HEAD and OPTIONS aside.
+    /// Whether answers are in the format the caller wants (wire-protocol.md 4).
+    var isClientless: Bool {
+        switch self {
+        case .registrationCodes, .registrationCode, .secondScreen, .loginOfCode, .authenticationCheck,
+            .authenticationToken, .userMetadata, .deviceAuthorization, .authorizationToken, .deviceMediaToken,
+            .devicePreauthorization, .deviceLogout, .freePreview:
+            true
+        default: false
+        }
+    }
+
+    /// What the header Allow says.
+    var allowedMethods: [String] {
+        methods + (methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]
+    }
+
+    /// The methods it answers, HEAD and OPTIONS aside.
     var methods: [String] {
         switch self {
         case .registration, .accessToken, .individualization, .registrationCodes, .assertionConsumer, .loginPage,
-            .freePreview:
+            .freePreview, .consentPage:
             ["POST"]
-        case .session, .authorize, .mediaToken, .preauthorize, .devicePreauthorization, .ssoPage, .cancelPage:
+        case .activationChoice, .session, .authorize, .mediaToken, .preauthorize, .devicePreauthorization, .ssoPage, .cancelPage:
             ["POST", "GET"]
-        case .deviceLogout: ["DELETE"]
+        case .deviceLogout, .tempPassReset: ["DELETE"]
         case .registrationCode: ["GET", "DELETE"]
         case .configuration, .authenticate, .logout, .secondScreen, .loginOfCode, .authenticationCheck,
-            .authenticationToken, .userMetadata, .deviceAuthorization, .authorizationToken, .deviceMediaToken, .front:
+            .authenticationToken, .userMetadata, .deviceAuthorization, .authorizationToken, .deviceMediaToken, .front, .oauth2Callback,
+            .backgroundLogin, .logoutResponse, .mvpdLogout, .activation, .activationEnd, .publicKey:
             ["GET"]
         case .unknown: []
         }

@@ -52,12 +52,7 @@ extension Fault {
         case 403:
             .error("invalid_client", status: 403)
         case 429:
-            .html(
-                """
-                <html><head><title>429 Too Many Requests</title></head>
-                <body><center><h1>429 Too Many Requests</h1></center><hr><center>openresty</center></body></html>
-
-                """, status: 429)
+            Throttle.tooManyRequests
         case 503:
             .html(Page.message("Service Unavailable", "Back-end server is at capacity"), status: 503)
         default:

@@ -13,6 +13,8 @@ struct Incoming: Sendable {
     let document: JSONObject?
     /// The credentials of `Authorization: Bearer`, or the parameter `access_token`.
     let accessToken: String?
+    /// What the Authorization header of a signed request says.
+    let signed: SignedRequest?
     let now: WallTime
 
     init(_ request: ServerRequest, now: WallTime = .now()) {
@@ -23,7 +25,9 @@ struct Incoming: Sendable {
         let isDocument = request.body.first.map { $0 == UInt8(ascii: "{") } ?? false
         document = isDocument ? (try? JSON.parse(request.body))?.object : nil
         form = isDocument || request.body.isEmpty ? FormFields() : request.form
-        let bearer = request.headers["authorization"].flatMap(Self.bearer)
+        let authorization = request.headers["authorization"]
+        let bearer = authorization.flatMap(Self.bearer)
+        signed = bearer == nil ? authorization.flatMap { SignedRequest(authorization: $0) } : nil
         accessToken = bearer ?? query["access_token"] ?? form["access_token"]
     }
 
@@ -46,7 +50,7 @@ struct Incoming: Sendable {
         case .configuration(let requestor?), .registrationCodes(let requestor), .registrationCode(let requestor, _):
             requestor
         default:
-            self["requestor_id"] ?? self["requestor"]
+            self["requestor_id"] ?? self["requestor"] ?? signed?.requestor
         }
     }
 
@@ -62,27 +66,24 @@ struct Incoming: Sendable {
     /// Which device asks: its individualization, or what the older and the clientless calls name.
     var device: String? { header("ap_21") ?? self["device_id"] ?? self["deviceId"] }
 
-    /// How the caller wants a clientless answer: by parameter, extension or Accept; XML where it does not say.
-    var format: ServerReply.Format {
-        if let format = self["format"] { return format == "json" ? .json : .xml }
-        if request.path.hasSuffix(".json") { return .json }
-        if request.path.hasSuffix(".xml") { return .xml }
-        let accepted = header("accept") ?? ""
-        return accepted.contains("json") ? .json : .xml
-    }
+    /// The method, with HEAD as the GET whose answer it wants to see the head of.
+    var method: String { request.method == "HEAD" ? "GET" : request.method }
 
     /// Where the caller reached us, such as `http://127.0.0.1:8080`; what it says is believed if it is a host.
     func base(or fallback: String) -> String {
-        guard let host = header("host"), !host.isEmpty, host.utf8.allSatisfy(\.isHostByte) else { return fallback }
-        return "http://" + host
+        let scheme = request.isSecure ? "https://" : "http://"
+        guard let host = header("host"), !host.isEmpty, host.utf8.allSatisfy(\.isHostByte) else {
+            return scheme + fallback
+        }
+        return scheme + host
     }
 
     /// Everything to record, by name in lower case, secrets redacted; several values of one name joined by commas.
-    func recordedFields() -> [String: String] {
+    func recordedFields(showingSecrets: Bool = false) -> [String: String] {
         var fields: [String: String] = [:]
         func add(_ name: String, _ value: String) {
             let name = name.lowercased()
-            let recordable = Redaction.recordable(value, of: name)
+            let recordable = showingSecrets ? value : Redaction.recordable(value, of: name)
             if let former = fields[name] {
                 fields[name] = former + "," + recordable
             } else {

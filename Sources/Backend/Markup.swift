@@ -27,14 +27,20 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
 
     /// An element of text alone, whose name is not known before.
     static func element(_ name: String, _ text: String) -> Markup {
-        precondition(
-            !name.isEmpty && name.utf8.allSatisfy(\.isNameByte), "'\(name)' cannot be the name of an element")
+        precondition(isElementName(name), "'\(name)' cannot be the name of an element")
         var element: Markup = "<"
         element.bytes += name.utf8
         element += ">\(text)</"
         element.bytes += name.utf8
         element += ">"
         return element
+    }
+
+    static func isElementName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, first | 0x20 >= UInt8(ascii: "a"), first | 0x20 <= UInt8(ascii: "z") else {
+            return false
+        }
+        return name.utf8.allSatisfy(\.isNameByte)
     }
 
     struct StringInterpolation: StringInterpolationProtocol {

@@ -1,44 +1,58 @@
 internal import Evidence
 
-/// What the backend offers clients that no scenario speaks of: any requestor and any MVPD identifier are welcome.
-package struct OpenWorld: Sendable {
-    /// Listed in every configuration.
+/// What the backend offers clients that no scenario speaks of.
+package struct OpenWorld: Sendable, Hashable {
+    package var requestors: [RequestorScript]
+    package var welcome: Welcome
     package var mvpds: [MVPDScript]
+    /// By endpoint; an endpoint without one lists all MVPDs.
+    package var providers: [Provider]
     package var users: [UserAccount]
     package var resources: [String: ResourceRule]
     package var otherResources: ResourceRule
     package var lifetimes: Lifetimes
+    package var preauthorizationLimit: Int
+    /// Whether calls must carry what current clients send; otherwise all generations are served.
+    package var isStrict = false
+
+    /// What one service provider lists.
+    package struct Provider: Sendable, Hashable {
+        package var name: String
+        package var mvpds: [MVPDScript]
+
+        package init(name: String, mvpds: [MVPDScript]) {
+            self.name = name
+            self.mvpds = mvpds
+        }
+    }
 
     package init(
-        mvpds: [MVPDScript] = OpenWorld.sampleMVPDs, users: [UserAccount] = OpenWorld.sampleUsers,
-        resources: [String: ResourceRule] = [:], otherResources: ResourceRule = .granted,
-        lifetimes: Lifetimes = Lifetimes()
+        requestors: [RequestorScript] = [],
+        welcome: Welcome = Welcome(requestors: true, mvpds: true, olderClients: true),
+        mvpds: [MVPDScript] = OpenWorld.sampleMVPDs, providers: [Provider] = [],
+        users: [UserAccount] = OpenWorld.sampleUsers, resources: [String: ResourceRule] = OpenWorld.sampleResources,
+        otherResources: ResourceRule = .granted, lifetimes: Lifetimes = Lifetimes(), preauthorizationLimit: Int = 5
     ) {
+        self.requestors = requestors
+        self.welcome = welcome
         self.mvpds = mvpds
+        self.providers = providers
         self.users = users
         self.resources = resources
         self.otherResources = otherResources
         self.lifetimes = lifetimes
+        self.preauthorizationLimit = preauthorizationLimit
     }
-
-    package static let sampleMVPDs = [
-        MVPDScript(id: "Cablevision", displayName: "Cable Example", logoURL: "https://cdn.example.test/cable.png"),
-        MVPDScript(id: "Satellite", displayName: "Satellite Example", logoURL: "https://cdn.example.test/sat.png"),
-        MVPDScript(
-            id: "TempPass", displayName: "Temp Pass", logoURL: "https://cdn.example.test/none.png",
-            properties: ["isTempPass": "true"]),
-    ]
-
-    package static let sampleUsers = [
-        UserAccount(
-            name: "user", password: "password",
-            metadata: ["zip": .list(["12345"]), "maxRating": .table(["MPAA": "PG-13"])])
-    ]
 
     func scenario(endpoints: Int) -> Scenario {
         Scenario(
-            session: .none, requestor: "", softwareStatement: "",
-            providers: (0..<endpoints).map { ProviderScript(name: "endpoint\($0)", endpoint: $0, mvpds: mvpds) },
-            users: users, resources: resources, otherResources: otherResources, lifetimes: lifetimes, isStrict: false)
+            session: .none, requestor: "", requestors: requestors, welcome: welcome, softwareStatement: "",
+            providers: (0..<max(endpoints, 1)).map { index in
+                let provider = index < providers.count ? providers[index] : nil
+                return ProviderScript(
+                    name: provider?.name ?? "sp\(index + 1)", endpoint: index, mvpds: provider?.mvpds ?? mvpds)
+            },
+            users: users, resources: resources, otherResources: otherResources, lifetimes: lifetimes,
+            preauthorizationLimit: preauthorizationLimit, isStrict: isStrict)
     }
 }

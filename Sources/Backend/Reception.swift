@@ -11,9 +11,12 @@ final class Reception: Sendable {
     let world: Monitor<World>
     let recorder: Recorder
 
-    init(_ world: World, recorder: Recorder) {
+    private let showsSecrets: Bool
+
+    init(_ world: World, recorder: Recorder, showsSecrets: Bool = false) {
         self.world = Monitor(world)
         self.recorder = recorder
+        self.showsSecrets = showsSecrets
     }
 
     func receive(_ request: ServerRequest, _ handle: ReplyHandle) {
@@ -34,7 +37,7 @@ final class Reception: Sendable {
         let request = incoming.request
         var event = RequestEvent(
             exchange: request.exchange, provider: flight.provider, purpose: flight.purpose, method: request.method,
-            path: request.path, fields: incoming.recordedFields(), firstByte: request.firstByte)
+            path: request.path, fields: incoming.recordedFields(showingSecrets: showsSecrets), firstByte: request.firstByte)
         if !attribution.crossed.isEmpty {
             event.fields["crossed"] = attribution.crossed.map(\.name).joined(separator: ",")
         }

@@ -9,6 +9,9 @@ package struct Scenario: Sendable {
     package var requestor: String
     /// Requestors beside ``requestor`` that the same application asks for.
     package var otherRequestors: [String]
+    /// Further requestors, with what proves their applications.
+    package var requestors: [RequestorScript]
+    package var welcome: Welcome
     package var softwareStatement: String
     /// Other values that only this session sends, such as the fingerprint of its device.
     package var canaries: [String]
@@ -26,14 +29,16 @@ package struct Scenario: Sendable {
     package var seed: UInt64
 
     package init(
-        session: SessionID, requestor: String, otherRequestors: [String] = [], softwareStatement: String,
-        canaries: [String] = [], providers: [ProviderScript], users: [UserAccount] = [],
+        session: SessionID, requestor: String, otherRequestors: [String] = [], requestors: [RequestorScript] = [],
+        welcome: Welcome = Welcome(), softwareStatement: String, canaries: [String] = [], providers: [ProviderScript], users: [UserAccount] = [],
         resources: [String: ResourceRule] = [:], otherResources: ResourceRule = .denied(""),
         lifetimes: Lifetimes = Lifetimes(), preauthorizationLimit: Int = 5, isStrict: Bool = true, seed: UInt64 = 0
     ) {
         self.session = session
         self.requestor = requestor
         self.otherRequestors = otherRequestors
+        self.requestors = requestors
+        self.welcome = welcome
         self.softwareStatement = softwareStatement
         self.canaries = canaries
         self.providers = providers
@@ -44,6 +49,20 @@ package struct Scenario: Sendable {
         self.preauthorizationLimit = preauthorizationLimit
         self.isStrict = isStrict
         self.seed = seed
+    }
+}
+
+/// Who and what is served that a scenario does not name.
+package struct Welcome: Sendable, Hashable {
+    package var requestors: Bool
+    package var mvpds: Bool
+    /// Clients of before registration, whom a cookie or a signed requestor identifier proves, or nothing.
+    package var olderClients: Bool
+
+    package init(requestors: Bool = false, mvpds: Bool = false, olderClients: Bool = false) {
+        self.requestors = requestors
+        self.mvpds = mvpds
+        self.olderClients = olderClients
     }
 }
 
@@ -69,25 +88,6 @@ package struct ProviderScript: Sendable, Hashable {
     }
 }
 
-/// One MVPD in a provider's configuration.
-package struct MVPDScript: Sendable, Hashable {
-    package var id: String
-    package var displayName: String
-    package var logoURL: String
-    /// Further child elements by name, such as `isTempPass` or `iFrameRequired` (wire-protocol.md 1.1).
-    package var properties: [String: String]
-
-    package init(id: String, displayName: String, logoURL: String, properties: [String: String] = [:]) {
-        self.id = id
-        self.displayName = displayName
-        self.logoURL = logoURL
-        self.properties = properties
-    }
-
-    /// Whether users need no login page here (wire-protocol.md 4.5).
-    var isTempPass: Bool { properties["isTempPass"] == "true" }
-}
-
 /// Somebody who can sign in on an MVPD's page.
 package struct UserAccount: Sendable, Hashable {
     package var name: String
@@ -98,6 +98,10 @@ package struct UserAccount: Sendable, Hashable {
     package var metadata: [String: Metadata]
     /// The names in ``metadata`` whose values are given as encrypted for the programmer.
     package var encryptedMetadata: [String]
+    /// What goes, for this user, before the rules that are everybody's.
+    package var resources: [String: ResourceRule]
+    /// The rule for a resource that nothing else names; nil: everybody's.
+    package var otherResources: ResourceRule?
 
     package enum Metadata: Sendable, Hashable {
         case text(String)
@@ -107,13 +111,16 @@ package struct UserAccount: Sendable, Hashable {
 
     package init(
         name: String, password: String, mvpd: String? = nil, metadata: [String: Metadata] = [:],
-        encryptedMetadata: [String] = []
+        encryptedMetadata: [String] = [], resources: [String: ResourceRule] = [:],
+        otherResources: ResourceRule? = nil
     ) {
         self.name = name
         self.password = password
         self.mvpd = mvpd
         self.metadata = metadata
         self.encryptedMetadata = encryptedMetadata
+        self.resources = resources
+        self.otherResources = otherResources
     }
 }
 

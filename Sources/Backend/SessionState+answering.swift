@@ -3,27 +3,38 @@ internal import HTTPServer
 
 extension SessionState {
     /// What the provider replies, sound or at fault.
-    mutating func reply(to incoming: Incoming, flight: Flight) -> (reply: ServerReply, fault: Fault?) {
+    ///
+    /// - Parameter refusal: what is answered instead, because the caller asks too much.
+    mutating func reply(
+        to incoming: Incoming, flight: Flight, refusal: ServerReply?
+    ) -> (reply: ServerReply, fault: Fault?) {
         forgetIfFull()
-        let fault = faults.take(provider: flight.provider, purpose: flight.purpose)?.value
+        let fault = faults.take(provider: flight.provider, purpose: flight.purpose, random: &chanceRandom)?.value
         var reply: ServerReply
         if incoming.request.method == "OPTIONS" {
             reply = .empty(status: 204)
+            reply.headers = [("Allow", incoming.endpoint.allowedMethods.joined(separator: ", "))]
+        } else if let refusal {
+            reply = refusal
         } else if let refused = fault?.replyWithoutService(to: incoming) {
             reply = refused
         } else {
             let requestor = incoming.requestor ?? scenario.requestor
             let alias = fault == .wrongRequestor ? Fault.wrongRequestor(insteadOf: requestor) : nil
-            reply = answer(incoming, base: incoming.base(or: "http://localhost"), alias: alias)
+            reply = answer(incoming, base: incoming.base(or: "localhost"), alias: alias)
             fault?.spoil(&reply)
         }
-        if let origin = incoming.header("origin") { reply.allow(origin: origin) }
+        if isOpen {
+            reply.allow(origin: incoming.header("origin") ?? "*")
+        } else if let origin = incoming.header("origin") {
+            reply.allow(origin: origin)
+        }
         return (reply, fault)
     }
 
     /// How long the provider takes for the reply; nil: no longer than it takes.
     mutating func delay(provider: String, purpose: RequestEvent.Purpose) -> Duration? {
-        latencies.take(provider: provider, purpose: purpose)
+        latencies.take(provider: provider, purpose: purpose, random: &chanceRandom)
             .map { $0.value.delay(request: $0.number, random: &delayRandom) }
     }
 
@@ -35,11 +46,13 @@ extension SessionState {
     mutating func answer(_ incoming: Incoming, base: String, alias: String?) -> ServerReply {
         let methods = incoming.endpoint.methods
         guard !methods.isEmpty else { return .text("There is nothing here.\n", status: 404) }
-        guard methods.contains(incoming.request.method) else {
-            var reply = ServerReply.empty(status: 405)
-            reply.headers = [("Allow", methods.joined(separator: ", "))]
+        guard methods.contains(incoming.method) else {
+            var reply = incoming.endpoint.isClientless
+                ? ServerReply.status(405, "Method Not Allowed", format: incoming.format) : .empty(status: 405)
+            reply.headers.append(("Allow", incoming.endpoint.allowedMethods.joined(separator: ", ")))
             return reply
         }
+        if let refusal = refusalOfSignature(incoming) ?? refusalOfFormat(incoming) { return refusal }
         switch incoming.endpoint {
         case .registration: return register(incoming)
         case .accessToken: return issueAccessToken(incoming)
@@ -53,6 +66,16 @@ extension SessionState {
         case .loginPage: return logIn(incoming, base: base)
         case .cancelPage: return cancelLogin(incoming, base: base)
         case .assertionConsumer: return consumeAssertion(incoming)
+        case .oauth2Callback: return takeAuthorizationCode(incoming)
+        case .backgroundLogin: return .html(Page.message("Signed in", "You can close this window."))
+        case .consentPage: return consent(incoming, base: base)
+        case .mvpdLogout: return logOutAtMVPD(incoming)
+        case .logoutResponse: return finishLogout(incoming)
+        case .activation: return showActivation(incoming)
+        case .activationChoice: return chooseProvider(incoming, base: base)
+        case .activationEnd: return endActivation(incoming)
+        case .publicKey: return .text(signer.key.publicKey.pem)
+        case .tempPassReset: return resetTempPass(incoming)
         case .session: return tellSession(incoming, alias: alias)
         case .loginOfCode, .authenticationCheck, .authenticationToken: return tellLogin(incoming)
         case .userMetadata: return tellMetadata(incoming)
@@ -64,20 +87,9 @@ extension SessionState {
         case .authorize: return authorize(incoming, alias: alias)
         case .mediaToken: return issueMediaToken(incoming, alias: alias)
         case .preauthorize: return preauthorize(incoming)
-        case .logout: return logOut(incoming)
+        case .logout: return logOut(incoming, base: base)
         case .front: return showFront(base: base)
         case .unknown: return .text("There is nothing here.\n", status: 404)
         }
-    }
-
-    /// Why a protected call is not served; nil when it may be (wire-protocol.md 2.4).
-    func refusal(of incoming: Incoming) -> ServerReply? {
-        guard let token = incoming.accessToken else {
-            return scenario.isStrict ? .error("access_denied", status: 401) : nil
-        }
-        guard let known = accessTokens[token], incoming.now < known.expires else {
-            return .error("access_denied", status: 401)
-        }
-        return nil
     }
 }

@@ -5,12 +5,15 @@ internal import Timing
 /// What the services know of one session; its requests can reach nothing else.
 struct SessionState: Sendable {
     var scenario: Scenario
-    /// Whether any requestor and any MVPD are welcome, for clients that no scenario speaks of.
+    /// Whether it serves clients that no scenario speaks of.
     let isOpen: Bool
+    private let scripts: [String: RequestorScript]
     /// For identifiers.
     var random: SplitMix64
     /// For latencies, so that their sequence does not depend on what else is asked.
     var delayRandom: SplitMix64
+    /// For what happens to some requests only.
+    var chanceRandom: SplitMix64
     let signer: Signer
 
     /// By `client_id`.
@@ -27,13 +30,19 @@ struct SessionState: Sendable {
     var authorizations: [String: Authorization] = [:]
     /// What devices may see that leave their tokens to the service.
     var grants: [Grant: WallTime] = [:]
+    /// When devices began their temporary passes.
+    var passes: [Pass: WallTime] = [:]
+    /// Logouts on their way through the MVPD, by RelayState: where they end.
+    var logouts: [String: String] = [:]
+    /// Of signed requests, until they are too old to be sent again.
+    var nonces: [String: WallTime] = [:]
     /// Values handed out that only this session can have, until ``World`` has taken note of them.
     var freshCanaries: [String] = []
 
     var gates = Gates<Outgoing>()
     var faults = Rules<Fault>()
     var latencies = Rules<Latency>()
-    var configurations: [ConfigurationReply]
+    var configurations = ConfigurationReplies()
     /// Requests that have come and are not answered.
     var unanswered = 0
     /// Replies let go so far.
@@ -45,7 +54,8 @@ struct SessionState: Sendable {
         self.signer = signer
         random = SplitMix64(seed: scenario.seed, name: scenario.requestor)
         delayRandom = SplitMix64(seed: scenario.seed &+ 1, name: scenario.requestor)
-        configurations = scenario.providers.map { ConfigurationReply(provider: $0, requestor: scenario.requestor) }
+        chanceRandom = SplitMix64(seed: scenario.seed &+ 2, name: scenario.requestor)
+        scripts = Dictionary(scenario.requestors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Takes over what the services know of a session that goes on under another name, as after a restart.
@@ -58,6 +68,8 @@ struct SessionState: Sendable {
         authentications = former.authentications
         authorizations = former.authorizations
         grants = former.grants
+        passes = former.passes
+        logouts = former.logouts
         random = former.random
     }
 
@@ -75,11 +87,16 @@ struct SessionState: Sendable {
         authentications = [:]
         authorizations = [:]
         grants = [:]
+        passes = [:]
+        logouts = [:]
     }
+
+    func script(of requestor: String) -> RequestorScript? { scripts[requestor] }
 
     func accepts(requestor: String?) -> Bool {
         guard let requestor, !requestor.isEmpty else { return false }
-        return isOpen || requestor == scenario.requestor || scenario.otherRequestors.contains(requestor)
+        return scenario.welcome.requestors || requestor == scenario.requestor || scripts[requestor] != nil
+            || scenario.otherRequestors.contains(requestor)
     }
 
     func provider(at endpoint: Int) -> ProviderScript? {
@@ -91,10 +108,18 @@ struct SessionState: Sendable {
         provider(at: endpoint)?.name ?? "endpoint\(endpoint)"
     }
 
-    /// The MVPD that the provider at the endpoint offers under this identifier.
-    func mvpd(_ id: String, at endpoint: Int) -> MVPDScript? {
+    /// The MVPD that the provider at the endpoint offers the requestor under this identifier.
+    func mvpd(_ id: String, of requestor: String, at endpoint: Int) -> MVPDScript? {
+        if let integrated = scripts[requestor]?.mvpds, !integrated.contains(id) { return nil }
         if let mvpd = provider(at: endpoint)?.mvpds.first(where: { $0.id == id }) { return mvpd }
-        return isOpen ? MVPDScript(id: id, displayName: id, logoURL: "") : nil
+        return scenario.welcome.mvpds ? MVPDScript(id: id, displayName: id, logoURL: "") : nil
+    }
+
+    /// What the provider at the endpoint offers the requestor.
+    func mvpds(of requestor: String, at endpoint: Int) -> [MVPDScript] {
+        let listed = provider(at: endpoint)?.mvpds ?? []
+        guard let integrated = scripts[requestor]?.mvpds else { return listed }
+        return listed.filter { integrated.contains($0.id) }
     }
 }
 
@@ -118,6 +143,8 @@ struct RegistrationCode: Sendable {
     var expires: WallTime
     var deviceInfo: String?
     var userAgent: String?
+    /// What the client told of itself, by name.
+    var info: [String: String] = [:]
 }
 
 /// A login on its way through the MVPD's pages.
@@ -128,8 +155,17 @@ struct Transaction: Sendable {
     var redirectURL: String
     /// What the client will present to collect the outcome: a registration code or a cookie.
     var key: LoginKey
-    /// The one assertion that will be accepted, once the MVPD's page has made it, and for whom.
+    /// Who has given the right password, and is asked for consent.
+    var candidate: UserAccount?
+    /// The one assertion or authorization code that will be accepted, once the MVPD's page has made it, and for whom.
     var assertion: (text: String, user: UserAccount?)?
+}
+
+/// One device's temporary pass at one MVPD.
+struct Pass: Sendable, Hashable {
+    var requestor: String
+    var mvpd: String
+    var device: String
 }
 
 /// By what a client collects a login.
@@ -150,6 +186,9 @@ struct Login: Sendable {
 
     var requestor: String
     var mvpd: String
+    var proxyMVPD: String?
+    /// Whether it is a temporary pass.
+    var isPass = false
     var domain: String
     var key: LoginKey
     var device: String

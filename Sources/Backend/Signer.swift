@@ -13,8 +13,8 @@ struct Signer: Sendable {
     let key: PrivateKey
     private let secret: [UInt8]
 
-    init() throws(CryptographyError) {
-        key = try Self.sharedKey.get()
+    init(_ key: PrivateKey? = nil) throws(CryptographyError) {
+        self.key = try key ?? Self.sharedKey.get()
         secret = randomBytes(32)
     }
 

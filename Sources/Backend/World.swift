@@ -11,10 +11,12 @@ struct World: Sendable {
     private var hints = Canaries()
     private var flights: [UInt64: Flight] = [:]
     private let signer: Signer
+    private var throttle: Throttle?
 
     /// `fallback` answers requests that cannot be attributed.
-    init(signer: Signer, fallback: Scenario, isOpen: Bool) {
+    init(signer: Signer, fallback: Scenario, isOpen: Bool, throttle: Throttle? = nil) {
         self.signer = signer
+        self.throttle = throttle
         sessions[.none] = SessionState(fallback, signer: signer, isOpen: isOpen)
     }
 
@@ -106,11 +108,12 @@ extension World {
     mutating func serve(_ incoming: Incoming, flight: Flight, handle: ReplyHandle) -> Decision {
         let exchange = incoming.request.exchange
         let session = sessions[flight.session] == nil ? SessionID.none : flight.session
+        let refusal = throttle?.refusal(of: incoming)
         guard
             let (reply, fault, delay, isGated, fresh) = change(
                 session,
                 { state in
-                    let (reply, fault) = state.reply(to: incoming, flight: flight)
+                    let (reply, fault) = state.reply(to: incoming, flight: flight, refusal: refusal)
                     let delay = state.delay(provider: flight.provider, purpose: flight.purpose)
                     let key = Gates<Outgoing>.Key(provider: flight.provider, purpose: flight.purpose)
                     let isGated = state.gates.isClosed(key)

@@ -15,6 +15,8 @@ package struct ServerRequest: Sendable {
     package var query: FormFields
     package var headers: HeaderFields
     package var body: [UInt8]
+    /// Whether it came over TLS.
+    package var isSecure = false
     /// When the first byte had been read; it may have arrived earlier.
     package var firstByte: MonotonicTime
     /// When the last byte had been read.

@@ -1,10 +1,9 @@
-internal import Cryptography
 internal import HTTPServer
 internal import Timing
 
 /// The service provider's part of a login in a browser (wire-protocol.md 3.1, 3.2, 4.3).
 extension SessionState {
-    /// `GET /adobe-services/authenticate/saml`: sends the browser to the MVPD, with a form that submits itself.
+    /// `GET /adobe-services/authenticate/saml`: sends the browser to the MVPD.
     mutating func authenticate(_ incoming: Incoming, base: String) -> ServerReply {
         guard let redirectURL = incoming["redirect_url"], URLText.isDestination(redirectURL) else {
             return .html(Page.message("Bad request", "No redirect_url that a browser could be sent to."), status: 400)
@@ -22,7 +21,7 @@ extension SessionState {
         } else if scenario.isStrict {
             return .html(Page.message("Unavailable", "No valid registration code."), status: 451)
         }
-        guard let mvpd = mvpd(id, at: incoming.request.endpoint) else {
+        guard let mvpd = mvpd(id, of: requestor, at: incoming.request.endpoint) else {
             // An MVPD that is not integrated is never contacted.
             return .redirect(to: redirectURL)
         }
@@ -35,9 +34,7 @@ extension SessionState {
         } else {
             reply = sendToMVPD(transaction, base: base)
         }
-        if case .cookie(let cookie) = key {
-            reply.headers.append(("Set-Cookie", "JSESSIONID=\(cookie); Path=/"))
-        }
+        if case .cookie(let cookie) = key { reply.setCookies(of: cookie, incoming, redirectURL: redirectURL) }
         return reply
     }
 
@@ -45,18 +42,23 @@ extension SessionState {
         let relayState = random.uuid()
         transactions[relayState] = transaction
         freshCanaries.append(relayState)
-        let request: Markup = """
-            <samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="\(attribute: random.uuid())" \
-            Version="2.0" ForceAuthn="false" IsPassive="false" \
-            ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" \
-            AssertionConsumerServiceURL="\(attribute: base + Page.consumerPath)">\
-            <saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">https://saml.sp.auth.adobe.com</saml:Issuer>\
-            </samlp:AuthnRequest>
-            """
-        let action = "\(base)/mvpd/\(URLText.encode(transaction.mvpd.id))/sso"
-        return .html(
-            Page.submission(
-                to: action, fields: [("SAMLRequest", Base64.encode(request.bytes)), ("RelayState", relayState)]))
+        let mvpd = transaction.mvpd
+        let page = "\(base)/mvpd/\(URLText.encode(mvpd.id))/sso"
+        switch mvpd.login {
+        case .samlPost:
+            let request = SAML.authenticationRequest(id: random.uuid(), base: base, destination: page)
+            return .html(
+                Page.submission(
+                    to: page, fields: [("SAMLRequest", SAML.encoded(request)), ("RelayState", relayState)]))
+        case .samlRedirect:
+            let request = SAML.authenticationRequest(id: random.uuid(), base: base, destination: page)
+            return .redirect(
+                to: page + "?SAMLRequest=\(URLText.encode(SAML.deflated(request)))&RelayState=\(relayState)")
+        case .oauth2:
+            let callback = URLText.encode(base + Page.callbackPath)
+            return .redirect(
+                to: page + "?response_type=code&client_id=adobe-pass&redirect_uri=\(callback)&state=\(relayState)")
+        }
     }
 
     /// `POST /sp/saml/SAMLAssertionConsumer`: takes the MVPD's word, and sends the browser back to the application.
@@ -66,13 +68,25 @@ extension SessionState {
         guard let response = incoming["SAMLResponse"], let relayState = incoming["RelayState"] else {
             return .html(Page.message("Unavailable", "No SAMLResponse."), status: 503)
         }
+        return finish(relayState, presenting: response, at: incoming.now)
+    }
+
+    /// `GET /adobe-services/oauth2`: the same for an MVPD that speaks OAuth 2.0.
+    mutating func takeAuthorizationCode(_ incoming: Incoming) -> ServerReply {
+        guard let relayState = incoming["state"], let answer = incoming["code"] ?? incoming["error"] else {
+            return .html(Page.message("Unavailable", "No code, or no state."), status: 503)
+        }
+        return finish(relayState, presenting: answer, at: incoming.now)
+    }
+
+    private mutating func finish(_ relayState: String, presenting text: String, at now: WallTime) -> ServerReply {
         guard let transaction = transactions[relayState], let assertion = transaction.assertion,
-            assertion.text == response
+            assertion.text == text
         else {
             return .html(Page.message("Sign-in failed", "This sign-in is over or was never begun."), status: 400)
         }
         transactions[relayState] = nil
-        recordLogin(of: transaction, user: assertion.user, isRefused: assertion.user == nil, at: incoming.now)
+        recordLogin(of: transaction, user: assertion.user, isRefused: assertion.user == nil, at: now)
         return .redirect(to: transaction.redirectURL)
     }
 
@@ -80,6 +94,9 @@ extension SessionState {
     func sendSecondScreen(_ incoming: Incoming) -> ServerReply {
         guard incoming["redirect_url"] != nil, incoming.requestor != nil, incoming.mvpd != nil else {
             return .status(400, "Required parameters are not present", format: incoming.format)
+        }
+        if let code = incoming["reg_code"], validCode(code, at: incoming.now) == nil {
+            return .status(400, "Invalid registration code", format: incoming.format)
         }
         let target = incoming.request.target
         let query = target.firstIndex(of: "?").map { target[$0...] } ?? ""
@@ -93,11 +110,31 @@ extension SessionState {
         var device = ""
         if case .code(let code) = transaction.key, let record = codes[code] { device = record.device }
         if case .device(let named) = transaction.key { device = named }
-        logins.append(
-            Login(
-                requestor: transaction.requestor, mvpd: transaction.mvpd.id, domain: transaction.domain,
-                key: transaction.key, device: device, user: user, guid: random.hex(32),
-                nameID: Base64.encode(random.bytes(24)), sessionIndex: Base64.encode(random.bytes(48)),
-                expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active))
+        let mvpd = transaction.mvpd
+        var login = Login(
+            requestor: transaction.requestor, mvpd: mvpd.id, proxyMVPD: mvpd.proxyMVPD, isPass: mvpd.isTempPass,
+            domain: transaction.domain, key: transaction.key, device: device, user: user, guid: random.hex(32),
+            nameID: SAML.opaque(random.bytes(24)), sessionIndex: SAML.opaque(random.bytes(48)),
+            expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active)
+        if let rule = mvpd.tempPass, mvpd.isTempPass {
+            login.expires = beginPass(rule, requestor: transaction.requestor, mvpd: mvpd.id, device: device, at: now)
+        }
+        logins.append(login)
+    }
+}
+
+extension ServerReply {
+    /// The cookies that clients of before registration codes bring back (wire-protocol.md 3.1).
+    fileprivate mutating func setCookies(of session: String, _ incoming: Incoming, redirectURL: String) {
+        let more = incoming.request.isSecure ? "; Secure; SameSite=None" : ""
+        headers.append(("Set-Cookie", "JSESSIONID=\(session); Path=/" + more))
+        guard let client = incoming["client_type"] else { return }
+        let year = "expires=Fri, 01-Jan-2038 00:00:00 GMT; path=/"
+        headers += [
+            ("Set-Cookie", "BIGipServerAdobe_Pass_Prod=1.1.1; \(year)"),
+            ("Set-Cookie", "client_type=\(URLText.encode(client)); Path=/"),
+            ("Set-Cookie", "client_version=\(URLText.encode(incoming["client_version"] ?? "")); Path=/"),
+            ("Set-Cookie", "redirect_url=\(URLText.encode(redirectURL)); Path=/"),
+        ]
     }
 }

@@ -12,10 +12,10 @@ extension SessionState {
             let text = incoming["authentication_token"]
         else { return .xmlError("A required parameter is not present", status: 400) }
         guard let index = standingLogin(of: text, incoming) else { return .pendingLogout }
-        if case .denied(let message) = rule(for: resource) {
+        let login = logins[index]
+        if case .denied(let message) = rule(for: resource, login) {
             return .xml("<error><notAuthorized/><details>\(message)</details></error>")
         }
-        let login = logins[index]
         let expires = incoming.now + scenario.lifetimes.authorization
         let token = AuthorizationToken(
             requestor: alias ?? incoming.requestor ?? login.requestor, resource: resource, expires: expires,
@@ -41,7 +41,7 @@ extension SessionState {
             sessionGUID: login.guid, requestor: alias ?? incoming.requestor ?? login.requestor,
             resource: authorization.resource,
             lifetimeMilliseconds: scenario.lifetimes.media.wholeNanoseconds / 1_000_000, issued: incoming.now,
-            mvpd: login.mvpd)
+            mvpd: login.mvpd, proxyMVPD: login.proxyMVPD)
         return .text(token.issue(signedBy: signer.key))
     }
 
@@ -58,8 +58,8 @@ extension SessionState {
         guard resources.count <= scenario.preauthorizationLimit else {
             return .xmlError("Too many resources", status: 400)
         }
-        guard standingLogin(of: text, incoming) != nil else { return .pendingLogout }
-        return .xml(Self.decisions(resources.map { ($0, rule(for: $0) == .granted) }))
+        guard let index = standingLogin(of: text, incoming) else { return .pendingLogout }
+        return .xml(Self.decisions(resources.map { ($0, rule(for: $0, logins[index]) == .granted) }))
     }
 
     /// What may be seen of several resources.
@@ -74,13 +74,19 @@ extension SessionState {
     }
 
     /// The rule for a resource; for an MRSS document without one of its own, that for the title of its channel.
-    func rule(for resource: String) -> ResourceRule {
-        if let rule = scenario.resources[resource] { return rule }
-        guard resource.hasPrefix("<"), let document = try? XMLReader.read(Array(resource.utf8)),
+    ///
+    /// The user's own rules go before everybody's.
+    func rule(for resource: String, _ login: Login) -> ResourceRule {
+        let user = login.user
+        if let rule = user?.resources[resource] ?? scenario.resources[resource] { return rule }
+        if resource.hasPrefix("<"), let document = try? XMLReader.read(Array(resource.utf8)),
             let channel = document.elements.first(where: { $0.name == "channel" }),
-            let title = channel.elements.first(where: { $0.name == "title" })
-        else { return scenario.otherResources }
-        return scenario.resources[title.text] ?? scenario.otherResources
+            let title = channel.elements.first(where: { $0.name == "title" })?.text,
+            let rule = user?.resources[title] ?? scenario.resources[title]
+        {
+            return rule
+        }
+        return user?.otherResources ?? scenario.otherResources
     }
 
     /// The login that an authentication token proves, unless the token is not ours or has expired, the user has

@@ -39,21 +39,9 @@ extension SessionState {
         guard let index = login(of: incoming), logins[index].standing == .active,
             incoming.now < logins[index].expires
         else { return .status(412, "User not authenticated", format: incoming.format) }
-        return .json(metadata(of: logins[index], at: incoming.now))
-    }
-
-    /// `POST /api/v1/authenticate/freepreview`: a login that needs no user (wire-protocol.md 4.5).
-    ///
-    /// `session` then finds it by the device (`ap_21`, `device_id`), or by the registration code if one was named.
-    mutating func grantFreePreview(_ incoming: Incoming) -> ServerReply {
-        if let refusal = refusal(of: incoming) { return refusal }
-        guard let requestor = incoming.requestor, accepts(requestor: requestor), let device = incoming.device,
-            let id = incoming.mvpd, let domain = incoming["domain_name"],
-            let mvpd = mvpd(id, at: incoming.request.endpoint), mvpd.isTempPass || isOpen
-        else { return .status(400, "A required parameter is missing or wrong", format: incoming.format) }
-        let key = incoming["reg_code"].map(LoginKey.code) ?? .device(device)
-        let transaction = Transaction(requestor: requestor, mvpd: mvpd, domain: domain, redirectURL: "", key: key)
-        recordLogin(of: transaction, user: nil, at: incoming.now)
-        return .empty(status: 204)
+        let login = logins[index]
+        guard !isOpen || !(login.user?.metadata ?? [:]).isEmpty else { return .status(404, "Not Found", format: incoming.format) }
+        return incoming.format == .json
+            ? .json(metadata(of: login, at: incoming.now)) : .xml(metadataElement(of: login, at: incoming.now))
     }
 }

@@ -1,40 +1,80 @@
+internal import Documents
 internal import HTTPServer
 
-/// A provider's configuration of the session's requestor, written once (wire-protocol.md 1.1).
-struct ConfigurationReply: Sendable {
-    let provider: ProviderScript
-    private let reply: ServerReply
-
-    init(provider: ProviderScript, requestor: String) {
-        self.provider = provider
-        reply = Self.reply(provider, requestor: requestor)
+/// Configurations that have been written, so that each is written once (wire-protocol.md 1).
+struct ConfigurationReplies: Sendable {
+    struct Key: Hashable, Sendable {
+        var endpoint: Int
+        var requestor: String
+        var format: ServerReply.Format
     }
 
-    /// The reply for another requestor than the one it was made for.
-    static func reply(_ provider: ProviderScript, requestor: String) -> ServerReply {
-        var reply = ServerReply(status: 200, headers: [("Content-Type", "application/xml;charset=UTF-8")])
-        reply.body = document(provider, requestor: requestor).bytes
+    /// More are not kept: any name may be asked for in an open world.
+    private static let most = 1_024
+
+    private var replies: [Key: ServerReply] = [:]
+
+    mutating func reply(_ key: Key, writing write: () -> ServerReply) -> ServerReply {
+        if let reply = replies[key] { return reply }
+        if replies.count >= Self.most { replies.removeAll() }
+        let reply = write()
+        replies[key] = reply
         return reply
     }
+}
 
-    func callAsFunction() -> ServerReply { reply }
+extension SessionState {
+    /// `GET /adobe-services/config/{requestor}`, `/api/v1/config/{requestor}`, or with the requestor in the query.
+    ///
+    /// The access token is not required, as older clients have none; a wrong one is refused.
+    mutating func configure(_ incoming: Incoming, alias: String?) -> ServerReply {
+        let format = incoming.format
+        guard let requestor = incoming.requestor, accepts(requestor: requestor) else {
+            return .status(400, "Invalid requestor", format: format)
+        }
+        if incoming.accessToken != nil, let refusal = refusal(of: incoming) { return refusal }
+        let endpoint = incoming.request.endpoint
+        guard let provider = provider(at: endpoint) else { return .status(404, "Not found", format: format) }
+        let said = alias ?? requestor
+        let script = script(of: requestor)
+        let mvpds = mvpds(of: requestor, at: endpoint)
+        return configurations.reply(.init(endpoint: endpoint, requestor: said, format: format)) {
+            let configuration = Configuration(
+                requestor: said, name: script.map(\.name) ?? provider.requestorName,
+                domains: script?.domains ?? provider.domains, mvpds: mvpds)
+            return format == .json ? .json(configuration.json) : configuration.xmlReply
+        }
+    }
+}
 
-    /// Only the root is in the name space; what is below it has none.
-    private static func document(_ provider: ProviderScript, requestor: String) -> Markup {
+/// What a provider says of a requestor.
+struct Configuration {
+    var requestor: String
+    var name: String
+    var domains: [String]
+    var mvpds: [MVPDScript]
+
+    var xmlReply: ServerReply {
+        ServerReply(
+            status: 200, headers: [("Content-Type", "application/xml;charset=UTF-8")], body: xml.bytes)
+    }
+
+    /// Only the root is in the name space; what is below it has none (wire-protocol.md 1.1).
+    private var xml: Markup {
         var document: Markup = """
             <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
             <ns2:config xmlns:ns2="http://pass.adobe.com/config">
               <requestor>
                 <id>\(requestor)</id>
-                <name>\(provider.requestorName)</name>
+                <name>\(name)</name>
                 <domains>
 
             """
-        for domain in provider.domains {
+        for domain in domains {
             document += "      <domain><name>\(domain)</name><mvpdInitiated>false</mvpdInitiated></domain>\n"
         }
         document += "    </domains>\n    <channels/>\n    <mvpds>\n"
-        for mvpd in provider.mvpds {
+        for mvpd in mvpds {
             document += """
                       <mvpd>
                         <id>\(mvpd.id)</id>
@@ -51,22 +91,31 @@ struct ConfigurationReply: Sendable {
         document += "    </mvpds>\n  </requestor>\n</ns2:config>\n"
         return document
     }
-}
 
-extension SessionState {
-    /// `GET /adobe-services/config/{requestor}`, or with the requestor in the query.
-    ///
-    /// The access token is not required, as older clients have none; a wrong one is refused.
-    func configure(_ incoming: Incoming, alias: String?) -> ServerReply {
-        guard let requestor = incoming.requestor, accepts(requestor: requestor) else {
-            return .status(400, "Invalid requestor", format: .xml)
+    /// The layout is that of the successor's configuration; that of version 1 is not public (wire-protocol.md 1.2).
+    var json: JSON {
+        let domains = domains.map { JSON.object(["name": .string($0), "mvpdInitiated": false]) }
+        let mvpds = mvpds.map { mvpd in
+            var members: JSONObject = [
+                "id": .string(mvpd.id), "displayName": .string(mvpd.displayName), "logoUrl": .string(mvpd.logoURL),
+            ]
+            for (name, value) in mvpd.properties.sorted(by: { $0.key < $1.key }) {
+                members[name] = Self.json(value, of: name)
+            }
+            return JSON.object(members)
         }
-        if incoming.accessToken != nil, let refusal = refusal(of: incoming) { return refusal }
-        let endpoint = incoming.request.endpoint
-        guard let prepared = configurations.first(where: { $0.provider.endpoint == endpoint }) else {
-            return .status(404, "Not found", format: .xml)
-        }
-        let said = alias ?? requestor
-        return said == scenario.requestor ? prepared() : ConfigurationReply.reply(prepared.provider, requestor: said)
+        return [
+            "device": "unknown", "clientType": "html5", "os": "Unknown",
+            "requestor": [
+                "id": .string(requestor), "name": .string(name), "domains": .array(domains), "mvpds": .array(mvpds),
+            ],
+        ]
+    }
+
+    private static func json(_ value: String, of name: String) -> JSON {
+        if MVPDScript.flags.contains(name) { return .bool(value == "true") }
+        if MVPDScript.numbers.contains(name), let number = Int64(value) { return .int(number) }
+        if name == "requiredMetadataFields" { return .array(value.split(separator: ",").map { .string(String($0)) }) }
+        return .string(value)
     }
 }

@@ -20,8 +20,8 @@ extension SessionState {
         let login = logins[index]
         let grant = Grant(login: index, resource: resource)
         if !onlyTells {
-            if case .denied(let message) = rule(for: resource) {
-                return .status(403, "User not authorized", details: message, format: format)
+            if case .denied(let message) = rule(for: resource, login) {
+                return .status(403, "User not authorized", details: message.isEmpty ? nil : message, format: format)
             }
             grants[grant] = incoming.now + scenario.lifetimes.authorization
         }
@@ -29,14 +29,17 @@ extension SessionState {
         if onlyTells, expires <= incoming.now { return .status(410, "Gone", format: format) }
         switch format {
         case .json:
-            return .json([
+            var members: JSONObject = [
                 "mvpd": .string(login.mvpd), "resource": .string(resource), "requestor": .string(login.requestor),
                 "expires": .string(String(expires.milliseconds)),
-            ])
+            ]
+            if let proxy = login.proxyMVPD { members["proxyMvpd"] = .string(proxy) }
+            return .json(.object(members))
         case .xml:
+            let proxy: Markup = login.proxyMVPD.map { "<proxyMvpd>\($0)</proxyMvpd>" } ?? ""
             return .xml(
                 """
-                <authorization><expires>\(Int(expires.milliseconds))</expires><mvpd>\(login.mvpd)</mvpd>\
+                <authorization><expires>\(Int(expires.milliseconds))</expires><mvpd>\(login.mvpd)</mvpd>\(proxy)\
                 <requestor>\(login.requestor)</requestor><resource>\(resource)</resource></authorization>
                 """)
         }
@@ -54,7 +57,7 @@ extension SessionState {
         let token = MediaToken(
             sessionGUID: login.guid, requestor: login.requestor, resource: resource,
             lifetimeMilliseconds: scenario.lifetimes.media.wholeNanoseconds / 1_000_000, issued: incoming.now,
-            mvpd: login.mvpd)
+            mvpd: login.mvpd, proxyMVPD: login.proxyMVPD)
         let serialized = token.serialize(signedBy: signer.key)
         let user = Base64.encode(Array(login.guid.utf8))
         switch format {
@@ -74,47 +77,30 @@ extension SessionState {
         }
     }
 
-    /// Answers `/api/v1/preauthorize`, with the resources separated by commas.
-    func preauthorizeDevice(_ incoming: Incoming) -> ServerReply {
-        if let refusal = refusal(of: incoming) { return refusal }
-        let format = incoming.format
-        let resources = (incoming["resource"] ?? "").split(separator: ",").map(String.init)
-        guard !resources.isEmpty else { return Self.missing("resource", format) }
-        guard resources.count <= scenario.preauthorizationLimit else {
-            return .status(403, "Too many resources", format: format)
-        }
-        guard standingLogin(of: incoming) != nil else {
-            return .status(412, "User not authenticated", format: format)
-        }
-        let decisions = resources.map { (id: $0, isAuthorized: rule(for: $0) == .granted) }
-        switch format {
-        case .json:
-            return .json([
-                "resources": .array(decisions.map { ["id": .string($0.id), "authorized": .bool($0.isAuthorized)] })
-            ])
-        case .xml:
-            return .xml(Self.decisions(decisions))
-        }
-    }
-
-    /// Answers `DELETE /api/v1/logout`, for one requestor or for all; a device nobody knows is logged out already.
+    /// Answers `DELETE /api/v1/logout`, for one requestor or for all, or only of one
+    /// resource; a device nobody knows is logged out already.
     mutating func logOutDevice(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
         guard let device = incoming.device, !device.isEmpty else { return Self.missing("deviceId", incoming.format) }
-        logOut { login in
+        func isMeant(_ login: Login) -> Bool {
             login.device == device && (incoming.requestor == nil || login.requestor == incoming.requestor)
+        }
+        if let resource = incoming["resource"] {
+            grants = grants.filter { grant, _ in grant.resource != resource || !isMeant(logins[grant.login]) }
+        } else {
+            logOut(where: isMeant)
         }
         return .empty(status: 204)
     }
 
-    private func standingLogin(of incoming: Incoming) -> Int? {
+    func standingLogin(of incoming: Incoming) -> Int? {
         guard let index = login(of: incoming), logins[index].standing == .active,
             incoming.now < logins[index].expires
         else { return nil }
         return index
     }
 
-    private static func missing(_ name: String, _ format: ServerReply.Format) -> ServerReply {
+    static func missing(_ name: String, _ format: ServerReply.Format) -> ServerReply {
         .status(400, "Required String parameter '\(name)' is not present", format: format)
     }
 }

@@ -1,4 +1,3 @@
-internal import Cryptography
 internal import HTTPServer
 
 /// The MVPD's part of a login: the page with the form, and what becomes of it.
@@ -21,40 +20,50 @@ extension SessionState {
                     transaction.mvpd, relayState: relayState, user: name,
                     error: "The user name or the password is not correct."))
         }
-        return assert(user, relayState: relayState, base: base)
+        guard transaction.mvpd.asksConsent else { return answer(user, relayState: relayState, base: base) }
+        transactions[relayState]?.candidate = user
+        let requestor = script(of: transaction.requestor)?.name ?? transaction.requestor
+        return .html(Page.consent(transaction.mvpd, relayState: relayState, requestor: requestor))
+    }
+
+    /// Takes what the user says to the page that asks for consent.
+    mutating func consent(_ incoming: Incoming, base: String) -> ServerReply {
+        guard let (relayState, transaction) = transaction(of: incoming), let user = transaction.candidate else {
+            return Self.signInIsOver
+        }
+        return answer(incoming["decision"] == "allow" ? user : nil, relayState: relayState, base: base)
     }
 
     mutating func cancelLogin(_ incoming: Incoming, base: String) -> ServerReply {
         guard let (relayState, _) = transaction(of: incoming) else { return Self.signInIsOver }
-        return assert(nil, relayState: relayState, base: base)
+        return answer(nil, relayState: relayState, base: base)
     }
 
     private func transaction(of incoming: Incoming) -> (relayState: String, transaction: Transaction)? {
-        guard let relayState = incoming["RelayState"], let transaction = transactions[relayState] else { return nil }
+        guard let relayState = incoming["RelayState"] ?? incoming["state"],
+            let transaction = transactions[relayState]
+        else { return nil }
         return (relayState, transaction)
     }
 
     /// Makes the MVPD's answer, for the user or (nil) for nobody, and has the browser carry it to the service provider.
-    private mutating func assert(_ user: UserAccount?, relayState: String, base: String) -> ServerReply {
-        let status = user == nil ? "AuthnFailed" : "Success"
-        let subject: Markup =
-            user.map { user in
-                """
-                <saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="\(attribute: random.uuid())" \
-                Version="2.0"><saml:Subject><saml:NameID>\(user.name)</saml:NameID></saml:Subject></saml:Assertion>
-                """
-            } ?? ""
-        let response: Markup = """
-            <samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="\(attribute: random.uuid())" \
-            Version="2.0" Destination="\(attribute: base + Page.consumerPath)"><samlp:Status>\
-            <samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:\(attribute: status)"/></samlp:Status>\
-            \(subject)</samlp:Response>
-            """
-        let text = Base64.encode(response.bytes)
+    private mutating func answer(_ user: UserAccount?, relayState: String, base: String) -> ServerReply {
+        guard let mvpd = transactions[relayState]?.mvpd else { return Self.signInIsOver }
+        let text: String
+        let reply: ServerReply
+        switch mvpd.login {
+        case .oauth2:
+            text = user == nil ? "access_denied" : random.hex(32)
+            let name = user == nil ? "error" : "code"
+            reply = .redirect(to: "\(base)\(Page.callbackPath)?\(name)=\(text)&state=\(relayState)")
+        case .samlPost, .samlRedirect:
+            text = SAML.encoded(SAML.response(id: random.uuid(), base: base, mvpd: mvpd.id, user: user?.name))
+            reply = .html(
+                Page.submission(
+                    to: base + Page.consumerPath, fields: [("SAMLResponse", text), ("RelayState", relayState)]))
+        }
         transactions[relayState]?.assertion = (text, user)
-        return .html(
-            Page.submission(
-                to: base + Page.consumerPath, fields: [("SAMLResponse", text), ("RelayState", relayState)]))
+        return reply
     }
 
     private static let signInIsOver = ServerReply.html(

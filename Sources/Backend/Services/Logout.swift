@@ -1,19 +1,55 @@
+internal import Documents
 internal import HTTPServer
 
 /// The end of a login (wire-protocol.md 3.10).
 extension SessionState {
-    /// `GET /adobe-services/logout`: ends the logins of requestor, MVPD and device as far as they are named.
-    mutating func logOut(_ incoming: Incoming) -> ServerReply {
+    /// `GET /adobe-services/logout`: ends the logins of requestor, MVPD and device as far as they are named, and has
+    /// the MVPD end its own.
+    mutating func logOut(_ incoming: Incoming, base: String) -> ServerReply {
         let device = incoming["pt_device_id"]
         logOut { login in
             (incoming.requestor == nil || login.requestor == incoming.requestor)
                 && (incoming.mvpd == nil || login.mvpd == incoming.mvpd)
                 && (device == nil || login.device == device || Self.fingerprint(of: login.device) == device)
         }
-        guard let redirectURL = incoming["redirect_url"], URLText.isDestination(redirectURL) else {
+        let redirectURL = incoming["redirect_url"].flatMap { URLText.isDestination($0) ? $0 : nil }
+        guard let id = incoming.mvpd,
+            let mvpd = mvpd(id, of: incoming.requestor ?? "", at: incoming.request.endpoint), mvpd.logout != .none
+        else { return Self.end(of: redirectURL) }
+        let relayState = random.uuid()
+        logouts[relayState] = redirectURL ?? ""
+        freshCanaries.append(relayState)
+        let page = "\(base)/mvpd/\(URLText.encode(mvpd.id))/logout"
+        let request = SAML.deflated(SAML.logoutRequest(id: random.uuid(), destination: page))
+        return .redirect(to: page + "?SAMLRequest=\(URLText.encode(request))&RelayState=\(relayState)")
+    }
+
+    /// The MVPD's side: its own session ends, with a page or without, and the browser goes back.
+    mutating func logOutAtMVPD(_ incoming: Incoming) -> ServerReply {
+        guard let relayState = incoming["RelayState"], logouts[relayState] != nil else {
             return .html(Page.message("Signed out", "You are signed out."))
         }
-        return .redirect(to: redirectURL)
+        let segments = incoming.request.path.split(separator: "/")
+        let id = segments.count > 1 ? String(segments[1]) : ""
+        let response = SAML.deflated(SAML.logoutResponse(id: random.uuid()))
+        let back = Page.logoutPath + "?SAMLResponse=\(URLText.encode(response))&RelayState=\(relayState)"
+        guard let mvpd = mvpd(id, of: "", at: incoming.request.endpoint), mvpd.logout == .page else {
+            return .redirect(to: back)
+        }
+        return .html(Page.signedOut(mvpd, next: back))
+    }
+
+    /// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: the MVPD has ended its session; the browser goes to where the
+    /// logout began.
+    mutating func finishLogout(_ incoming: Incoming) -> ServerReply {
+        guard let relayState = incoming["RelayState"], let redirectURL = logouts.removeValue(forKey: relayState) else {
+            return .html(Page.message("Signed out", "This sign-out is over or was never begun."), status: 400)
+        }
+        return Self.end(of: redirectURL.isEmpty ? nil : redirectURL)
+    }
+
+    private static func end(of redirectURL: String?) -> ServerReply {
+        redirectURL.map { .redirect(to: $0) } ?? .html(Page.message("Signed out", "You are signed out."))
     }
 
     mutating func logOut(where isMeant: (Login) -> Bool) {

@@ -1,6 +1,8 @@
 /// The pages that browsers are shown; they work without scripts.
 enum Page {
     static let consumerPath = "/sp/saml/SAMLAssertionConsumer"
+    static let callbackPath = "/adobe-services/oauth2"
+    static let logoutPath = "/sp/saml/LogoutServiceHTTPRedirectResponse"
 
     /// A form of hidden fields that submits itself; clients look for exactly this markup (wire-protocol.md 3.1).
     static func submission(to action: String, fields: [(name: String, value: String)]) -> Markup {
@@ -37,6 +39,66 @@ enum Page {
             </form>
 
             """)
+    }
+
+    /// An MVPD's question what the service provider may know of the user.
+    static func consent(_ mvpd: MVPDScript, relayState: String, requestor: String) -> Markup {
+        document(
+            title: "Share with \(requestor)?",
+            """
+            <p>\(requestor) would like to know that you are a customer of \(mvpd.displayName), and which channels your \
+            subscription includes.</p>
+            <form id="consent" action="/mvpd/\(attribute: URLText.encode(mvpd.id))/consent" method="post">
+            <input type="hidden" name="RelayState" value="\(attribute: relayState)">
+            <p><button type="submit" name="decision" value="allow" autofocus>Allow</button></p>
+            <p><button type="submit" name="decision" value="refuse">Do not allow</button></p>
+            </form>
+
+            """)
+    }
+
+    /// An MVPD's page after a logout, from which the user goes on.
+    static func signedOut(_ mvpd: MVPDScript, next: String) -> Markup {
+        document(
+            title: "Signed out of \(mvpd.displayName)",
+            "<p>You are signed out.</p>\n<p><a id=\"continue\" href=\"\(attribute: next)\">Continue</a></p>\n")
+    }
+
+    /// The form for the code that a device shows.
+    static func activation(code: String, error: String? = nil) -> Markup {
+        let alert: Markup = error.map { "<p role=\"alert\" id=\"error\">\($0)</p>\n" } ?? ""
+        return document(
+            title: "Activate your device",
+            """
+            \(alert)<form id="activate" action="/activate/choose" method="post">
+            <p><label for="code">The code that your device shows</label>
+            <input id="code" name="code" type="text" value="\(attribute: code)" autocomplete="one-time-code" \
+            autocapitalize="characters" spellcheck="false" required autofocus></p>
+            <p><button type="submit">Continue</button></p>
+            </form>
+
+            """)
+    }
+
+    /// The choice of the MVPD for a code.
+    static func choice(
+        _ mvpds: [MVPDScript], code: String, requestor: String, name: String, base: String
+    ) -> Markup {
+        var list: Markup = "<p>Who provides your television? \(name) needs you to sign in there.</p>\n"
+        for mvpd in mvpds {
+            let done = "\(base)/activate/done?code=\(URLText.encode(code))"
+            let query = [
+                ("reg_code", code), ("requestor_id", requestor), ("mso_id", mvpd.id), ("domain_name", "adobe.com"),
+                ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", done),
+            ]
+            var form: Markup = "<form action=\"/api/v1/authenticate\" method=\"get\">\n"
+            for (name, value) in query {
+                form += "<input type=\"hidden\" name=\"\(attribute: name)\" value=\"\(attribute: value)\">\n"
+            }
+            list += form
+            list += "<p><button type=\"submit\">\(mvpd.displayName)</button></p>\n</form>\n"
+        }
+        return document(title: "Choose your provider", list)
     }
 
     static func message(_ title: String, _ text: String) -> Markup {

@@ -10,7 +10,7 @@ extension SessionState {
         guard let document = incoming.document, let statement = document["software_statement"]?.string else {
             return .error("invalid_request", status: 400)
         }
-        guard isOpen ? !statement.isEmpty : statement == scenario.softwareStatement && !statement.isEmpty else {
+        guard !statement.isEmpty, accepts(statement: statement) else {
             return .error("invalid_software_statement", status: 400)
         }
         let redirectURI = document["redirect_uri"]?.string
@@ -26,6 +26,14 @@ extension SessionState {
                 "redirect_uris": .array(redirectURI.map { [.string($0)] } ?? []),
                 "grant_types": ["client_credentials"], "scopes": ["api:client:v2"],
             ], status: 201)
+    }
+
+    /// Whether some requestor has the statement, or takes any.
+    private func accepts(statement: String) -> Bool {
+        statement == scenario.softwareStatement || scenario.welcome.requestors
+            || scenario.requestors.contains { script in
+                script.softwareStatements.isEmpty || script.softwareStatements.contains(statement)
+            }
     }
 
     /// `POST /o/client/token`, with the fields in the form or in the query.

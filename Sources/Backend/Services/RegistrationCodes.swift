@@ -26,7 +26,7 @@ extension SessionState {
             id: random.uuid(), requestor: requestor, device: device, mvpd: incoming.mvpd, generated: incoming.now,
             expires: incoming.now + lifetime,
             deviceInfo: incoming.header("x-device-info") ?? incoming["device_info"],
-            userAgent: incoming.header("user-agent"))
+            userAgent: incoming.header("user-agent"), info: RegistrationCode.told(incoming))
         codes[code] = record
         freshCanaries.append(code)
         return tell(record, code: code, status: 201, format: incoming.format)
@@ -56,12 +56,12 @@ extension SessionState {
         let device = Base64.encode(Array(record.device.utf8))
         switch format {
         case .json:
-            let info: JSONObject = [
-                "deviceId": .string(device), "deviceType": nil, "deviceUser": nil, "appId": nil, "appVersion": nil,
-                "registrationURL": nil, "deviceInfo": record.deviceInfo.map(JSON.string) ?? .null,
-                "userAgent": record.userAgent.map(JSON.string) ?? .null,
-                "originalUserAgent": record.userAgent.map(JSON.string) ?? .null, "authorizationType": "OAUTH2",
-            ]
+            var info: JSONObject = ["deviceId": .string(device)]
+            for name in RegistrationCode.toldNames { info[name] = record.info[name].map(JSON.string) ?? .null }
+            info["deviceInfo"] = record.deviceInfo.map(JSON.string) ?? .null
+            info["userAgent"] = record.userAgent.map(JSON.string) ?? .null
+            info["originalUserAgent"] = info["userAgent"]
+            info["authorizationType"] = "OAUTH2"
             var members: JSONObject = [
                 "id": .string(record.id), "code": .string(code), "requestor": .string(record.requestor),
             ]
@@ -72,14 +72,29 @@ extension SessionState {
             return .json(.object(members), status: status)
         case .xml:
             let mvpd: Markup = record.mvpd.map { "<mvpd>\($0)</mvpd>" } ?? ""
+            var info: Markup = ""
+            for name in RegistrationCode.toldNames {
+                if let value = record.info[name] { info += .element(name, value) }
+            }
             let root: Markup = """
                 <ns2:regcode xmlns:ns2="model.mvc.reggie.pass.adobe.com"><id>\(record.id)</id><code>\(code)</code>\
                 <requestor>\(record.requestor)</requestor>\(mvpd)\
                 <generated>\(Int(record.generated.milliseconds))</generated>\
                 <expires>\(Int(record.expires.milliseconds))</expires>\
-                <info><deviceId>\(device)</deviceId></info></ns2:regcode>
+                <info><deviceId>\(device)</deviceId>\(info)</info></ns2:regcode>
                 """
             return .xml(root, status: status)
         }
+    }
+}
+
+extension RegistrationCode {
+    /// What a client may tell of itself and gets back (wire-protocol.md 4.1).
+    static let toldNames = ["deviceType", "deviceUser", "appId", "appVersion", "registrationURL"]
+
+    fileprivate static func told(_ incoming: Incoming) -> [String: String] {
+        var told: [String: String] = [:]
+        for name in toldNames { told[name] = incoming[name] }
+        return told
     }
 }

@@ -62,7 +62,7 @@ extension SessionState {
     }
 
     func metadata(of login: Login, at now: WallTime) -> JSON {
-        var data = JSONObject()
+        var data: JSONObject = [:]
         for (name, value) in (login.user?.metadata ?? [:]).sorted(by: { $0.key < $1.key }) {
             switch value {
             case .text(let text): data[name] = .string(text)
@@ -73,6 +73,7 @@ extension SessionState {
                 data[name] = .object(rows)
             }
         }
+        if isOpen, data["mvpd"] == nil { data["mvpd"] = .string(login.mvpd) }
         return [
             "updated": .int(now.milliseconds / 1_000),
             "encrypted": .array((login.user?.encryptedMetadata ?? []).map(JSON.string)), "data": .object(data),

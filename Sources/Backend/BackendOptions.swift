@@ -1,0 +1,15 @@
+package import Cryptography
+
+/// How a backend runs that serves more than the sessions of a suite.
+package struct BackendOptions: Sendable {
+    /// Nil: nobody asks too much.
+    package var throttle: Throttle?
+    /// Whether credentials and tokens are recorded as they are.
+    package var showsSecrets = false
+    /// Signs the tokens; nil: a key that is made when the process starts.
+    package var key: PrivateKey?
+    /// Decides the identifiers that the open world hands out.
+    package var seed: UInt64 = 0
+
+    package init() {}
+}

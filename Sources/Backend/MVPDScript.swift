@@ -1,0 +1,64 @@
+/// One MVPD in a provider's configuration, and how it behaves.
+package struct MVPDScript: Sendable, Hashable {
+    /// How a login travels between the service provider and the MVPD (wire-protocol.md 3.1, 3.2).
+    package enum LoginStyle: String, Sendable, Hashable, CaseIterable {
+        /// A page with a form that submits itself.
+        case samlPost = "saml-post"
+        /// A redirect with the request in the query.
+        case samlRedirect = "saml-redirect"
+        case oauth2
+    }
+
+    /// What a logout at the service provider does at the MVPD (wire-protocol.md 3.10).
+    package enum LogoutStyle: String, Sendable, Hashable, CaseIterable {
+        /// Nothing: the MVPD is not asked.
+        case none
+        /// The browser goes to the MVPD and comes back at once.
+        case redirect
+        /// The MVPD shows a page on which the user goes on.
+        case page
+    }
+
+    /// What a temporary pass allows.
+    package struct TempPass: Sendable, Hashable {
+        /// From the first use on; afterwards the device gets no other pass.
+        package var duration: Duration
+
+        package init(duration: Duration) {
+            self.duration = duration
+        }
+    }
+
+    package var id: String
+    package var displayName: String
+    package var logoURL: String
+    /// Further child elements by name, such as `isTempPass` or `iFrameRequired` (wire-protocol.md 1.1).
+    package var properties: [String: String]
+    package var login: LoginStyle
+    /// Whether the user is asked, after the password, what the service provider may know.
+    package var asksConsent: Bool
+    package var logout: LogoutStyle
+    /// The MVPD behind a proxied one, which answers and media tokens name.
+    package var proxyMVPD: String?
+    /// Nil: a temporary pass, if it is one, never ends.
+    package var tempPass: TempPass?
+
+    package init(
+        id: String, displayName: String, logoURL: String, properties: [String: String] = [:],
+        login: LoginStyle = .samlPost, asksConsent: Bool = false, logout: LogoutStyle = .none,
+        proxyMVPD: String? = nil, tempPass: TempPass? = nil
+    ) {
+        self.id = id
+        self.displayName = displayName
+        self.logoURL = logoURL
+        self.properties = properties
+        self.login = login
+        self.asksConsent = asksConsent
+        self.logout = logout
+        self.proxyMVPD = proxyMVPD
+        self.tempPass = tempPass
+    }
+
+    /// Whether users need no login page here (wire-protocol.md 4.5).
+    var isTempPass: Bool { properties["isTempPass"] == "true" }
+}

@@ -1,0 +1,38 @@
+/// A programmer the services know: the requestor, and what proves its applications.
+package struct RequestorScript: Sendable, Hashable {
+    /// A key pair of the clientless calls that are signed (wire-protocol.md 6).
+    package struct SigningKey: Sendable, Hashable {
+        package var publicKey: String
+        package var privateKey: String
+
+        package init(publicKey: String, privateKey: String) {
+            self.publicKey = publicKey
+            self.privateKey = privateKey
+        }
+    }
+
+    package var id: String
+    package var name: String
+    package var domains: [String]
+    /// Empty: any will do.
+    package var softwareStatements: [String]
+    /// Empty: a signed request is believed.
+    package var keys: [SigningKey]
+    /// The PEM of the certificate or public key that checks signed requestor identifiers; nil: they are believed.
+    package var certificate: String?
+    /// The identifiers of the MVPDs it is integrated with; nil: all that a provider lists.
+    package var mvpds: [String]?
+
+    package init(
+        id: String, name: String = "", domains: [String] = ["adobe.com"], softwareStatements: [String] = [],
+        keys: [SigningKey] = [], certificate: String? = nil, mvpds: [String]? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.domains = domains
+        self.softwareStatements = softwareStatements
+        self.keys = keys
+        self.certificate = certificate
+        self.mvpds = mvpds
+    }
+}

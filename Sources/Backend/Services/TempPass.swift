@@ -1,0 +1,46 @@
+internal import Documents
+internal import HTTPServer
+internal import Timing
+
+/// Temporary passes: logins that need no user, for a while (wire-protocol.md 4.5).
+extension SessionState {
+    /// `POST /api/v1/authenticate/freepreview`: a login that needs no user.
+    ///
+    /// `session` then finds it by the device (`ap_21`, `device_id`), or by the registration code if one was named.
+    mutating func grantFreePreview(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        guard let requestor = incoming.requestor, accepts(requestor: requestor), let device = incoming.device,
+            let id = incoming.mvpd, let domain = incoming["domain_name"],
+            let mvpd = mvpd(id, of: requestor, at: incoming.request.endpoint),
+            mvpd.isTempPass || scenario.welcome.mvpds
+        else { return .status(400, "A required parameter is missing or wrong", format: incoming.format) }
+        let key = incoming["reg_code"].map(LoginKey.code) ?? .device(device)
+        let transaction = Transaction(requestor: requestor, mvpd: mvpd, domain: domain, redirectURL: "", key: key)
+        recordLogin(of: transaction, user: nil, at: incoming.now)
+        return .empty(status: 204)
+    }
+
+    /// When the pass of the device ends, which begins now if it has not begun; a device has one pass of each MVPD.
+    mutating func beginPass(
+        _ rule: MVPDScript.TempPass, requestor: String, mvpd: String, device: String, at now: WallTime
+    ) -> WallTime {
+        let pass = Pass(requestor: requestor, mvpd: mvpd, device: device)
+        let begin = passes[pass] ?? now
+        // A browser that is no known device gets a pass each time.
+        if !device.isEmpty { passes[pass] = begin }
+        return begin + rule.duration
+    }
+
+    /// `DELETE /reset-tempass/v3/reset`: the device may begin a pass again.
+    mutating func resetTempPass(_ incoming: Incoming) -> ServerReply {
+        guard let requestor = incoming.requestor, let device = incoming["device_id"] else {
+            return .error("invalid_request", status: 400)
+        }
+        passes = passes.filter { pass, _ in
+            pass.requestor != requestor || pass.device != device && device != "all"
+                || incoming["mvpd_id"].map { $0 != pass.mvpd } ?? false
+        }
+        logOut { $0.isPass && $0.requestor == requestor && ($0.device == device || device == "all") }
+        return .empty(status: 204)
+    }
+}

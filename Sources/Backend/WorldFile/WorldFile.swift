@@ -1,0 +1,179 @@
+package import Documents
+
+/// Reads the YAML that says whom and what `assay serve` serves (Documentation/serve.md).
+///
+/// Every mistake is found, and told with file, line and column.
+package enum WorldFile {
+    package static func read(path: String) throws(DiagnosticList) -> OpenWorld {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try File.read(path, maximumBytes: 16 << 20)
+        } catch {
+            throw DiagnosticList(diagnostics: [Diagnostic(file: path, mark: nil, message: error.reason)])
+        }
+        return try read(bytes, file: path)
+    }
+
+    package static func read(_ bytes: [UInt8], file: String) throws(DiagnosticList) -> OpenWorld {
+        let diagnostics = Diagnostics()
+        let node: Node
+        do throws(Diagnostic) {
+            node = try YAML.read(bytes, file: file)
+        } catch {
+            throw DiagnosticList(diagnostics: [error])
+        }
+        let world = NodeReader(node, file: file, diagnostics: diagnostics).world()
+        try diagnostics.throwIfAny()
+        guard let world else { preconditionFailure("a world that cannot be read has a mistake") }
+        return world
+    }
+}
+
+extension NodeReader {
+    fileprivate func world() -> OpenWorld? {
+        mapping { reader in
+            if let schema = reader.required("schema"), schema.string() != "assay/world/1" {
+                schema.report("expected the schema assay/world/1")
+            }
+            var world = OpenWorld(
+                welcome: Welcome(olderClients: true), mvpds: [], users: [], resources: [:],
+                otherResources: .denied(""))
+            for word in reader.optional("welcome")?.list(of: { $0.oneOf(["requestors", "mvpds"], what: "guest") }) ?? [] {
+                if word == "requestors" { world.welcome.requestors = true } else { world.welcome.mvpds = true }
+            }
+            world.mvpds = reader.optional("mvpds")?.list(of: { $0.mvpd() }) ?? []
+            Self.reportRepeated(world.mvpds.map(\.id), "MVPD", reader)
+            let known = world.mvpds
+            world.requestors = reader.optional("requestors")?.list(of: { $0.requestor(known: known) }) ?? []
+            Self.reportRepeated(world.requestors.map(\.id), "requestor", reader)
+            world.providers = reader.optional("providers")?.list(of: { $0.provider(known: known) }) ?? []
+            Self.reportRepeated(world.providers.map(\.name), "provider", reader)
+            world.users = reader.optional("users")?.list(of: { $0.user(known: known) }) ?? []
+            world.resources = reader.optional("resources")?.rules() ?? [:]
+            world.otherResources = reader.optional("otherResources")?.rule() ?? .denied("")
+            world.lifetimes = reader.optional("lifetimes")?.lifetimes() ?? Lifetimes()
+            world.preauthorizationLimit = reader.optional("preauthorizationLimit")?.int(in: 1...10_000) ?? 5
+            return world
+        }
+    }
+
+    private static func reportRepeated(_ names: [String], _ what: String, _ reader: MappingReader) {
+        var seen: Set<String> = []
+        for name in names where !seen.insert(name).inserted {
+            reader.report("the \(what) '\(name)' is there twice", at: reader.mark)
+        }
+    }
+
+    private func requestor(known: [MVPDScript]) -> RequestorScript? {
+        mapping { reader in
+            RequestorScript(
+                id: reader.required("id")?.string() ?? "", name: reader.optional("name")?.string() ?? "",
+                domains: reader.optional("domains")?.list { $0.string() } ?? ["adobe.com"],
+                softwareStatements: reader.optional("softwareStatements")?.list { $0.string() } ?? [],
+                keys: reader.optional("keys")?.list { $0.signingKey() } ?? [],
+                certificate: reader.optional("certificate")?.certificate(),
+                mvpds: reader.optional("mvpds")?.list { $0.oneOf(known.map(\.id), what: "MVPD") })
+        }
+    }
+
+    private func signingKey() -> RequestorScript.SigningKey? {
+        mapping { reader in
+            RequestorScript.SigningKey(
+                publicKey: reader.required("public")?.string() ?? "",
+                privateKey: reader.required("private")?.string() ?? "")
+        }
+    }
+
+    private func provider(known: [MVPDScript]) -> OpenWorld.Provider? {
+        mapping { reader in
+            OpenWorld.Provider(
+                name: reader.required("name")?.string() ?? "",
+                mvpds: reader.required("mvpds")?.list { $0.listedMVPD(known: known) } ?? [])
+        }
+    }
+
+    /// An MVPD by its identifier alone, or with what is different here.
+    private func listedMVPD(known: [MVPDScript]) -> MVPDScript? {
+        if case .mapping = node.content {
+            return mapping { reader in
+                guard let id = reader.required("id")?.oneOf(known.map(\.id), what: "MVPD"),
+                    var mvpd = known.first(where: { $0.id == id })
+                else { return nil }
+                mvpd.change(by: reader)
+                return mvpd
+            }
+        }
+        return oneOf(known.map(\.id), what: "MVPD").flatMap { id in known.first { $0.id == id } }
+    }
+
+    private func user(known: [MVPDScript]) -> UserAccount? {
+        mapping { reader in
+            UserAccount(
+                name: reader.required("name")?.string() ?? "",
+                password: reader.required("password")?.string() ?? "",
+                mvpd: reader.optional("mvpd")?.oneOf(known.map(\.id), what: "MVPD"),
+                metadata: reader.optional("metadata")?.metadata() ?? [:],
+                encryptedMetadata: reader.optional("encrypted")?.list { $0.string() } ?? [],
+                resources: reader.optional("resources")?.rules() ?? [:],
+                otherResources: reader.optional("otherResources")?.rule())
+        }
+    }
+
+    private func metadata() -> [String: UserAccount.Metadata]? {
+        mapping { reader in
+            var metadata: [String: UserAccount.Metadata] = [:]
+            for (key, value) in reader.everyEntry() {
+                guard let name = key.string() else { continue }
+                switch value.node.content {
+                case .scalar: metadata[name] = value.string().map { .text($0) }
+                case .sequence: metadata[name] = value.list { $0.string() }.map { .list($0) }
+                case .mapping: metadata[name] = value.texts().map { .table($0) }
+                }
+            }
+            return metadata
+        }
+    }
+
+    private func texts() -> [String: String]? {
+        mapping { reader in
+            var texts: [String: String] = [:]
+            for (key, value) in reader.everyEntry() {
+                if let name = key.string(), let text = value.string() { texts[name] = text }
+            }
+            return texts
+        }
+    }
+
+    private func rules() -> [String: ResourceRule]? {
+        mapping { reader in
+            var rules: [String: ResourceRule] = [:]
+            for (key, value) in reader.everyEntry() {
+                if let name = key.string(), let rule = value.rule() { rules[name] = rule }
+            }
+            return rules
+        }
+    }
+
+    /// `granted`, `denied`, or `denied` with what the user is told.
+    private func rule() -> ResourceRule? {
+        if case .mapping = node.content {
+            return mapping { reader in reader.required("denied")?.string().map { .denied($0) } }
+        }
+        return oneOf(["granted", "denied"], what: "rule").map { $0 == "granted" ? .granted : .denied("") }
+    }
+
+    private func lifetimes() -> Lifetimes? {
+        mapping { reader in
+            var lifetimes = Lifetimes()
+            func read(_ key: String, _ path: WritableKeyPath<Lifetimes, Duration>) {
+                if let time = reader.optional(key)?.duration(allowNegative: true) { lifetimes[keyPath: path] = time }
+            }
+            read("accessToken", \.accessToken)
+            read("registrationCode", \.registrationCode)
+            read("authentication", \.authentication)
+            read("authorization", \.authorization)
+            read("media", \.media)
+            return lifetimes
+        }
+    }
+}
