@@ -184,12 +184,14 @@ enum Endpoint: Sendable, Hashable {
         case .registration, .accessToken, .individualization, .registrationCodes, .assertionConsumer, .loginPage,
             .freePreview, .consentPage:
             ["POST"]
-        case .activationChoice, .session, .authorize, .mediaToken, .preauthorize, .devicePreauthorization, .ssoPage, .cancelPage:
+        case .activationChoice, .session, .authorize, .mediaToken, .preauthorize, .devicePreauthorization, .ssoPage,
+            .cancelPage:
             ["POST", "GET"]
         case .deviceLogout, .tempPassReset: ["DELETE"]
         case .registrationCode: ["GET", "DELETE"]
         case .configuration, .authenticate, .logout, .secondScreen, .loginOfCode, .authenticationCheck,
-            .authenticationToken, .userMetadata, .deviceAuthorization, .authorizationToken, .deviceMediaToken, .front, .oauth2Callback,
+            .authenticationToken, .userMetadata, .deviceAuthorization, .authorizationToken, .deviceMediaToken, .front,
+            .oauth2Callback,
             .backgroundLogin, .logoutResponse, .mvpdLogout, .activation, .activationEnd, .publicKey:
             ["GET"]
         case .unknown: []

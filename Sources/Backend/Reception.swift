@@ -37,7 +37,8 @@ final class Reception: Sendable {
         let request = incoming.request
         var event = RequestEvent(
             exchange: request.exchange, provider: flight.provider, purpose: flight.purpose, method: request.method,
-            path: request.path, fields: incoming.recordedFields(showingSecrets: showsSecrets), firstByte: request.firstByte)
+            path: request.path, fields: incoming.recordedFields(showingSecrets: showsSecrets),
+            firstByte: request.firstByte)
         if !attribution.crossed.isEmpty {
             event.fields["crossed"] = attribution.crossed.map(\.name).joined(separator: ",")
         }

@@ -30,7 +30,8 @@ package struct Scenario: Sendable {
 
     package init(
         session: SessionID, requestor: String, otherRequestors: [String] = [], requestors: [RequestorScript] = [],
-        welcome: Welcome = Welcome(), softwareStatement: String, canaries: [String] = [], providers: [ProviderScript], users: [UserAccount] = [],
+        welcome: Welcome = Welcome(), softwareStatement: String, canaries: [String] = [], providers: [ProviderScript],
+        users: [UserAccount] = [],
         resources: [String: ResourceRule] = [:], otherResources: ResourceRule = .denied(""),
         lifetimes: Lifetimes = Lifetimes(), preauthorizationLimit: Int = 5, isStrict: Bool = true, seed: UInt64 = 0
     ) {

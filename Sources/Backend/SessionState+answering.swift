@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Evidence
 internal import HTTPServer
 
@@ -47,7 +48,8 @@ extension SessionState {
         let methods = incoming.endpoint.methods
         guard !methods.isEmpty else { return .text("There is nothing here.\n", status: 404) }
         guard methods.contains(incoming.method) else {
-            var reply = incoming.endpoint.isClientless
+            var reply =
+                incoming.endpoint.isClientless
                 ? ServerReply.status(405, "Method Not Allowed", format: incoming.format) : .empty(status: 405)
             reply.headers.append(("Allow", incoming.endpoint.allowedMethods.joined(separator: ", ")))
             return reply

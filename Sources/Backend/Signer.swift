@@ -14,7 +14,11 @@ struct Signer: Sendable {
     private let secret: [UInt8]
 
     init(_ key: PrivateKey? = nil) throws(CryptographyError) {
-        self.key = try key ?? Self.sharedKey.get()
+        if let key {
+            self.key = key
+        } else {
+            self.key = try Self.sharedKey.get()
+        }
         secret = randomBytes(32)
     }
 

@@ -7,10 +7,13 @@ struct Bench: ~Copyable {
     let backend: Backend
     let log = Log()
 
-    init(endpoints: Int = 1, openWorld: OpenWorld? = nil) throws {
+    init(
+        endpoints: Int = 1, openWorld: OpenWorld? = nil, options: BackendOptions = BackendOptions()
+    ) throws {
         let log = log
         backend = try Backend.start(
-            endpoints: endpoints, recorder: Recorder(sinks: [{ log.append($0) }]), openWorld: openWorld)
+            endpoints: endpoints, recorder: Recorder(sinks: [{ log.append($0) }]), openWorld: openWorld,
+            options: options)
     }
 
     deinit { backend.stop() }

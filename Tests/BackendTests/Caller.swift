@@ -46,19 +46,27 @@ final class Caller {
 
     /// The next response; a broken one has what came of it.
     func receive() -> Response {
+        var response = receiveHeadAlone()
+        while received.count < response.length, receiveMore() {}
+        let body = received.prefix(response.length)
+        received.removeFirst(body.count)
+        response.body = Array(body)
+        return response
+    }
+
+    /// The next response to a HEAD: it has a length, but no body.
+    func receiveHeadAlone() -> Response {
         var response = Response()
         let head = receiveHead().split(separator: "\r\n")
         guard let first = head.first else { return response }
         response.status = Int(first.split(separator: " ")[1]) ?? 0
         for line in head.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
-            response.headers[parts[0].lowercased()] = String(parts[1].drop { $0 == " " })
+            let value = String(parts[1].drop { $0 == " " })
+            response.headers[parts[0].lowercased()] = value
+            if parts[0].lowercased() == "set-cookie" { response.cookies.append(value) }
         }
         response.length = Int(response.headers["content-length"] ?? "") ?? 0
-        while received.count < response.length, receiveMore() {}
-        let body = received.prefix(response.length)
-        received.removeFirst(body.count)
-        response.body = Array(body)
         return response
     }
 
@@ -97,6 +105,8 @@ struct Response {
     var status = 0
     /// By name in lower case.
     var headers: [String: String] = [:]
+    /// The values of Set-Cookie.
+    var cookies: [String] = []
     /// What Content-Length says.
     var length = 0
     var body: [UInt8] = []

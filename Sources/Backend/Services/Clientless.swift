@@ -40,7 +40,9 @@ extension SessionState {
             incoming.now < logins[index].expires
         else { return .status(412, "User not authenticated", format: incoming.format) }
         let login = logins[index]
-        guard !isOpen || !(login.user?.metadata ?? [:]).isEmpty else { return .status(404, "Not Found", format: incoming.format) }
+        guard !isOpen || !(login.user?.metadata ?? [:]).isEmpty else {
+            return .status(404, "Not Found", format: incoming.format)
+        }
         return incoming.format == .json
             ? .json(metadata(of: login, at: incoming.now)) : .xml(metadataElement(of: login, at: incoming.now))
     }

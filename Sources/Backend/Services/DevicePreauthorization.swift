@@ -36,7 +36,8 @@ private struct ResourceDecision {
     var rule: ResourceRule
     var trace: String
 
-    private static let help = "https://experienceleague.adobe.com/docs/pass/authentication/auth-features/error-reportn/"
+    private static let help =
+        "https://experienceleague.adobe.com/docs/pass/authentication/auth-features/error-reportn/"
         + "enhanced-error-codes.html"
 
     /// The members of the error in the order of the documents.

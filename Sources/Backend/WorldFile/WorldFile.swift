@@ -38,7 +38,8 @@ extension NodeReader {
             var world = OpenWorld(
                 welcome: Welcome(olderClients: true), mvpds: [], users: [], resources: [:],
                 otherResources: .denied(""))
-            for word in reader.optional("welcome")?.list(of: { $0.oneOf(["requestors", "mvpds"], what: "guest") }) ?? [] {
+            for word in reader.optional("welcome")?.list(of: { $0.oneOf(["requestors", "mvpds"], what: "guest") }) ?? []
+            {
                 if word == "requestors" { world.welcome.requestors = true } else { world.welcome.mvpds = true }
             }
             world.mvpds = reader.optional("mvpds")?.list(of: { $0.mvpd() }) ?? []
