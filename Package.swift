@@ -36,6 +36,7 @@ let package = Package(
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CTLS", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CKernel"),
 
         // Ground floor: the machine, and the libraries behind types of ours.
@@ -57,7 +58,7 @@ let package = Package(
         module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography"]),
 
         // The two ends that touch the world.
-        module("HTTPServer", ["POSIX", "Timing"]),
+        module("HTTPServer", ["CTLS", "POSIX", "Timing"]),
         module("Backend", ["HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Evidence", "Timing"]),
         module("AdapterProtocol", ["AccessEnablerAPI", "Documents"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),

@@ -15,11 +15,11 @@ package final class Backend: Sendable {
     /// By endpoint, such as `http://127.0.0.1:8080`.
     package let baseURLs: [String]
 
-    private init(reception: Reception, server: HTTPServer, publicKey: PublicKey) {
+    private init(reception: Reception, server: HTTPServer, publicKey: PublicKey, isSecure: Bool) {
         self.reception = reception
         self.server = server
         self.publicKey = publicKey
-        baseURLs = server.addresses.map { "http://\($0)" }
+        baseURLs = server.addresses.map { "\(isSecure ? "https" : "http")://\($0)" }
     }
 
     /// Starts with so many endpoints, on free ports of the loopback interface.
@@ -48,9 +48,10 @@ package final class Backend: Sendable {
         let reception = Reception(world, recorder: recorder, showsSecrets: options.showsSecrets)
         do throws(ServerError) {
             let server = try HTTPServer.start(
-                addresses, limits: limits, observe: { reception.observe($0) },
+                addresses, limits: limits, tls: options.tls, observe: { reception.observe($0) },
                 handler: { reception.receive($0, $1) })
-            return Backend(reception: reception, server: server, publicKey: signer.key.publicKey)
+            return Backend(
+                reception: reception, server: server, publicKey: signer.key.publicKey, isSecure: options.tls != nil)
         } catch {
             throw BackendError(.cannotListen, "\(error)")
         }
@@ -90,6 +91,13 @@ package final class Backend: Sendable {
     /// Forgets a session; connections whose replies are still held are reset.
     package func close(_ session: SessionID) {
         for outgoing in reception.world.change({ $0.close(session) }) { outgoing.refuse() }
+    }
+
+    /// What the endpoints are called, in their order.
+    package var providerNames: [String] {
+        reception.world.change { world in
+            world.change(.none) { state in baseURLs.indices.map { state.providerName(at: $0) } } ?? []
+        }
     }
 
     /// Whether every request of the session is answered, or was broken on purpose; a held reply is not answered.

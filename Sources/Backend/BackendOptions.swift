@@ -1,4 +1,5 @@
 package import Cryptography
+package import HTTPServer
 
 /// How a backend runs that serves more than the sessions of a suite.
 package struct BackendOptions: Sendable {
@@ -8,6 +9,8 @@ package struct BackendOptions: Sendable {
     package var showsSecrets = false
     /// Signs the tokens; nil: a key that is made when the process starts.
     package var key: PrivateKey?
+    /// What the endpoints prove themselves with; nil: they speak plain HTTP.
+    package var tls: TLSIdentity?
     /// Decides the identifiers that the open world hands out.
     package var seed: UInt64 = 0
 

@@ -79,6 +79,11 @@ struct SessionState: Sendable {
         guard isOpen else { return }
         let known = clients.count + accessTokens.count + codes.count + transactions.count + logins.count
         guard known + authorizations.count + grants.count > 200_000 else { return }
+        forget()
+    }
+
+    /// Forgets every client, code, login and token.
+    mutating func forget() {
         clients = [:]
         accessTokens = [:]
         codes = [:]
@@ -177,7 +182,7 @@ enum LoginKey: Sendable, Hashable {
 
 /// A login that came back from an MVPD, or was granted without one.
 struct Login: Sendable {
-    enum Standing: Sendable {
+    enum Standing: String, Sendable {
         case active
         /// The MVPD sent the user back without one.
         case refused

@@ -8,6 +8,7 @@
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 
 /// Makes an RSA key pair of so many bits; the function behind the macro is variadic.
 static inline EVP_PKEY *_Nullable copenssl_rsa_generate(size_t bits) {

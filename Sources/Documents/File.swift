@@ -52,9 +52,11 @@ package enum File {
     /// Replaces the file in one step: a reader sees the old bytes or all of the new ones.
     ///
     /// The new bytes are written beside it first, under its name with `.partial` at the end.
-    package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    ///
+    /// - Parameter isPrivate: whether nobody but the file's owner may read it.
+    package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileError) {
         let partial = path + ".partial"
-        let file = try AppendingFile(creating: partial)
+        let file = try AppendingFile(creating: partial, isPrivate: isPrivate)
         do throws(FileError) {
             try file.append(bytes)
         } catch {
@@ -84,9 +86,12 @@ package final class AppendingFile: Sendable {
     private let descriptor: Descriptor
 
     /// Creates the file, or empties it.
-    package init(creating path: String) throws(FileError) {
+    ///
+    /// - Parameter isPrivate: whether nobody but the file's owner may read it, if it is new.
+    package init(creating path: String, isPrivate: Bool = false) throws(FileError) {
         self.path = path
-        descriptor = try Descriptor(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC)
+        descriptor = try Descriptor(
+            path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, mode: isPrivate ? 0o600 : 0o644)
     }
 
     package func append(_ bytes: [UInt8]) throws(FileError) {
@@ -115,8 +120,8 @@ private func writeBytes(_ file: Int32, _ start: UnsafeRawPointer?, _ count: Int)
 struct Descriptor: ~Copyable {
     private let raw: Int32
 
-    init(_ path: String, _ flags: Int32) throws(FileError) {
-        raw = unsafe open(path, flags, 0o644)
+    init(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(FileError) {
+        raw = unsafe open(path, flags, mode)
         guard raw >= 0 else { throw .last(path) }
     }
 

@@ -26,11 +26,13 @@ package enum Folder {
     }
 
     /// Creates the folder, and those above it, where they are missing.
-    package static func create(_ path: String) throws(FileError) {
+    ///
+    /// - Parameter isPrivate: whether nobody but their owner may look into those that are new.
+    package static func create(_ path: String, isPrivate: Bool = false) throws(FileError) {
         var parent = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             parent += part
-            guard unsafe mkdir(parent, 0o755) == 0 || errno == EEXIST else { throw .last(parent) }
+            guard unsafe mkdir(parent, isPrivate ? 0o700 : 0o755) == 0 || errno == EEXIST else { throw .last(parent) }
             parent += "/"
         }
     }

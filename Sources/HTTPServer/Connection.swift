@@ -29,7 +29,7 @@ final class Connection {
     let endpoint: Int
     /// The descriptor's number, under which the server knows the connection.
     let number: Int32
-    var socket: FileDescriptor
+    var socket: Wire
     var phase = Phase.open
     var exchanges = Queue<Exchange>()
     var outgoing: Outgoing?
@@ -49,8 +49,8 @@ final class Connection {
     private var hasContinued = false
     private(set) var peerHasFinished = false
 
-    init(_ socket: consuming FileDescriptor, endpoint: Int, server: ServerLoop) {
-        number = socket.raw
+    init(_ socket: consuming Wire, endpoint: Int, server: ServerLoop) {
+        number = socket.number
         self.socket = socket
         self.endpoint = endpoint
         self.server = server
@@ -61,9 +61,11 @@ final class Connection {
     }
 
     func ready(_ readiness: EventLoop.Readiness) {
-        if readiness.contains(.writing), outgoing != nil { continueWriting() }
+        // Subtle: with TLS, reading may have to wait for writing, and the other way round.
+        let isBoth = socket.isSecure && (readiness.contains(.writing) || readiness.contains(.reading))
+        if readiness.contains(.writing) || isBoth, outgoing != nil { continueWriting() }
         if readiness.contains(.hangup) { sawHangup = true }
-        if readiness.contains(.reading) {
+        if readiness.contains(.reading) || isBoth {
             canRead = true
             read()
         }
@@ -97,7 +99,8 @@ final class Connection {
                 lastRead = .now()
                 // A peer that never stops sending must not linger for ever.
                 if phase != .lingering { lastActivity = lastRead }
-                if count < server.buffer.count, !sawHangup { canRead = false }
+                // With TLS, what has been read from the socket may be waiting in the library.
+                if count < server.buffer.count, !sawHangup, !socket.isSecure { canRead = false }
                 if phase == .open { parse(server.buffer, to: count) }
             case .blocked:
                 canRead = false
@@ -142,9 +145,10 @@ final class Connection {
         exchanges.append(Exchange(number: exchange, framing: framing))
         hasContinued = false
         if !head.keepsConnection { phase = .finishing }
-        let request = ServerRequest(
+        var request = ServerRequest(
             exchange: exchange, endpoint: endpoint, method: head.method, target: head.target, headers: head.headers,
             body: body, firstByte: requestStart, lastByte: lastRead)
+        request.isSecure = socket.isSecure
         server.handler(request, ReplyHandle(exchange: exchange, connection: number, inbox: server.inbox))
     }
 

@@ -28,18 +28,22 @@ package final class HTTPServer: Sendable {
     ///
     /// `handler` is called on the server's thread for each request in the order they were read, and `observe` for what
     /// happens on the wire; neither may block.
+    ///
+    /// - Parameter tls: what the server proves itself with; nil: connections are plain.
     package static func start(
-        _ addresses: [SocketAddress], limits: Limits = Limits(),
+        _ addresses: [SocketAddress], limits: Limits = Limits(), tls: TLSIdentity? = nil,
         observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
         handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
     ) throws(ServerError) -> HTTPServer {
+        var context: TLSContext?
+        if let tls { context = try TLSContext(tls) }
         let listeners = try listen(addresses)
         let loop = try makeLoop()
         let inbox = ReplyInbox(waker: loop.waker)
         let hasEnded = Monitor(false)
         let bound = zip(addresses, listeners).map { SocketAddress(host: $0.host, port: $1.port) }
         let server = ServerLoop(
-            loop, listeners: listeners, inbox: inbox, limits: limits, observe: observe, handler: handler)
+            loop, listeners: listeners, tls: context, inbox: inbox, limits: limits, observe: observe, handler: handler)
         let hasStarted = startThread {
             server.run()
             hasEnded.change { $0 = true }

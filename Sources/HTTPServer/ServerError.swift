@@ -5,6 +5,8 @@ package struct ServerError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: Sendable, Hashable {
         /// An address could not be listened on.
         case cannotListen
+        /// What the server is to prove itself with is not usable.
+        case badIdentity
         /// The system gave no event loop or no thread.
         case noResources
     }
@@ -16,6 +18,10 @@ package struct ServerError: Error, Sendable, Hashable, CustomStringConvertible {
 
     static func cannotListen(_ error: SystemError) -> ServerError {
         ServerError(code: .cannotListen, message: "cannot \(error)")
+    }
+
+    static func cannotSecure(_ reason: String) -> ServerError {
+        ServerError(code: .badIdentity, message: reason)
     }
 
     static func noLoop(_ error: SystemError) -> ServerError {

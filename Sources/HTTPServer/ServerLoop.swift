@@ -10,6 +10,8 @@ final class ServerLoop {
     /// What a read fills; its bytes are used before the next read.
     var buffer = [UInt8](repeating: 0, count: 65_536)
     private let loop: EventLoop
+    /// Nil: connections are plain.
+    private let tls: TLSContext?
     private let listeners: [Listener]
     /// By descriptor.
     private var connections: [Connection?] = []
@@ -23,12 +25,13 @@ final class ServerLoop {
     private var spareHead: [UInt8] = []
 
     init(
-        _ loop: EventLoop, listeners: [Listener], inbox: ReplyInbox, limits: Limits,
+        _ loop: EventLoop, listeners: [Listener], tls: TLSContext?, inbox: ReplyInbox, limits: Limits,
         observe: @escaping @Sendable (WireEvent) -> Void,
         handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
     ) {
         self.loop = loop
         self.listeners = listeners
+        self.tls = tls
         self.inbox = inbox
         self.limits = limits
         self.observe = observe
@@ -99,7 +102,9 @@ final class ServerLoop {
 
     private func open(_ socket: consuming FileDescriptor, endpoint: Int) {
         socket.disableDelay()
-        let connection = Connection(socket, endpoint: endpoint, server: self)
+        let session = tls?.session(on: socket.raw)
+        guard tls == nil || session != nil else { return }
+        let connection = Connection(Wire(socket, session: session), endpoint: endpoint, server: self)
         let index = Int(connection.number)
         while connections.count <= index { connections.append(nil) }
         connections[index] = connection

@@ -1,46 +1,107 @@
 import Backend
+import Cryptography
+import Documents
 import Evidence
 import POSIX
-import Reports
+import Timing
 
 /// The command `assay serve`.
 struct ServeCommand: Command {
-    var endpoints = Count(3)
+    var endpoints: Count?
     var port: PortNumber?
+    var controlPort: PortNumber?
+    var bind = "127.0.0.1"
+    var world: String?
+    var printsWorld = false
+    var isStrict = false
+    var throttles = false
+    var latencies: [EndpointRule<Latency>] = []
+    var faults: [EndpointRule<FaultRule>] = []
+    var usesTLS = false
+    var certificate: String?
+    var key: String?
+    var state: String?
+    var record: String?
+    var showsSecrets = false
+    var isQuiet = false
+    var printsJSON = false
 
     static let name = "serve"
     static let syntax = Syntax<Self>(
         "Serves the simulated service providers and MVPDs until it is interrupted.",
-        notes: Prose.wrapped(
-            "Any requestor is welcome. The MVPDs are \(OpenWorld.sampleMVPDs.map(\.id).joined(separator: ", ")); "
-                + "the user is 'user' with the password 'password'.", width: 80),
-        .option("--endpoints", value: "number", sets: \.endpoints, help: "how many service providers (default: 3)"),
+        notes: """
+            Without a world file any requestor and any MVPD exist; the MVPDs listed are
+            \(OpenWorld.sampleMVPDs.map(\.id).joined(separator: ", ")), and the users \
+            \(OpenWorld.sampleUsers.map(\.name).joined(separator: " and ")), each with the password 'password'.
+            See Documentation/serve.md.
+            """,
+        .option(
+            "--endpoints", value: "number", sets: \.endpoints,
+            help: "how many service providers (default: as many as the world file names, or 3)"),
         .option(
             "--port", "-p", value: "port", sets: \.port,
-            help: "of the first, the others have the next ones (default: any free ones)"))
+            help: "of the first, the others have the next ones, and after them the control API (default: any free ones)"
+        ),
+        .option("--control-port", value: "port", sets: \.controlPort, help: "of the control API"),
+        .option("--bind", value: "address", sets: \.bind, help: "the address to listen on (default: 127.0.0.1)"),
+        .option("--world", "-w", value: "file", sets: \.world, help: "who and what is served, as YAML"),
+        .flag("--print-world", sets: \.printsWorld, help: "print the built-in world file, and end"),
+        .flag("--strict", sets: \.isStrict, help: "want what the service of today wants, and serve no older clients"),
+        .flag("--throttle", sets: \.throttles, help: "answer 429 to clients that ask more than once a second"),
+        .options(
+            "--latency", value: "provider[/purpose]=time", addsTo: \.latencies,
+            help: "such as sp2=uniform(20ms,80ms), or all/session=50ms"),
+        .options(
+            "--fault", value: "provider[/purpose]=fault[@share]", addsTo: \.faults,
+            help: "such as sp3=status(503)@0.1"),
+        .flag("--tls", sets: \.usesTLS, help: "speak TLS, with a certificate of its own making"),
+        .option("--cert", value: "file", sets: \.certificate, help: "speak TLS with this certificate, in PEM"),
+        .option("--key", value: "file", sets: \.key, help: "the key of the certificate"),
+        .option("--state", value: "folder", sets: \.state, help: "keep the key, registrations, codes and logins here"),
+        .option("--record", value: "file", sets: \.record, help: "keep the exchange as a trace"),
+        .flag("--show-secrets", sets: \.showsSecrets, help: "show credentials and tokens in log and trace"),
+        .flag("--quiet", "-q", sets: \.isQuiet, help: "no line for each request"),
+        .flag("--json", sets: \.printsJSON, help: "say in one line of JSON that it is ready, and nothing else there"))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console()
+        guard !printsWorld else {
+            console.out(WorldFile.builtin)
+            return .conformant
+        }
+        let world = try readWorld()
         let interrupt = try Interrupt()
-        let backend = try start()
-        for (index, url) in backend.baseURLs.enumerated() { console.line("endpoint\(index) \(url)") }
-        await interrupt.wait()
-        backend.stop()
+        try await Service(self, world: world, console: console).run(until: interrupt)
         return .conformant
     }
 
-    private func start() throws(ToolError) -> Backend {
+    private func readWorld() throws(ToolError) -> OpenWorld {
+        var served = OpenWorld()
+        if let world {
+            do throws(DiagnosticList) {
+                served = try WorldFile.read(path: world)
+            } catch {
+                throw .input("the world file is wrong\n\(error)")
+            }
+        }
+        served.isStrict = isStrict
+        return served
+    }
+
+    /// The addresses of the providers.
+    func addresses(for world: OpenWorld) throws(ToolError) -> [SocketAddress] {
+        let count = endpoints?.value ?? (world.providers.isEmpty ? 3 : world.providers.count)
         let first = Int(port?.value ?? 0)
-        guard first + endpoints.value <= 65_536 else {
-            throw .impossible("from port \(first) on there are not \(endpoints.value) ports")
+        guard first + count <= 65_535 else {
+            throw .impossible("from port \(first) on there are not \(count) ports, and one for the control API")
         }
-        let addresses = (0..<endpoints.value).map { index in
-            SocketAddress(port: first == 0 ? 0 : UInt16(first + index))
-        }
-        do throws(BackendError) {
-            return try Backend.start(addresses: addresses, recorder: Recorder(sinks: []), openWorld: OpenWorld())
-        } catch {
-            throw .broken("the backend does not start: \(error.message)")
-        }
+        return (0..<count).map { SocketAddress(host: bind, port: first == 0 ? 0 : UInt16(first + $0)) }
+    }
+
+    /// The port of the control API.
+    func controlAddress(after addresses: [SocketAddress]) -> UInt16 {
+        if let controlPort { return controlPort.value }
+        guard let last = addresses.last, last.port != 0 else { return 0 }
+        return last.port + 1
     }
 }

@@ -1,0 +1,167 @@
+internal import Documents
+package import Evidence
+internal import HTTPServer
+internal import POSIX
+internal import Timing
+
+/// The latest requests and what became of them, for whoever looks while the backend runs.
+///
+/// Safe from any thread; ``take(_:)`` is a sink of the recorder.
+package final class RequestLog: Sendable {
+    /// One request.
+    struct Entry: Sendable {
+        enum Outcome: String, Sendable, CaseIterable {
+            case open, held, answered, broken
+        }
+
+        var request: RequestEvent
+        var receivedAt: MonotonicTime
+        var outcome = Outcome.open
+        var status: Int?
+        var endedAt: MonotonicTime?
+        var reason: String?
+    }
+
+    /// Which requests somebody wants to see.
+    struct Filter: Sendable {
+        /// Only those with greater numbers.
+        var after: UInt64 = 0
+        var provider: String?
+        var purpose: RequestEvent.Purpose?
+        var outcome: Entry.Outcome?
+
+        func takes(_ entry: Entry) -> Bool {
+            entry.request.exchange > after && provider.map { $0 == entry.request.provider } ?? true
+                && purpose.map { $0 == entry.request.purpose } ?? true && outcome.map { $0 == entry.outcome } ?? true
+        }
+    }
+
+    /// Somebody who waits until there are so many.
+    private struct Waiter: Sendable {
+        var filter: Filter
+        var count: Int
+        var until: MonotonicTime
+        var reply: @Sendable ([Entry]) -> Void
+    }
+
+    private struct State: Sendable {
+        /// In the order in which they came; their numbers rise.
+        var entries: [Entry] = []
+        var observations: [Observation] = []
+        var waiters: [Waiter] = []
+
+        func found(_ filter: Filter) -> [Entry] {
+            entries[(entries.partitioningIndex { $0.request.exchange > filter.after })...].filter(filter.takes)
+        }
+
+        mutating func change(_ exchange: UInt64, _ body: (inout Entry) -> Void) {
+            let index = entries.partitioningIndex { $0.request.exchange >= exchange }
+            guard index < entries.count, entries[index].request.exchange == exchange else { return }
+            body(&entries[index])
+        }
+
+        mutating func note(_ observation: Observation) {
+            switch observation.event {
+            case .request(let request): entries.append(Entry(request: request, receivedAt: observation.time))
+            case .replyHeld(let exchange): change(exchange) { $0.outcome = .held }
+            case .replyReleased(let exchange, _): change(exchange) { $0.outcome = .open }
+            case .replyLeft(let reply):
+                change(reply.exchange) { entry in
+                    (entry.outcome, entry.status, entry.endedAt) = (.answered, reply.status, observation.time)
+                }
+            case .replyBroken(let exchange, let reason):
+                change(exchange) { entry in
+                    (entry.outcome, entry.reason, entry.endedAt) = (.broken, reason, observation.time)
+                }
+            default: break
+            }
+        }
+    }
+
+    private let most: Int
+    private let state = Monitor(State())
+
+    /// - Parameter most: older requests and observations are forgotten.
+    package init(most: Int = 20_000) {
+        self.most = most
+    }
+
+    package func take(_ observation: Observation) {
+        let due = state.change { state -> [(Waiter, [Entry])] in
+            state.note(observation)
+            state.observations.append(observation)
+            if state.entries.count >= 2 * most { state.entries.removeFirst(most) }
+            if state.observations.count >= 2 * most { state.observations.removeFirst(most) }
+            guard !state.waiters.isEmpty else { return [] }
+            return Self.due(&state)
+        }
+        for (waiter, entries) in due { waiter.reply(entries) }
+    }
+
+    private static func due(_ state: inout State) -> [(Waiter, [Entry])] {
+        var due: [(Waiter, [Entry])] = []
+        let now = MonotonicTime.now()
+        let waiters = state.waiters.filter { $0.until > now }
+        state.waiters = []
+        for waiter in waiters {
+            let found = state.found(waiter.filter)
+            if found.count >= waiter.count {
+                due.append((waiter, found))
+            } else {
+                state.waiters.append(waiter)
+            }
+        }
+        return due
+    }
+
+    /// What there is now; when that is too little, `later` is called once there is enough, unless that takes too long.
+    func find(
+        _ filter: Filter, count: Int, until: MonotonicTime, later: @escaping @Sendable ([Entry]) -> Void
+    ) -> (found: [Entry], isEnough: Bool) {
+        state.change { state in
+            let found = state.found(filter)
+            guard found.count < count else { return (found, true) }
+            if until > .now() {
+                state.waiters.append(Waiter(filter: filter, count: count, until: until, reply: later))
+            }
+            return (found, false)
+        }
+    }
+
+    /// Everything observed from that number on.
+    func observations(from sequence: Int) -> [Observation] {
+        state.change { state in
+            Array(state.observations[(state.observations.partitioningIndex { $0.sequence >= sequence })...])
+        }
+    }
+}
+
+extension RequestLog.Entry {
+    var json: JSON {
+        var members: JSONObject = [
+            "exchange": .int(Int64(request.exchange)), "provider": .string(request.provider),
+            "purpose": .string(request.purpose.rawValue), "method": .string(request.method),
+            "path": .string(request.path), "outcome": .string(outcome.rawValue),
+            "receivedAt": .int(Int64(receivedAt.nanoseconds)),
+        ]
+        if let status { members["status"] = .int(Int64(status)) }
+        if let endedAt { members["endedAt"] = .int(Int64(endedAt.nanoseconds)) }
+        if let reason { members["reason"] = .string(reason) }
+        members["fields"] = .object(
+            JSONObject(
+                request.fields.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .string($0.value)) }))
+        return .object(members)
+    }
+}
+
+extension Array {
+    /// The first position from which on the condition holds, in an array where it holds from some position on.
+    fileprivate func partitioningIndex(_ holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,46 @@
+internal import COpenSSL
+
+/// A certificate that nobody but its own key vouches for, for a server that people try things against.
+package enum SelfSignedCertificate {
+    /// Makes one for server names and IPv4 addresses, valid from yesterday for ten years.
+    ///
+    /// - Returns: the certificate in PEM.
+    package static func make(
+        for names: [String], key: PrivateKey
+    ) throws(CryptographyError) -> String {
+        guard let certificate = unsafe X509_new() else { throw .library("no memory for a certificate") }
+        defer { unsafe X509_free(certificate) }
+        guard unsafe fill(certificate, names: names, key: key),
+            unsafe X509_sign(certificate, key.handle.raw, EVP_sha256()) > 0
+        else { throw .library("the certificate could not be made") }
+        let bytes = unsafe OpenSSL.writing { bio in unsafe PEM_write_bio_X509(bio, certificate) }
+        guard let bytes else { throw .library("the certificate could not be written") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func fill(_ certificate: OpaquePointer, names: [String], key: PrivateKey) -> Bool {
+        let day = 86_400
+        let serial = randomBytes(8).reduce(0) { $0 << 8 | Int($1) } & Int.max
+        guard unsafe X509_set_version(certificate, 2) == 1,
+            unsafe ASN1_INTEGER_set(X509_get_serialNumber(certificate), serial) == 1,
+            unsafe X509_gmtime_adj(X509_getm_notBefore(certificate), -day) != nil,
+            unsafe X509_gmtime_adj(X509_getm_notAfter(certificate), 3_650 * day) != nil,
+            unsafe X509_set_pubkey(certificate, key.handle.raw) == 1,
+            let subject = unsafe X509_get_subject_name(certificate),
+            unsafe X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_UTF8, "assay serve", -1, -1, 0) == 1,
+            unsafe X509_set_issuer_name(certificate, subject) == 1
+        else { return false }
+        let alternatives = names.map { ($0.allSatisfy { $0.isNumber || $0 == "." } ? "IP:" : "DNS:") + $0 }
+        let extensions = [
+            (NID_subject_alt_name, alternatives.joined(separator: ",")), (NID_basic_constraints, "critical,CA:TRUE"),
+            (NID_ext_key_usage, "serverAuth"),
+        ]
+        return extensions.allSatisfy { kind, value in unsafe add(kind, value, to: certificate) }
+    }
+
+    private static func add(_ kind: Int32, _ value: String, to certificate: OpaquePointer) -> Bool {
+        guard let addition = unsafe X509V3_EXT_conf_nid(nil, nil, kind, value) else { return false }
+        defer { unsafe X509_EXTENSION_free(addition) }
+        return unsafe X509_add_ext(certificate, addition, -1) == 1
+    }
+}

@@ -1,0 +1,164 @@
+import AccessEnablerAPI
+import Backend
+import Cryptography
+import Documents
+import Evidence
+import HTTPServer
+import POSIX
+import Timing
+
+/// One run of `assay serve`.
+struct Service {
+    private let command: ServeCommand
+    private let console: Console
+    private let state: StateFolder?
+    private let trace: TraceFile?
+    private let log: ServeLog?
+    private let recorder: Recorder
+    private let backend: Backend
+    private let control: ControlServer
+    private let identity: TLSIdentity?
+
+    init(_ command: ServeCommand, world: OpenWorld, console: Console) throws(ToolError) {
+        self.command = command
+        self.console = console
+        state = try command.state.map { path throws(ToolError) in try StateFolder(path) }
+        trace = try command.record.map { path throws(ToolError) in try Self.traceFile(path, console) }
+        log = command.isQuiet ? nil : ServeLog { console.error($0) }
+        let requests = RequestLog()
+        var sinks: [Recorder.Sink] = [{ requests.take($0) }]
+        if let log { sinks.append { log.take($0) } }
+        if let trace { sinks.append { trace.take($0) } }
+        recorder = Recorder(sinks: sinks)
+        var options = BackendOptions()
+        options.throttle = command.throttles ? Throttle() : nil
+        options.showsSecrets = command.showsSecrets
+        options.key = if let state { try state.key() } else { try Self.newKey() }
+        identity = try command.identity(in: state, key: Self.newKey)
+        options.tls = identity
+        options.seed = randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+        let addresses = try command.addresses(for: world)
+        recorder.record(.runStarted(Self.header(seed: options.seed)), session: .none)
+        do throws(BackendError) {
+            backend = try Backend.start(
+                addresses: addresses, recorder: recorder, openWorld: world, options: options)
+            control = try ControlServer.start(
+                port: command.controlAddress(after: addresses), backend: backend, log: requests)
+        } catch {
+            throw .broken("the backend does not start: \(error.message)")
+        }
+        try state?.restore(backend)
+        try arrange()
+    }
+
+    private static func newKey() throws(ToolError) -> PrivateKey {
+        do throws(CryptographyError) {
+            return try PrivateKey.generate(bits: 2_048)
+        } catch {
+            throw .broken("there is no key for the tokens: \(error)")
+        }
+    }
+
+    private static func traceFile(_ path: String, _ console: Console) throws(ToolError) -> TraceFile {
+        do throws(FileError) {
+            return try TraceFile(path) { console.error("assay: the exchange is no longer recorded: \($0)") }
+        } catch {
+            throw .broken("the exchange cannot be recorded: \(error)")
+        }
+    }
+
+    /// A trace without cases: whoever the clients are, no contract was asked of them.
+    private static func header(seed: UInt64) -> RunHeader {
+        RunHeader(
+            assayVersion: assayVersion, portName: "", portVersion: "", implementation: "clients of assay serve",
+            backend: "embedded", platform: .iOS, version: .newest, seed: seed, features: [], calls: [],
+            startedAt: WallTime.now().milliseconds)
+    }
+
+    /// Arranges the latencies and faults of the command line.
+    private func arrange() throws(ToolError) {
+        for provider in command.latencies.compactMap(\.provider) + command.faults.compactMap(\.provider)
+        where !backend.providerNames.contains(provider) {
+            throw .impossible(
+                "unknown provider '\(provider)'" + suggestion(for: provider, among: backend.providerNames + ["all"]))
+        }
+        for rule in command.latencies {
+            backend.setLatency(.none, provider: rule.provider, purpose: rule.purpose, rule.value)
+        }
+        for rule in command.faults {
+            backend.setFault(
+                .none, provider: rule.provider, purpose: rule.purpose, fault: rule.value.fault,
+                chance: rule.value.chance)
+        }
+    }
+
+    /// Serves until the interrupt; then what is held goes, and what is begun is ended.
+    func run(until interrupt: Interrupt) async throws(ToolError) {
+        sayReady()
+        let saving = Task { await saveRegularly() }
+        await interrupt.wait()
+        saving.cancel()
+        if !command.isQuiet { console.error("assay: ending; press Ctrl-C again to end at once") }
+        backend.releaseAll(.none)
+        let deadline = MonotonicTime.now() + .seconds(3)
+        while !backend.isIdle(.none), MonotonicTime.now() < deadline { try? await Task.sleep(for: .milliseconds(20)) }
+        control.stop()
+        backend.stop()
+        recorder.record(.runEnded, session: .none)
+        log?.finish()
+        do throws(FileError) {
+            try state?.save(backend)
+            try trace?.finish()
+        } catch {
+            throw .broken("\(error)")
+        }
+    }
+
+    private func saveRegularly() async {
+        guard let state else { return }
+        var last: [UInt8] = []
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(1))
+            let saved = backend.savedState
+            guard saved != last else { continue }
+            last = saved
+            do throws(FileError) {
+                try state.save(backend)
+            } catch {
+                console.error("assay: the state is not kept: \(error)")
+            }
+        }
+    }
+
+    private func sayReady() {
+        let providers = zip(backend.providerNames, backend.baseURLs)
+        if command.bind != "127.0.0.1", !command.bind.hasPrefix("127.") {
+            console.error(
+                """
+                *** assay: serving on \(command.bind): everybody who can reach this machine can use the simulated
+                *** services, sign in and see what is sent to them. Use this in networks that you trust, only.
+                """)
+        }
+        if command.showsSecrets {
+            console.error("*** assay: credentials and tokens are shown in the log and in the trace, in clear")
+        }
+        if command.printsJSON {
+            let ready: JSON = [
+                "ready": true, "control": .string(control.url), "publicKey": .string(backend.publicKey.pem),
+                "endpoints": .array(providers.map { ["name": .string($0), "url": .string($1)] }),
+                "certificate": identity.map { .string($0.certificates) } ?? .null,
+            ]
+            console.line(String(decoding: ready.compact, as: UTF8.self))
+            return
+        }
+        for (name, url) in providers { console.line("\(name)  \(url)") }
+        console.line("control API  \(control.url)/v1/status")
+        console.line("public key  \(backend.baseURLs[0])/public-key.pem")
+        console.out(backend.publicKey.pem)
+        if let identity {
+            console.line("certificate")
+            console.out(identity.certificates)
+        }
+        if console.isTerminal { console.line("press Ctrl-C to end") }
+    }
+}
