@@ -79,7 +79,7 @@ import Timing
     @Test func aStrictServiceWantsOneFormat() throws {
         let bench = try Bench(openWorld: world(isStrict: true))
         let caller = try Caller(bench.backend.baseURLs[0])
-        let headers = header(uri: "/checkauthn")
+        let headers = header(uri: "/checkauthn.json")
         let reply = caller.get("/api/v1/checkauthn.json?deviceId=tv&format=xml", headers: headers)
         #expect(reply.status == 400)
     }

@@ -43,11 +43,11 @@ import Testing
                 "worlds/a.yaml:8:5: the key 'id' is missing",
                 "worlds/a.yaml:11:13: unknown MVPD 'Cabel'; did you mean 'Cable'?",
                 "worlds/a.yaml:12:18: worlds/nowhere.pem: No such file or directory",
-                "worlds/a.yaml:15:47: expected an integer, found 'wide'",
+                "worlds/a.yaml:15:46: expected a decimal integer, found 'wide'",
                 "worlds/a.yaml:17:5: the key 'password' is missing",
                 "worlds/a.yaml:19:20: unknown rule 'granded'; did you mean 'granted'?",
                 "worlds/a.yaml:19:37: the key 'denied' is missing",
-                "worlds/a.yaml:19:39: unknown key 'deny'; did you mean 'denied'?",
+                "worlds/a.yaml:19:39: unknown key 'deny'",
                 "worlds/a.yaml:20:21: a duration needs a unit (ms, s, m, h or d); did you mean '7ms'?",
             ])
     }

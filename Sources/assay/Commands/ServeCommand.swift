@@ -3,6 +3,7 @@ import Cryptography
 import Documents
 import Evidence
 import POSIX
+import Reports
 import Timing
 
 /// The command `assay serve`.
@@ -29,12 +30,11 @@ struct ServeCommand: Command {
     static let name = "serve"
     static let syntax = Syntax<Self>(
         "Serves the simulated service providers and MVPDs until it is interrupted.",
-        notes: """
-            Without a world file any requestor and any MVPD exist; the MVPDs listed are
-            \(OpenWorld.sampleMVPDs.map(\.id).joined(separator: ", ")), and the users \
-            \(OpenWorld.sampleUsers.map(\.name).joined(separator: " and ")), each with the password 'password'.
-            See Documentation/serve.md.
-            """,
+        notes: Prose.wrapped(
+            "Without a world file any requestor and any MVPD exist; the MVPDs listed are "
+                + OpenWorld.sampleMVPDs.map(\.id).joined(separator: ", ") + ", and the users "
+                + OpenWorld.sampleUsers.map(\.name).joined(separator: " and ")
+                + ", each with the password 'password'. See Documentation/serve.md.", width: 80),
         .option(
             "--endpoints", value: "number", sets: \.endpoints,
             help: "how many service providers (default: as many as the world file names, or 3)"),
