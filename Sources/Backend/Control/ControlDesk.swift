@@ -75,7 +75,7 @@ struct ControlDesk: Sendable {
         }
     }
 
-    /// `GET /v1/requests?after=N&provider=P&purpose=P&outcome=O&count=N&wait=5s`
+    /// Tells of requests: `GET /v1/requests?after=N&provider=P&purpose=P&outcome=O&count=N&wait=5s`.
     private func requests(_ request: ServerRequest, _ handle: ReplyHandle) -> ServerReply? {
         var filter = RequestLog.Filter()
         var count = 0
@@ -122,7 +122,7 @@ struct ControlDesk: Sendable {
         .json(["complete": .bool(isEnough), "requests": .array(entries.map(\.json))])
     }
 
-    /// `GET /v1/trace?from=N`: observations as in a trace file, one to a line.
+    /// Gives observations as in a trace file, one to a line: `GET /v1/trace?from=N`.
     private func trace(_ request: ServerRequest) -> ServerReply {
         var writer = JSONWriter()
         let from = request.query["from"].flatMap { Int($0) } ?? 0
