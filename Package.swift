@@ -143,7 +143,7 @@ let package = Package(
             ]),
         tests(
             "assay",
-            with: ["AccessEnablerAPI", "Documents", "Evidence", "POSIX", "Specification", "Timing"]),
+            with: ["AccessEnablerAPI", "Documents", "Evidence", "POSIX", "Reports", "Specification", "Timing"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -8,7 +8,8 @@ import Synchronization
 final class Console: Sendable {
     let isTerminal: Bool
     let usesColor: Bool
-    private let problem = Mutex<Int32>(0)
+    /// `errno` of the first output that was lost; there is one standard output, however many speak through it.
+    private static let problem = Mutex<Int32>(0)
 
     init(_ color: ColorChoice = .auto) {
         isTerminal = isatty(STDOUT_FILENO) == 1
@@ -38,14 +39,14 @@ final class Console: Sendable {
 
     /// Why something could not be written to standard output; nil where all was.
     var lostOutput: String? {
-        let code = problem.withLock { $0 }
+        let code = Self.problem.withLock { $0 }
         guard code != 0, code != EPIPE else { return nil }
         return unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 
     private func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
-        problem.withLock { problem in
+        Self.problem.withLock { problem in
             var start = 0
             while start < bytes.count {
                 let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -54,7 +55,7 @@ final class Console: Sendable {
                 if count >= 0 {
                     start += count
                 } else if errno != EINTR {
-                    if descriptor == STDOUT_FILENO { problem = errno }
+                    if descriptor == STDOUT_FILENO, problem == 0 { problem = errno }
                     return
                 }
             }

@@ -25,10 +25,11 @@ struct Explanation {
         return text
     }
 
-    private func summary(of statement: Statement) -> String {
+    private func summary(of statement: Statement, by indent: Int = 0) -> String {
         let places = statement.cites.map(\.description).joined(separator: ", ")
-        return "\(statement.id) \(statement.level.rawValue)\n" + paragraph(statement.text, by: 2)
-            + (places.isEmpty ? "" : paragraph("(\(places))", by: 2))
+        return paragraph("\(statement.id) \(statement.level.rawValue)", by: indent)
+            + paragraph(statement.text, by: indent + 2)
+            + (places.isEmpty ? "" : paragraph("(\(places))", by: indent + 2))
     }
 
     private func words(for subject: Statement.Subject) -> String {
@@ -59,7 +60,7 @@ struct Explanation {
         text += "\nWhat it rests on:\n\n"
         for id in testCase.allCites.sorted() {
             guard let statement = specifications.register[id] else { continue }
-            text += Prose.indented(summary(of: statement), by: 2)
+            text += summary(of: statement, by: 2)
         }
         text += "\nSteps:\n\n"
         for (index, step) in testCase.steps.enumerated() { text += numbered(index + 1, StepWording.words(for: step)) }

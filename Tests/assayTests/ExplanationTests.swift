@@ -1,0 +1,47 @@
+import Specification
+import Testing
+
+@testable import assay
+
+struct ExplanationTests {
+    @Test func everyContractIsExplainedInTheWidthOfATerminal() throws {
+        let specifications = try SpecFolder.readSound(ShippedFolder.specs).specifications
+        let explanation = Explanation(specifications)
+        for contract in Contract.all(of: specifications.catalog.cases) {
+            let text = explanation.text(of: contract)
+            for line in text.split(separator: "\n") where !line.contains("[") && !line.contains("/") {
+                #expect(line.count <= 80, "\(contract.id): \(line)")
+            }
+            let steps = contract.cases[0].steps.count
+            #expect(text.contains(" \(steps). "), "\(contract.id)")
+            for id in contract.cases[0].allCites { #expect(text.contains("\n  \(id) "), "\(contract.id)") }
+        }
+    }
+
+    @Test func aStatementNamesTheContractsThatCiteIt() throws {
+        let specifications = try SpecFolder.readSound(ShippedFolder.specs).specifications
+        let statement = try #require(specifications.register["AE-AUTHN-018"])
+        let text = Explanation(specifications).text(of: statement)
+        #expect(text.hasPrefix("AE-AUTHN-018 SHOULD\n"))
+        #expect(text.contains("(api-reference#getAuthN)"))
+        #expect(text.contains("sign-in"))
+    }
+
+    @Test func theListHasEveryContractOnce() throws {
+        let cases = try SpecFolder.readSound(ShippedFolder.specs).specifications.catalog.cases
+        let contracts = Contract.all(of: cases)
+        #expect(contracts.map(\.id) == contracts.map(\.id).uniqued)
+        #expect(contracts.flatMap(\.cases).count == cases.count)
+        let text = ListCommand.text(contracts)
+        for contract in contracts { #expect(text.contains("  \(contract.id) "), "\(contract.id)") }
+        #expect(text.hasSuffix("\(contracts.count) contracts, \(cases.count) cases\n"))
+    }
+}
+
+extension Array where Element: Hashable {
+    /// Each element where it comes first.
+    fileprivate var uniqued: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
