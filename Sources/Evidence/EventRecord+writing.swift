@@ -107,6 +107,7 @@ extension EventRecord {
         write(header.features.map(\.rawValue).sorted(), as: "features", into: &writer)
         write(header.calls.map(\.rawValue).sorted(), as: "calls", into: &writer)
         write(header.cases, as: "cases", into: &writer)
+        write(header.given.sorted(), as: "given", into: &writer)
         writer.member("started", header.startedAt)
     }
 

@@ -6,6 +6,7 @@ package struct RunHeader: Sendable, Hashable {
     package var portName: String
     package var portVersion: String
     package var implementation: String
+    /// ``embedded``, or the addresses of service providers elsewhere, with commas between.
     package var backend: String
     package var platform: Platform
     package var version: SDKVersion
@@ -16,11 +17,16 @@ package struct RunHeader: Sendable, Hashable {
     package var startedAt: Int64
     /// The identifiers of the cases of the run, in order, whether or not they came to be run.
     package var cases: [String]
+    /// The names of cases for which somebody said what they stand for, at service providers that are not simulated.
+    package var given: Set<String>
+
+    /// What ``backend`` says of the simulator in the run's own process.
+    package static let embedded = "embedded"
 
     package init(
         assayVersion: String, portName: String, portVersion: String, implementation: String, backend: String,
         platform: Platform, version: SDKVersion, seed: UInt64, features: Set<PortFeature>, calls: Set<Selector>,
-        startedAt: Int64, cases: [String] = []
+        startedAt: Int64, cases: [String] = [], given: Set<String> = []
     ) {
         self.assayVersion = assayVersion
         self.portName = portName
@@ -34,6 +40,7 @@ package struct RunHeader: Sendable, Hashable {
         self.calls = calls
         self.startedAt = startedAt
         self.cases = cases
+        self.given = given
     }
 }
 

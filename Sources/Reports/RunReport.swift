@@ -39,6 +39,10 @@ package struct RunReport: Sendable {
     package func command(for caseID: String) -> String {
         var words = ["assay", "run", "--filter", caseID]
         if header.implementation != "builtin" { words += ["--implementation", header.implementation] }
+        if header.backend != RunHeader.embedded {
+            words += ["--backend", header.backend]
+            for name in header.given.sorted() { words += ["--bind", "\(name)=…"] }
+        }
         if header.platform != .iOS { words += ["--platform", header.platform.rawValue] }
         if header.version != .newest { words += ["--api-version", "\(header.version)"] }
         if header.seed != 1 { words += ["--seed", "\(header.seed)"] }

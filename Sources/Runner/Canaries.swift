@@ -7,11 +7,15 @@ import Specification
 /// A value of this session that turns up in another is proof that the two were mixed.
 struct Canaries: Sendable {
     let mark: String
+    let password: String
     private(set) var bindings: [String: String]
 
     /// `number` is unique in the run; `seed` makes the values of different runs differ.
-    init(_ testCase: Case, number: Int, seed: UInt64, baseURLs: [String]) {
+    ///
+    /// What is `given` goes before what would be made up; a password is given under that name.
+    init(_ testCase: Case, number: Int, seed: UInt64, baseURLs: [String], given: [String: String] = [:]) {
         mark = Self.word(seed, number)
+        password = given["password"] ?? "secret-\(mark)"
         bindings = [
             "requestor": "REQ-\(mark)",
             "other-requestor": "OTHER-\(mark)",
@@ -26,6 +30,7 @@ struct Canaries: Sendable {
         for (index, provider) in testCase.setting.providers.enumerated() where index < baseURLs.count {
             bindings[provider.name] = baseURLs[index]
         }
+        for (name, value) in given where name != "password" { bindings[name] = value }
     }
 
     subscript(name: String) -> String? { bindings[name] }
@@ -33,7 +38,6 @@ struct Canaries: Sendable {
     var requestor: String { bindings["requestor"] ?? "" }
     var softwareStatement: String { bindings["software-statement"] ?? "" }
     var user: String { bindings["user"] ?? "" }
-    var password: String { "secret-\(mark)" }
     var customScheme: String { bindings["custom-scheme"] ?? "" }
 
     /// Letters and digits only, and short: six for the seed, then the number in digits, closed so that no mark begins another.

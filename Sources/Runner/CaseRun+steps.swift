@@ -19,7 +19,7 @@ extension CaseRun {
         case .await(let pattern, let within):
             try await self.await(pattern, within: within)
         case .hold(let kind, let providers):
-            for purpose in kind.purposes { runner.backend.hold(session, providers: providers, purpose: purpose) }
+            for purpose in kind.purposes { runner.backend?.hold(session, providers: providers, purpose: purpose) }
         case .awaitHeld(let kind, let providers):
             try await awaitHeld(kind, providers)
         case .release(let kind, let providers):
@@ -29,10 +29,10 @@ extension CaseRun {
         case .latency(let kind, let providers, let text):
             guard let latency = Latency(text) else { throw StepFailure(.unsupported, "no latency is called '\(text)'") }
             for (provider, purpose) in pairs(providers, kind) {
-                runner.backend.setLatency(session, provider: provider, purpose: purpose, latency)
+                runner.backend?.setLatency(session, provider: provider, purpose: purpose, latency)
             }
         case .logOutRemotely:
-            runner.backend.logOutRemotely(session)
+            runner.backend?.logOutRemotely(session)
         case .browse(let way):
             try await browse(way)
         case .quiesce(let duration):
@@ -51,13 +51,13 @@ extension CaseRun {
     ) throws(StepFailure) {
         guard text != "none" else {
             for (provider, purpose) in pairs(providers, kind) {
-                runner.backend.setFault(session, provider: provider, purpose: purpose, fault: nil, times: nil)
+                runner.backend?.setFault(session, provider: provider, purpose: purpose, fault: nil, times: nil)
             }
             return
         }
         guard let fault = Fault(text) else { throw StepFailure(.unsupported, "no fault is called '\(text)'") }
         for (provider, purpose) in pairs(providers, kind) {
-            runner.backend.setFault(session, provider: provider, purpose: purpose, fault: fault, times: times)
+            runner.backend?.setFault(session, provider: provider, purpose: purpose, fault: fault, times: times)
         }
     }
 
@@ -86,7 +86,7 @@ extension CaseRun {
         let seen = log.count
         let deadline = MonotonicTime.now() + runner.configuration.deadline
         // A reply is recorded as held a moment before it can be let go.
-        while !kind.purposes.contains(where: { runner.backend.release(session, provider: provider, purpose: $0) }) {
+        while !letGo(kind, provider) {
             guard MonotonicTime.now() < deadline else {
                 throw StepFailure(.timedOut, "\(provider) was not asked: no reply of it is held")
             }
@@ -101,6 +101,12 @@ extension CaseRun {
             StepFailure(.noEvidence, "the reply of \(provider) could not be written")
         }
         if kind == .configuration { try await awaitTaken(provider, since: seen) }
+    }
+
+    private func letGo(_ kind: RequestKind, _ provider: String) -> Bool {
+        kind.purposes.contains { purpose in
+            runner.backend?.release(session, provider: provider, purpose: purpose) ?? false
+        }
     }
 
     /// The strongest evidence the port offers: its tap, a barrier on its executor, or round trips.
@@ -139,7 +145,7 @@ extension CaseRun {
         var window = duration
         for _ in 0..<4 {
             let deadline = MonotonicTime.now() + runner.configuration.deadline
-            while !runner.backend.isQuiet(session), MonotonicTime.now() < deadline {
+            while !(runner.backend?.isQuiet(session) ?? true), MonotonicTime.now() < deadline {
                 try? await Task.sleep(for: .milliseconds(1))
             }
             if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
@@ -147,7 +153,7 @@ extension CaseRun {
             try? await Task.sleep(for: window)
             let outcome = await ping()
             if case .portGone(let reason) = outcome { throw StepFailure(.portGone, reason) }
-            if outcome != .silent, activity == before, runner.backend.isQuiet(session) {
+            if outcome != .silent, activity == before, runner.backend?.isQuiet(session) ?? true {
                 record(.quiet(window))
                 return
             }

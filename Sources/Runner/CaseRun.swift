@@ -30,13 +30,14 @@ final class CaseRun {
         self.testCase = testCase
         seed = runner.configuration.seed &+ UInt64(number)
         canaries = Canaries(
-            testCase, number: number, seed: runner.configuration.seed, baseURLs: runner.backend.baseURLs)
+            testCase, number: number, seed: runner.configuration.seed, baseURLs: runner.providers.baseURLs,
+            given: runner.providers.given)
         session = SessionID("s\(String(number, radix: 36))")
     }
 
     func result(index: Int) async -> CaseResult {
         var failure: (step: Int, failure: StepFailure)?
-        runner.backend.open(Scenario(testCase, session: session, canaries: canaries, seed: seed))
+        runner.backend?.open(Scenario(testCase, session: session, canaries: canaries, seed: seed))
         do throws(StepFailure) {
             try await open()
             for (index, step) in testCase.steps.enumerated() {
@@ -55,7 +56,7 @@ final class CaseRun {
             record(.stepFailed(failure?.step ?? 0, error))
         }
         await closePart()
-        runner.backend.close(session)
+        runner.backend?.close(session)
         let observations = log.observations.map(Redaction.redacted)
         runner.logs.forget(parts)
         let verdict = runner.judging.verdict(testCase, observations, runner.header)

@@ -1,5 +1,5 @@
 import AccessEnablerAPI
-package import Backend
+import Backend
 package import Driver
 package import Evidence
 package import Specification
@@ -11,21 +11,25 @@ package import Transport
 package struct Runner: Sendable {
     let configuration: RunConfiguration
     let implementation: any Implementation
-    let backend: Backend
+    let providers: ServiceProviders
     let client: HTTPClient
     let recorder: Recorder
     let logs: SessionLogs
     let judging: Judging
     let header: RunHeader
 
+    /// The simulator, where there is one; a case that cannot do without it is not run without it.
+    var backend: Backend? { providers.backend }
+
     /// `recorder` must hand what it records to `logs`; `client` is the browser's.
     package init(
-        configuration: RunConfiguration, implementation: any Implementation, backend: Backend, client: HTTPClient,
+        configuration: RunConfiguration, implementation: any Implementation, providers: ServiceProviders,
+        client: HTTPClient,
         recorder: Recorder, logs: SessionLogs, judging: Judging, header: RunHeader
     ) {
         self.configuration = configuration
         self.implementation = implementation
-        self.backend = backend
+        self.providers = providers
         self.client = client
         self.recorder = recorder
         self.logs = logs

@@ -85,6 +85,19 @@ package struct Setting: Sendable, Hashable {
     package var softwareStatement: String?
     package var persistentStorage: Bool
 
+    /// The world of a case that asks for nothing in particular.
+    package init(providers: [Provider]) {
+        self.providers = providers
+        resources = [:]
+        authenticationLifetime = .seconds(86_400)
+        authorizationLifetime = .seconds(86_400)
+        mediaTokenLifetime = .seconds(420)
+        storageCheck = nil
+        defaultProvider = nil
+        softwareStatement = nil
+        persistentStorage = false
+    }
+
     /// Every MVPD that some provider lists.
     package var mvpds: [String] {
         var names: [String] = []

@@ -4,10 +4,7 @@ import Documents
 /// Reads the world that a case is run in.
 struct SettingReader {
     func setting(_ contract: MappingReader) -> Setting {
-        var setting = Setting(
-            providers: [], resources: [:], authenticationLifetime: .seconds(86_400),
-            authorizationLifetime: .seconds(86_400), mediaTokenLifetime: .seconds(420), storageCheck: nil,
-            defaultProvider: nil, softwareStatement: nil, persistentStorage: false)
+        var setting = Setting(providers: [])
         _ = contract.optional("setting")?.mapping { mapping -> Bool in
             setting.providers = mapping.optional("providers").flatMap { providers($0) } ?? []
             setting.resources = mapping.optional("resources").flatMap { resources($0) } ?? [:]

@@ -52,7 +52,7 @@ struct GatedSessions {
         let judge = self.judge
         let runner = Runner(
             configuration: RunConfiguration(jobs: jobs, storageFolder: "storage"), implementation: implementation,
-            backend: backend, client: client, recorder: recorder, logs: logs,
+            providers: .simulated(backend), client: client, recorder: recorder, logs: logs,
             judging: Judging(
                 matches: { judge.matches($0, $1, $2) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },

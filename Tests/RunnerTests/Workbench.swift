@@ -33,28 +33,42 @@ struct Workbench: Sendable {
     }
 
     /// Runs the cases against what `make` makes, and returns the verdicts in order.
+    ///
+    /// With `given` they run at service providers that are treated as somebody else's: an open world that knows
+    /// nothing of the cases.
     func run(
         _ cases: [Case], platform: Platform = .iOS, jobs: Int = 32, deadline: Duration = .seconds(5),
+        given: [String: String]? = nil,
         observe: @escaping @Sendable (Observation) -> Void = { _ in },
         _ make: @Sendable (Recorder) async throws -> any Implementation
     ) async throws -> [Verdict] {
         let logs = SessionLogs()
         let recorder = Recorder(sinks: [{ logs.take($0) }, observe])
-        let backend = try Backend.start(endpoints: 3, recorder: recorder)
+        let unseen = Recorder(sinks: [])
+        let backend =
+            given == nil
+            ? try Backend.start(endpoints: 3, recorder: recorder)
+            : try Backend.start(endpoints: 3, recorder: unseen, openWorld: OpenWorld())
         defer { backend.stop() }
+        let providers =
+            given.map { ServiceProviders.elsewhere(RemoteProviders(baseURLs: backend.baseURLs, given: $0)) }
+            ?? .simulated(backend)
         let implementation = try await make(recorder)
         let client = try HTTPClient.start()
         let header = RunHeader(
             assayVersion: "test", portName: implementation.description.name,
             portVersion: implementation.description.version, implementation: implementation.description.text,
-            backend: "embedded", platform: platform, version: .newest, seed: 7,
-            features: implementation.description.features, calls: implementation.description.calls, startedAt: 0)
+            backend: given == nil ? RunHeader.embedded : backend.baseURLs.joined(separator: ","), platform: platform,
+            version: .newest, seed: 7,
+            features: implementation.description.features, calls: implementation.description.calls, startedAt: 0,
+            given: Set((given ?? [:]).keys))
         let judge = self.judge
         let runner = Runner(
             configuration: RunConfiguration(
                 platform: platform, seed: 7, jobs: jobs, deadline: deadline,
                 storageFolder: "storage-\(MonotonicTime.now().nanoseconds)"),
-            implementation: implementation, backend: backend, client: client, recorder: recorder, logs: logs,
+            implementation: implementation, providers: providers, client: client, recorder: recorder,
+            logs: logs,
             judging: Judging(
                 matches: { judge.matches($0, $1, $2) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },

@@ -7,6 +7,8 @@ struct Invariant: Sendable {
     let title: String
     /// The statements the rule stands for.
     let statements: [String]
+    /// Whether the rule is about what the service providers were asked, which only the simulator tells.
+    var isAboutRequests = false
     let findings: @Sendable (CaseTrace) -> [Finding]
 
     /// In the order of reports.
@@ -14,6 +16,13 @@ struct Invariant: Sendable {
         callbacksAsDocumented, providerNotSelected, requestorCompletesOnce, nothingBeforeConfiguration, routing,
         noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, resourceEcho, freshMediaTokens,
     ]
+}
+
+extension Invariant {
+    /// The rules that a run's traces can be held against.
+    static func all(for header: RunHeader) -> [Invariant] {
+        all.filter { !$0.isAboutRequests || header.backend == RunHeader.embedded }
+    }
 }
 
 extension CaseTrace {

@@ -114,7 +114,12 @@ struct Draft {
         case .page:
             finding.expected = "a page that the user can go on with"
             finding.seen = trace.latestPage(before: position) ?? "no page was shown"
-            judgement.violations.insert(finding, at: 0)
+            // The pages of a provider elsewhere are its own affair: what they show convicts no port.
+            if trace.header.backend == RunHeader.embedded {
+                judgement.violations.insert(finding, at: 0)
+            } else {
+                judgement.undecided.insert(finding, at: 0)
+            }
         case .portGone:
             finding.message = "the port's process is gone: \(failure.message)"
             crash = finding

@@ -13,7 +13,11 @@ extension Judge {
         let calls = testCase.calls.subtracting(header.calls).sorted().map { "the call \($0)" }
         let features = testCase.requires.subtracting(header.features).sorted().map { "the feature \($0.rawValue)" }
         let missing = calls + features
-        guard !missing.isEmpty else { return nil }
+        guard !missing.isEmpty else {
+            return RemoteRule(header)?.obstacle(to: testCase).map { reason in
+                Verdict(of: testCase, .notTestable, [Finding(message: reason)])
+            }
+        }
         return Verdict(
             of: testCase, .notTestable, [Finding(message: "the adapter lacks \(missing.joined(separator: ", "))")])
     }

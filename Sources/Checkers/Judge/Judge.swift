@@ -30,7 +30,7 @@ package struct Judge: Sendable {
         if let excluded = exclusion(of: testCase, header: header) { return excluded }
         let trace = CaseTrace(testCase, observations, header, rules: rules)
         var draft = Draft(trace)
-        draft.judgement.violations += Invariant.all.flatMap { $0.findings(trace) }
+        draft.judgement.violations += Invariant.all(for: header).flatMap { $0.findings(trace) }
         if let (step, failure, position) = trace.failure {
             draft.takeFailure(of: step, failure, at: position)
         } else if let reason = trace.endOfPort {

@@ -8,6 +8,7 @@ struct RunCommand: Command {
     var selection = CaseSelection()
     var implementation = ImplementationChoice.builtin
     var backend = BackendChoice.embedded
+    var bindings: [Binding] = []
     var platform = Platform.iOS
     var version = SDKVersion.newest
     var jobs = Count(32)
@@ -42,6 +43,10 @@ struct RunCommand: Command {
         .option(
             "--backend", value: "which", sets: \.backend,
             help: "embedded, or the URLs of service providers with commas between (default: embedded)"),
+        .options(
+            "--bind", value: "name=value", addsTo: \.bindings,
+            help: "what a name of the contracts is at a backend elsewhere: an MVPD such as A, requestor, user, "
+                + "password, software-statement"),
         .option("--platform", value: "ios|tvos", sets: \.platform, help: "as which platform (default: ios)"),
         .option(
             "--api-version", value: "version", sets: \.version,
@@ -60,8 +65,9 @@ struct RunCommand: Command {
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
 
     func run() async throws(ToolError) -> ExitCode {
-        if case .elsewhere = backend {
-            throw .impossible("'--backend' with URLs is not supported yet: contracts need control of the backend")
+        if backend == .embedded, let binding = bindings.first {
+            throw .impossible(
+                "'--bind \(binding.name)=…' is for service providers elsewhere: it goes with '--backend URL'")
         }
         let specifications = try SpecFolder.readSound(specs).specifications
         let cases: [Case]

@@ -36,8 +36,8 @@ struct Certification {
         }
         let logs = SessionLogs()
         let recorder = Recorder(sinks: [{ logs.take($0) }, { trace.take($0) }])
-        let backend = try startBackend(recorder)
-        defer { backend.stop() }
+        let providers = try startProviders(recorder)
+        defer { if case .simulated(let backend) = providers { backend.stop() } }
         let client = try startClient()
         let starter = ImplementationStarter(
             platform: options.platform, version: options.version, recorder: recorder)
@@ -48,7 +48,7 @@ struct Certification {
         if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let courtroom = Courtroom(specifications)
         let runner = Runner(
-            configuration: configuration(folder, start), implementation: implementation, backend: backend,
+            configuration: configuration(folder, start), implementation: implementation, providers: providers,
             client: client, recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
         let result = await walk(runner, palette)
         await implementation.stop()
@@ -83,10 +83,14 @@ struct Certification {
 
     // MARK: - What takes part
 
-    private func startBackend(_ recorder: Recorder) throws(ToolError) -> Backend {
+    private func startProviders(_ recorder: Recorder) throws(ToolError) -> ServiceProviders {
+        if case .elsewhere(let urls) = options.backend {
+            let given = Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last }
+            return .elsewhere(RemoteProviders(baseURLs: urls, given: given))
+        }
         let endpoints = cases.map(\.setting.providers.count).max() ?? 1
         do throws(BackendError) {
-            return try Backend.start(endpoints: max(1, endpoints), recorder: recorder)
+            return .simulated(try Backend.start(endpoints: max(1, endpoints), recorder: recorder))
         } catch {
             throw .broken("the backend does not start: \(error.message)")
         }
@@ -110,8 +114,9 @@ struct Certification {
     private func header(_ description: ImplementationDescription, _ start: WallTime) -> RunHeader {
         RunHeader(
             assayVersion: assayVersion, portName: description.name, portVersion: description.version,
-            implementation: options.implementation.text, backend: "embedded", platform: options.platform,
+            implementation: options.implementation.text, backend: options.backend.text, platform: options.platform,
             version: options.version, seed: options.seed, features: description.features, calls: description.calls,
-            startedAt: start.milliseconds, cases: cases.map(\.id))
+            startedAt: start.milliseconds, cases: cases.map(\.id),
+            given: Set(options.bindings.map(\.name)))
     }
 }

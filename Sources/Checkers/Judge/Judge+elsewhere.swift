@@ -1,0 +1,140 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// What can be certified at service providers that are not simulated: nothing there can be arranged, and nobody
+/// sees what they are asked.
+struct RemoteRule {
+    private let providers: Int
+    private let given: Set<String>
+
+    /// nil for a run with the simulator, where every case can be run.
+    init?(_ header: RunHeader) {
+        guard header.backend != RunHeader.embedded else { return nil }
+        providers = header.backend.split(separator: ",").count
+        given = header.given
+    }
+
+    /// Why the case cannot be run there, or nil.
+    func obstacle(to testCase: Case) -> String? {
+        let setting = testCase.setting
+        if setting.providers.count > providers {
+            return "the case needs \(setting.providers.count) service providers, and \(providers) are given"
+        }
+        if let word = Self.control(in: testCase.steps) {
+            return "the case needs service providers that it can control (\(word))"
+        }
+        if setting.isArranged {
+            return "the case needs service providers that are arranged for it"
+        }
+        let patterns = testCase.patterns
+        if testCase.hasChecks || patterns.contains(where: \.looksAtRequests) {
+            return "the case needs to see what the service providers are asked"
+        }
+        if patterns.flatMap(\.conditions).contains(where: { $0.matcher.isAboutLists }) {
+            return "the case needs to know all that the service providers list"
+        }
+        let unknown = testCase.names(patterns).intersection(setting.mvpds).subtracting(given)
+        if let name = unknown.min() {
+            return "nobody said which MVPD \(name) is (--bind \(name)=ID)"
+        }
+        if testCase.steps.contains(where: { if case .browse = $0.action { true } else { false } }),
+            !given.isSuperset(of: ["user", "password"])
+        {
+            return "nobody said who logs in (--bind user=NAME --bind password=WORD)"
+        }
+        return nil
+    }
+
+    private static func control(in steps: [Step]) -> String? {
+        for step in steps {
+            switch step.action {
+            case .hold, .awaitHeld, .release: return "gates"
+            case .fault: return "faults"
+            case .latency: return "latencies"
+            case .logOutRemotely: return "logouts elsewhere"
+            case .call, .await, .browse, .quiesce, .restart: continue
+            }
+        }
+        return nil
+    }
+}
+
+extension Setting {
+    /// Whether the case needs anything that a service provider does not do by itself.
+    fileprivate var isArranged: Bool {
+        let plain = Setting(providers: [])
+        let lists = Set(providers.map { Set($0.mvpds.map(\.name)) })
+        return lists.count > 1 || providers.contains { $0.mvpds.contains { !$0.properties.isEmpty } }
+            || !resources.isEmpty
+            || authenticationLifetime != plain.authenticationLifetime || defaultProvider != nil
+            || (softwareStatement ?? "valid") != "valid"
+    }
+}
+
+extension Case {
+    /// Every pattern that anything in the case names.
+    fileprivate var patterns: [Pattern] {
+        let awaited = steps.compactMap { step -> Pattern? in
+            if case .await(let pattern, _) = step.action { pattern } else { nil }
+        }
+        return awaited
+            + allExpectations.flatMap { expectation -> [Pattern] in
+                switch expectation.kind {
+                case .occurs(let pattern, _): [pattern]
+                case .order(let patterns): patterns
+                case .check: []
+                }
+            }
+    }
+
+    fileprivate var hasChecks: Bool {
+        allExpectations.contains { if case .check = $0.kind { true } else { false } }
+    }
+
+    private var allExpectations: [Expectation] { expectations + readings.flatMap(\.expectations) }
+
+    /// The names that stand in arguments and conditions.
+    fileprivate func names(_ patterns: [Pattern]) -> Set<String> {
+        var names: Set<String> = []
+        for step in steps {
+            if case .call(_, let arguments) = step.action {
+                for argument in arguments { names.formUnion(argument.value.names) }
+            }
+        }
+        for condition in patterns.flatMap(\.conditions) { names.formUnion(condition.matcher.names) }
+        return names
+    }
+}
+
+extension Pattern {
+    fileprivate var looksAtRequests: Bool {
+        if case .request = subject { return true }
+        return !providers.isEmpty
+    }
+}
+
+extension Matcher {
+    /// Whether it holds only where it is known who lists what.
+    fileprivate var isAboutLists: Bool {
+        switch self {
+        case .ids, .count: true
+        case .url(let provider, _, _): provider != nil
+        case .oneOf(let matchers): matchers.contains(where: \.isAboutLists)
+        case .not(let matcher): matcher.isAboutLists
+        default: false
+        }
+    }
+
+    fileprivate var names: Set<String> {
+        switch self {
+        case .equals(let template), .contains(let template), .prefix(let template): template.names
+        case .oneOf(let matchers): matchers.reduce(into: []) { $0.formUnion($1.names) }
+        case .not(let matcher): matcher.names
+        case .ids(let templates): templates.reduce(into: []) { $0.formUnion($1.names) }
+        case .each(let conditions): conditions.reduce(into: []) { $0.formUnion($1.matcher.names) }
+        case .url(_, _, let query): query.values.reduce(into: []) { $0.formUnion($1.names) }
+        case .symbol, .nonEmpty, .absent, .count, .flag, .same: []
+        }
+    }
+}
