@@ -23,6 +23,17 @@ package enum Redaction {
         case .browser(var browser):
             browser.url = self.redacted(url: browser.url)
             redacted.event = .browser(browser)
+        case .callThrew(let number, let message):
+            redacted.event = .callThrew(number: number, message: self.redacted(text: message))
+        case .portOutput(let stream, let line):
+            redacted.event = .portOutput(stream: stream, line: self.redacted(text: line))
+        case .portEnded(let reason):
+            redacted.event = .portEnded(reason: self.redacted(text: reason))
+        case .note(let text):
+            redacted.event = .note(self.redacted(text: text))
+        case .stepFailed(let step, var failure):
+            failure.message = self.redacted(text: failure.message)
+            redacted.event = .stepFailed(step, failure)
         default:
             break
         }
