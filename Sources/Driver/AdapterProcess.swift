@@ -23,6 +23,36 @@ final class AdapterProcess: Sendable {
         /// Waits for a sign of life, or of the end.
         var watch: Task<Void, Never>?
         var errorLines = 0
+        var heartbeat = Heartbeat()
+        var beating: Task<Void, Never>?
+        /// Why the process is being ended, before it has ended.
+        var verdict: String?
+        /// What is quoted where sessions end with the process.
+        var lastLines = LastLines()
+
+        /// nil where it has ended before.
+        mutating func end(_ cause: String) -> Ending? {
+            guard end == nil else { return nil }
+            let reason = verdict ?? cause
+            end = reason
+            defer { (watch, beating) = (nil, nil) }
+            let sessions = conversation.openSessions
+            return Ending(
+                reason: reason, handlers: conversation.end(), sessions: sessions,
+                tasks: [watch, beating].compactMap(\.self),
+                isExpected: isStopping, lastLines: lastLines.all, lastErrorLines: child?.lastErrorLines ?? [])
+        }
+    }
+
+    /// What there is to do when the process has ended or is given up.
+    private struct Ending {
+        var reason: String
+        var handlers: [Conversation.AnswerHandler]
+        var sessions: [SessionID]
+        var tasks: [Task<Void, Never>]
+        var isExpected: Bool
+        var lastLines: [String]
+        var lastErrorLines: [String]
     }
 
     /// Lines of standard error that are recorded; the last 64 are known at any time.
@@ -33,6 +63,8 @@ final class AdapterProcess: Sendable {
     private let sleep: Sleep
     private let state = Mutex(State())
     private let exited = FirstResult<Bool>()
+    /// The same, for the one who waits for the end after a signal.
+    private let signalled = FirstResult<Bool>()
 
     init(limits: ProcessLimits, recorder: Recorder, sleep: @escaping Sleep) {
         self.limits = limits
@@ -56,8 +88,26 @@ final class AdapterProcess: Sendable {
     var openSessions: Int { state.withLock { $0.conversation.openCount } }
     var lastErrorLines: [String] { state.withLock { $0.child }?.lastErrorLines ?? [] }
 
+    var lostTime: Duration { state.withLock { $0.heartbeat.total(at: .now()) } }
+
     func initialized(_ port: InitializeResult, clock: AdapterClock) {
         state.withLock { $0.conversation.initialized(port, clock: clock) }
+        state.withLock { $0.beating = Task { [self] in await beat() } }
+    }
+
+    /// Measures how long the process is deaf, until it ends.
+    private func beat() async {
+        while isAlive {
+            try? await sleep(limits.heartbeat)
+            guard openSessions > 0 else { continue }
+            state.withLock { $0.heartbeat.ask(at: .now()) }
+            let outcome = await ask(.ping, within: limits.ping)
+            if case .silent = outcome {
+                watchForLife()
+            } else {
+                state.withLock { $0.heartbeat.answer(at: .now()) }
+            }
+        }
     }
 
     func forget(_ session: SessionID) {
@@ -133,8 +183,20 @@ final class AdapterProcess: Sendable {
     func watchForLife() {
         watch { process in
             guard case .silent = await process.ask(.ping, within: process.limits.ping) else { return nil }
-            return "did not answer a ping within \(process.limits.ping)"
+            let reason = "did not answer a ping within \(process.limits.ping)"
+            await process.askForStacks(reason)
+            return reason
         }
+    }
+
+    /// Gives a runtime the time to print what its threads are doing; most others end of the signal.
+    private func askForStacks(_ reason: String) async {
+        let child = state.withLock { state in
+            state.verdict = reason
+            return state.child
+        }
+        child?.signal(.quit)
+        _ = await signalled.value(within: limits.grace, otherwise: false, sleep: sleep)
     }
 
     /// Ends the process for the reason `judge` comes back with, unless it is nil; one watch at a time.
@@ -156,6 +218,7 @@ final class AdapterProcess: Sendable {
         let time = MonotonicTime.now()
         switch event {
         case .line(let line):
+            state.withLock { $0.lastLines.add(Conversation.quote(line)) }
             receive(line, at: time)
         case .tooLongLine(let beginning, let length):
             end(
@@ -175,6 +238,7 @@ final class AdapterProcess: Sendable {
         case .ended(let status):
             end(status.description)
             exited.give(true)
+            signalled.give(true)
         }
     }
 
@@ -199,22 +263,15 @@ final class AdapterProcess: Sendable {
 
     /// Ends everything that is under way in the process, and the process, if it has not ended by itself.
     func end(_ reason: String) {
-        enum Ending {
-            case by([Conversation.AnswerHandler], sessions: [SessionID], watch: Task<Void, Never>?, expected: Bool)
+        guard let ending = state.withLock({ $0.end(reason) }) else { return }
+        for task in ending.tasks { task.cancel() }
+        for session in ending.sessions {
+            for line in ending.lastErrorLines { record(.portOutput(stream: "stderr", line: line), session) }
+            for line in ending.lastLines { record(.portOutput(stream: "stdout", line: line), session) }
+            record(.portEnded(reason: ending.reason), session)
         }
-        let ending = state.withLock { state -> Ending? in
-            guard state.end == nil else { return nil }
-            state.end = reason
-            defer { state.watch = nil }
-            let sessions = state.conversation.openSessions
-            return .by(
-                state.conversation.end(), sessions: sessions, watch: state.watch, expected: state.isStopping)
-        }
-        guard case .by(let handlers, let sessions, let watch, let isExpected)? = ending else { return }
-        watch?.cancel()
-        for session in sessions { record(.portEnded(reason: reason), session) }
-        if sessions.isEmpty, !isExpected { record(.note("the adapter \(reason)"), .none) }
-        for handler in handlers { handler(.gone(reason)) }
+        if ending.sessions.isEmpty, !ending.isExpected { record(.note("the adapter \(ending.reason)"), .none) }
+        for handler in ending.handlers { handler(.gone(ending.reason)) }
         state.withLock { $0.child }?.terminate(grace: limits.grace)
     }
 

@@ -12,8 +12,16 @@ package protocol Implementation: Sendable {
     func open(_ configuration: SessionConfiguration, session: SessionID) async throws(DriverError)
         -> any DrivenSession
 
+    /// Has the next session run in a process in which none has run before.
+    func renew() async
+
     /// Ends whatever the implementation runs in. Nothing can be opened afterwards.
     func stop() async
+}
+
+extension Implementation {
+    /// For those without a process of their own.
+    package func renew() async {}
 }
 
 /// One AccessEnabler in use.
@@ -32,8 +40,18 @@ package protocol DrivenSession: Sendable {
     /// Waits for an answer of the process the port runs in, whatever the port itself is doing.
     func ping(number: Int, deadline: Duration) async -> ProbeOutcome
 
+    /// For how long so far whatever the port runs in has not answered, whoever asked it.
+    ///
+    /// A deadline that passes in that time says nothing about the port.
+    var lostTime: Duration { get }
+
     /// Ends the port's instance. A callback that still comes is recorded as any other.
     func close() async
+}
+
+extension DrivenSession {
+    /// For those that share our own process.
+    package var lostTime: Duration { .zero }
 }
 
 package struct ImplementationDescription: Sendable, Hashable {

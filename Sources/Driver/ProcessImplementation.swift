@@ -74,6 +74,14 @@ package final class ProcessImplementation: Implementation {
         }
     }
 
+    package func renew() async {
+        let process = state.withLock { state in
+            defer { state.current = nil }
+            return state.current
+        }
+        await process?.stop()
+    }
+
     package func stop() async {
         let (process, start) = state.withLock { state in
             state.isStopped = true

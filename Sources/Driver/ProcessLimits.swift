@@ -6,6 +6,8 @@ package struct ProcessLimits: Sendable, Hashable {
     package var session: Duration = .seconds(10)
     /// For the ping that decides whether a process that is late with something else is alive.
     package var ping: Duration = .seconds(10)
+    /// Between two pings by which the process is watched, while it has sessions; longer answers are time it lost.
+    package var heartbeat: Duration = .milliseconds(250)
     /// For each step of ending a process: `shutdown`, the end of its input, SIGTERM; then SIGKILL.
     package var grace: Duration = .seconds(2)
     /// The longest line that is read, in bytes without its line end.

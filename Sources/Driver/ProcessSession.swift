@@ -58,8 +58,10 @@ final class ProcessSession: DrivenSession {
         }
     }
 
+    var lostTime: Duration { process.lostTime }
+
     func close() async {
-        process.forget(session)
+        defer { process.forget(session) }
         switch await process.ask(.closeSession(session: session.name), within: process.limits.session) {
         case .reply(.result), .gone: break
         case .reply(.error(let error)): _ = breach("session/close", error)

@@ -82,6 +82,8 @@ final class CaseRun {
             customScheme: canaries.customScheme)
         do throws(DriverError) {
             driven = try await runner.implementation.open(configuration, session: part)
+        } catch  where error.code == .refused {
+            throw StepFailure(.unsupported, error.message)
         } catch {
             throw StepFailure(.portGone, error.message)
         }
@@ -137,6 +139,7 @@ final class CaseRun {
         case .returned: return
         case .threw(let reason): throw StepFailure(.callFailed, "\(message.selector): \(reason)")
         case .hung:
+            try await assertAlive()
             throw StepFailure(
                 .timedOut, "\(message.selector) did not return within \(runner.configuration.callDeadline)")
         case .portGone(let reason): throw StepFailure(.portGone, reason)
@@ -167,15 +170,24 @@ final class CaseRun {
         otherwise failure: () -> StepFailure
     ) async throws(StepFailure) {
         let end = Mutex<String?>(nil)
-        let met = await log.wait(from: start, until: .now() + limit) { observation in
-            if condition(observation) { return true }
-            guard case .portEnded(let reason) = observation.event else { return false }
-            end.withLock { $0 = reason }
-            return true
+        var deadline = MonotonicTime.now() + limit
+        var lost = driven?.lostTime ?? .zero
+        while true {
+            let met = await log.wait(from: start, until: deadline) { observation in
+                if condition(observation) { return true }
+                guard case .portEnded(let reason) = observation.event else { return false }
+                end.withLock { $0 = reason }
+                return true
+            }
+            if let reason = end.withLock({ $0 }) { throw StepFailure(.portGone, reason) }
+            if met { return }
+            if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
+            // While the port's process was deaf no time has passed for the case.
+            let lostNow = driven?.lostTime ?? .zero
+            guard lostNow > lost else { break }
+            deadline = MonotonicTime.now() + (lostNow - lost)
+            lost = lostNow
         }
-        if let reason = end.withLock({ $0 }) { throw StepFailure(.portGone, reason) }
-        if met { return }
-        if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
         try await assertAlive()
         throw failure()
     }

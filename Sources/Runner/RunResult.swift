@@ -29,6 +29,7 @@ struct CaseResult: Sendable {
 
     init(index: Int, verdict: Verdict, observations: [Observation]) {
         self.init(index: index, verdict: verdict)
+        portEnd = PortLoss.reason(in: observations)
         for observation in observations {
             switch observation.event {
             case .sessionOpened: sessions += 1
@@ -36,7 +37,6 @@ struct CaseResult: Sendable {
             case .callback: callbacks += 1
             case .request: requests += 1
             case .quiet(let duration): quiet += duration
-            case .portEnded(let reason): portEnd = reason
             default: break
             }
         }

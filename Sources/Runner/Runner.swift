@@ -81,20 +81,28 @@ package struct Runner: Sendable {
         }
     }
 
-    /// Runs each case whose session was open when the port died once more, alone.
+    /// Runs each case that lost the port once more, alone and in a fresh process.
     ///
     /// One crash must not cost another case its verdict (the crash belongs to whoever causes it again).
     private func runSuspectsAgain(_ cases: [Case], into tally: inout Tally, _ progress: Progress) async {
+        var survivors: [(result: CaseResult, reason: String)] = []
+        var repeated: Set<String> = []
         for suspect in tally.suspects {
             guard !Task.isCancelled else { return }
-            var again = await result(of: cases[suspect.index], index: suspect.index, attempt: 1)
-            if !again.lostThePort {
-                again.verdict.findings.append(
-                    Finding(
-                        message: "the port died while this case ran beside others, and did not when it ran alone",
-                        seen: suspect.reason))
-            }
+            await implementation.renew()
+            let again = await result(of: cases[suspect.index], index: suspect.index, attempt: 1)
             tally.replace(again)
+            if let reason = again.portEnd {
+                repeated.insert(reason)
+            } else {
+                survivors.append((again, suspect.reason))
+            }
+        }
+        for (result, reason) in survivors {
+            guard let finding = PortLoss.finding(reason, repeated: repeated) else { continue }
+            var result = result
+            result.verdict.findings.append(finding)
+            tally.replace(result)
         }
     }
 

@@ -105,6 +105,7 @@ extension ProcessLimits {
         limits.session = .seconds(300)
         limits.ping = .seconds(300)
         limits.grace = .seconds(300)
+        limits.heartbeat = .seconds(300)
         return limits
     }
 }

@@ -38,6 +38,7 @@ struct Workbench: Sendable {
     /// nothing of the cases.
     func run(
         _ cases: [Case], platform: Platform = .iOS, jobs: Int = 32, deadline: Duration = .seconds(5),
+        callDeadline: Duration = .seconds(2),
         given: [String: String]? = nil,
         observe: @escaping @Sendable (Observation) -> Void = { _ in },
         _ make: @Sendable (Recorder) async throws -> any Implementation
@@ -65,7 +66,7 @@ struct Workbench: Sendable {
         let judge = self.judge
         let runner = Runner(
             configuration: RunConfiguration(
-                platform: platform, seed: 7, jobs: jobs, deadline: deadline,
+                platform: platform, seed: 7, jobs: jobs, deadline: deadline, callDeadline: callDeadline,
                 storageFolder: "storage-\(MonotonicTime.now().nanoseconds)"),
             implementation: implementation, providers: providers, client: client, recorder: recorder,
             logs: logs,

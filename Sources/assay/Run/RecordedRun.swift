@@ -1,5 +1,6 @@
 import Evidence
 import Reports
+import Runner
 import Specification
 
 /// A run that is over, to be judged from its trace alone.
@@ -25,12 +26,19 @@ struct RecordedRun {
         let courtroom = Courtroom(specifications)
         let observations = trace.cases
         let cases = Dictionary(specifications.catalog.cases.map { ($0.id, $0) }) { first, _ in first }
+        let attempts = observations.mapValues(Attempts.init)
+        let repeated = Set(attempts.values.filter(\.wasRepeated).compactMap(\.endOfTheLast))
         var verdicts: [Verdict] = []
         for testCase in header.cases.compactMap({ cases[$0] }) {
             if let excluded = courtroom.exclusion(of: testCase, header) {
                 verdicts.append(excluded)
-            } else if let seen = observations[testCase.id] {
-                verdicts.append(Self.verdict(testCase, Attempts(of: seen), courtroom, header))
+            } else if let attempts = attempts[testCase.id] {
+                // A case that lost its port beside others was run again alone, and that is what counts.
+                var verdict = courtroom.verdict(on: testCase, attempts.last, header)
+                if let reason = attempts.reasonForTheLast, let finding = PortLoss.finding(reason, repeated: repeated) {
+                    verdict.findings.append(finding)
+                }
+                verdicts.append(verdict)
             }
         }
         var remarks = remarks
@@ -38,20 +46,6 @@ struct RecordedRun {
         if missing > 0 { remarks.append("\(Prose.count(missing, "case")) of \(header.cases.count) were not run") }
         return ReportDesk(specifications: specifications).report(
             header, verdicts: verdicts, figures: RunFigures(of: trace), records: courtroom.records, remarks: remarks)
-    }
-
-    /// A case that lost its port beside others was run again alone, and that is what counts.
-    private static func verdict(
-        _ testCase: Case, _ attempts: Attempts, _ courtroom: Courtroom, _ header: RunHeader
-    ) -> Verdict {
-        var verdict = courtroom.verdict(on: testCase, attempts.last, header)
-        if let reason = attempts.reasonForTheLast {
-            verdict.findings.append(
-                Finding(
-                    message: "the port died while this case ran beside others, and did not when it ran alone",
-                    seen: reason))
-        }
-        return verdict
     }
 }
 
@@ -61,6 +55,8 @@ struct Attempts {
     private(set) var last: [Observation] = []
     /// How the port had ended in the one before, where it did not end in the last.
     private(set) var reasonForTheLast: String?
+    private(set) var endOfTheLast: String?
+    private(set) var wasRepeated = false
 
     init(of observations: [Observation]) {
         let first = observations.filter { observation in
@@ -74,15 +70,10 @@ struct Attempts {
             }
         }
         last = all.last ?? observations
-        if all.count > 1, Self.end(of: last) == nil {
-            reasonForTheLast = all.dropLast().reversed().lazy.compactMap(Self.end).first
+        wasRepeated = all.count > 1
+        endOfTheLast = PortLoss.reason(in: last)
+        if wasRepeated, endOfTheLast == nil {
+            reasonForTheLast = all.dropLast().reversed().lazy.compactMap(PortLoss.reason).first
         }
-    }
-
-    private static func end(of observations: [Observation]) -> String? {
-        for observation in observations.reversed() {
-            if case .portEnded(let reason) = observation.event { return reason }
-        }
-        return nil
     }
 }
