@@ -53,7 +53,8 @@ import Timing
         for (id, verdict) in verdicts {
             if id == guilty {
                 #expect(verdict.outcome == .crash, sourceLocation: location)
-                #expect(verdict.findings.contains { $0.message.contains(reason) }, "\(verdict)", sourceLocation: location)
+                #expect(
+                    verdict.findings.contains { $0.message.contains(reason) }, "\(verdict)", sourceLocation: location)
             } else {
                 #expect(verdict.outcome == .pass && verdict.findings.isEmpty, "\(verdict)", sourceLocation: location)
             }
