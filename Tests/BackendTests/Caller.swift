@@ -24,7 +24,7 @@ final class Caller {
         let body = form.isEmpty ? body : form.map { "\($0)=\(encode($1))" }.joined(separator: "&")
         var text = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n"
         for (name, value) in headers { text += "\(name): \(value)\r\n" }
-        if method == "POST" { text += "Content-Length: \(body.utf8.count)\r\n" }
+        if method == "POST" || method == "PUT" || !body.isEmpty { text += "Content-Length: \(body.utf8.count)\r\n" }
         let bytes = Array((text + "\r\n" + body).utf8)
         var position = 0
         while position < bytes.count, case .bytes(let count) = socket.send(bytes, [], secondEnd: 0, from: position) {

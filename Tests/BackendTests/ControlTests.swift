@@ -1,0 +1,121 @@
+import Backend
+import Documents
+import Evidence
+import POSIX
+import Testing
+
+@Suite struct ControlTests {
+    @Test func aHarnessDecidesTheOrderOfReplies() throws {
+        let bench = try ControlBench(endpoints: 2)
+        #expect(bench.put("/v1/gates", #"{"purpose": "configuration"}"#).status == 204)
+        let callers = try bench.backend.baseURLs.map { try Caller($0) }
+        for caller in callers { caller.send("GET", "/adobe-services/config/REF30") }
+        let held = try JSON.parse(bench.get("/v1/requests?outcome=held&count=2&wait=30s").body)
+        #expect(held["complete"] == true && held["requests"]?.array?.count == 2)
+        #expect(try JSON.parse(bench.get("/v1/gates").body)["held"]?.array?.count == 2)
+        for provider in ["sp2", "sp1"] {
+            let released = bench.send("POST", "/v1/gates/release", #"{"provider": "\#(provider)"}"#)
+            #expect(try JSON.parse(released.body)["provider"]?.string == provider)
+        }
+        #expect(callers.map { $0.receive().status } == [200, 200])
+        let answered = try JSON.parse(bench.get("/v1/requests?outcome=answered&count=2&wait=30s").body)
+        let times = (answered["requests"]?.array ?? []).compactMap { $0["endedAt"]?.int }
+        #expect(times.count == 2)
+        #expect(bench.send("POST", "/v1/gates/release").status == 409)
+        let trace = bench.get("/v1/trace?from=0").text
+        #expect(trace.split(separator: "\n").filter { $0.contains("reply-released") }.count == 2)
+    }
+
+    @Test func aHarnessWaitsForARequestThatHasNotCome() throws {
+        let bench = try ControlBench(endpoints: 1)
+        bench.control.send("GET", "/v1/requests?purpose=session&wait=30s")
+        #expect(try Caller(bench.backend.baseURLs[0]).post("/adobe-services/session").status == 400)
+        let reply = try JSON.parse(bench.control.receive().body)
+        #expect(reply["complete"] == true && reply["requests"]?.array?.first?["path"] == "/adobe-services/session")
+        let nothing = try JSON.parse(bench.get("/v1/requests?purpose=logout&wait=1ms").body)
+        #expect(nothing["complete"] == false && nothing["requests"] == [])
+    }
+
+    @Test func faultsAndLatenciesAreSetAndTakenBack() throws {
+        let bench = try ControlBench(endpoints: 2)
+        let path = "/adobe-services/config/REF30"
+        let callers = try bench.backend.baseURLs.map { try Caller($0) }
+        #expect(bench.put("/v1/faults", #"{"provider": "sp1", "fault": "status(503)", "times": 1}"#).status == 204)
+        #expect(callers.map { $0.get(path).status } == [503, 200])
+        #expect(callers.map { $0.get(path).status } == [200, 200])
+        #expect(bench.put("/v1/faults", #"{"fault": "status(503)"}"#).status == 204)
+        #expect(callers[1].get("/adobe-services/session").status == 503)
+        #expect(callers[1].get("/activate").status == 200)
+        #expect(bench.put("/v1/faults", #"{"fault": "status(500)", "chance": 0}"#).status == 204)
+        #expect(callers[1].get(path).status == 200)
+        #expect(bench.put("/v1/latency", #"{"provider": "sp2", "latency": "5ms"}"#).status == 204)
+        #expect(callers[1].get(path).status == 200)
+        #expect(bench.send("POST", "/v1/reset").status == 204)
+        #expect(callers.map { $0.get(path).status } == [200, 200])
+    }
+
+    @Test func aMistakeIsToldWithWhatWasMeant() throws {
+        let bench = try ControlBench(endpoints: 1)
+        let wrong = bench.put("/v1/faults", #"{"providr": "sp1", "fault": "statsu", "purpose": "sesion"}"#)
+        #expect(wrong.status == 400)
+        let message = try JSON.parse(wrong.body)["error"]?.string ?? ""
+        #expect(message.contains("did you mean 'provider'?") && message.contains("did you mean 'session'?"))
+        #expect(message.contains("did you mean 'status'?"))
+        #expect(bench.put("/v1/gates", #"{"providers": ["sp7"]}"#).text.contains("unknown provider 'sp7'"))
+        #expect(bench.get("/v1/gate").status == 404 && bench.put("/v1/status").status == 405)
+        #expect(bench.get("/v1/requests?cuont=1").text.contains("did you mean 'count'?"))
+        #expect(bench.put("/v1/gates", "[").status == 400)
+    }
+
+    @Test(arguments: [[("Origin", "http://evil.test")], [("Host", "evil.test")]])
+    func aPageFromElsewhereControlsNothing(_ headers: [(String, String)]) throws {
+        let bench = try ControlBench(endpoints: 1)
+        bench.control.send("POST", "/v1/reset", headers: headers)
+        #expect(bench.control.receive().status == (headers[0].0 == "Host" ? 400 : 403))
+    }
+
+    @Test func usersAreSignedOutElsewhere() throws {
+        let bench = try ControlBench(endpoints: 1)
+        let visitor = try Visitor(bench.backend.baseURLs[0])
+        #expect(try visitor.signIn("Cablevision").location == "https://player.test/live")
+        func session() throws -> String {
+            try Caller(visitor.baseURL).post(
+                "/adobe-services/session", headers: visitor.cookieHeader, form: [("requestor_id", "REF30")]
+            ).text
+        }
+        #expect(try session().contains("<authnToken>"))
+        #expect(bench.send("POST", "/v1/logout", #"{"user": "basic"}"#).status == 204)
+        #expect(try session().contains("<authnToken>"))
+        #expect(bench.send("POST", "/v1/logout", #"{"user": "user"}"#).status == 204)
+        #expect(try session().contains("<pendingLogout"))
+    }
+}
+
+/// A backend with its control API.
+struct ControlBench: ~Copyable {
+    let backend: Backend
+    let server: ControlServer
+    let control: Caller
+
+    init(endpoints: Int) throws {
+        let log = RequestLog()
+        backend = try Backend.start(
+            endpoints: endpoints, recorder: Recorder(sinks: [{ log.take($0) }]), openWorld: OpenWorld())
+        server = try ControlServer.start(backend: backend, log: log)
+        control = try Caller(server.url)
+    }
+
+    deinit {
+        server.stop()
+        backend.stop()
+    }
+
+    func get(_ path: String) -> Response { control.get(path) }
+
+    func put(_ path: String, _ body: String = "") -> Response { send("PUT", path, body) }
+
+    func send(_ method: String, _ path: String, _ body: String = "") -> Response {
+        control.send(method, path, body: body)
+        return control.receive()
+    }
+}

@@ -1,0 +1,50 @@
+import Backend
+import Cryptography
+import Documents
+import Testing
+
+@Suite struct StateTests {
+    @Test func clientsCodesAndLoginsOutliveARestart() throws {
+        var options = BackendOptions()
+        options.key = try PrivateKey.generate(bits: 1_024)
+        let first = try Bench(openWorld: OpenWorld(), options: options)
+        let tv = try Television(first.backend.baseURLs[0], format: "json")
+        let code = try tv.value("code", of: tv.post("/reggie/v1/REF30/regcode"))
+        let visitor = try Visitor(first.backend.baseURLs[0])
+        #expect(try visitor.signIn("Cablevision").location == "https://player.test/live")
+        let ask = [("requestor_id", "REF30"), ("_method", "GET")]
+        let caller = try Caller(first.backend.baseURLs[0])
+        let token = try text(
+            of: "authnToken",
+            in: caller.post("/adobe-services/session", headers: visitor.cookieHeader, form: ask))
+        let client = try JSON.parse(caller.post("/o/client/register", body: #"{"software_statement": "x"}"#).body)
+
+        let second = try Bench(openWorld: OpenWorld(), options: options)
+        try second.backend.restore(first.backend.savedState, file: "state.json")
+        #expect(second.backend.savedState == first.backend.savedState)
+        let later = try Television(second.backend.baseURLs[0], format: "json")
+        #expect(later.get("/reggie/v1/REF30/regcode/\(code)").status == 200)
+        let other = try Caller(second.backend.baseURLs[0])
+        let authorized = other.post(
+            "/adobe-services/authorize",
+            form: [("requestor_id", "REF30"), ("resource_id", "News"), ("authentication_token", token)])
+        #expect(authorized.text.contains("<authzToken>"))
+        let access = other.post(
+            "/o/client/token",
+            form: [
+                ("grant_type", "client_credentials"), ("client_id", client["client_id"]?.string ?? ""),
+                ("client_secret", client["client_secret"]?.string ?? ""),
+            ])
+        #expect(access.status == 201)
+    }
+
+    @Test func aStateThatMakesNoSenseIsLeftOut() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let text =
+            #"{"clients": [3, {"id": "a"}], "logins": [{}], "grants": [{"login": 7, "resource": "x", "expires": 1}]}"#
+        try bench.backend.restore(Array(text.utf8), file: "state.json")
+        #expect(throws: Diagnostic.self) { try bench.backend.restore(Array("{".utf8), file: "state.json") }
+        let saved = try JSON.parse(bench.backend.savedState)
+        #expect(saved["clients"] == [] && saved["logins"] == [] && saved["grants"] == [])
+    }
+}
