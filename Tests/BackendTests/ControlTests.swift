@@ -92,7 +92,7 @@ import Testing
 }
 
 /// A backend with its control API.
-struct ControlBench: ~Copyable {
+final class ControlBench {
     let backend: Backend
     let server: ControlServer
     let control: Caller

@@ -5,7 +5,7 @@ import Testing
 import XML
 
 /// The flows of the protocol with curl, which nobody here wrote.
-@Suite(.enabled("curl is not installed") { await Program.isInstalled("curl") })
+@Suite(.enabled(if: Program.areInstalled("curl"), "curl is not installed"))
 struct CurlTests {
     @Test func aBrowserOfTheSecondGenerationPlaysAndLogsOut() async throws {
         let bench = try Bench(openWorld: OpenWorld())

@@ -1,11 +1,13 @@
+import Documents
 import POSIX
-import Testing
 
 /// A program of the machine, run to its end.
 enum Program {
-    /// Whether the PATH has a program of that name.
-    static func isInstalled(_ name: String) async -> Bool {
-        await (try? run(["sh", "-c", "command -v \(name)"]))?.status == 0
+    /// Whether programs of these names are where programs are.
+    static func areInstalled(_ names: String...) -> Bool {
+        names.allSatisfy { name in
+            ["/usr/bin/", "/usr/local/bin/", "/bin/", "/opt/homebrew/bin/"].contains { Folder.exists($0 + name) }
+        }
     }
 
     struct Ended: Sendable {

@@ -4,10 +4,8 @@ import Testing
 /// A clientless device in Python: its HTTP, HMAC, JSON and HTML are of Python's library, its requests of `requests` where
 /// that is installed, and the token is verified by the program openssl.
 @Suite(
-    .enabled("python3 or openssl is not installed") {
-        let hasOpenSSL = await Program.isInstalled("openssl")
-        return await Program.isInstalled("python3") && hasOpenSSL
-    })
+    .enabled(
+        if: Program.areInstalled("python3", "openssl"), "python3 or openssl is not installed"))
 struct PythonTests {
     @Test(arguments: [true, false])
     func aSigningDeviceIsActivatedPlaysAndLogsOut(_ isStrict: Bool) async throws {
@@ -19,7 +17,7 @@ struct PythonTests {
         let ended = try await Program.run(
             ["python3", "-"], input: Self.script, environment: ["BASE": bench.backend.baseURLs[0]])
         #expect(ended.status == 0, "\(ended.errors)")
-        #expect(ended.output.hasSuffix("Verified OK"))
+        #expect(ended.output.contains("Verified OK"))
     }
 
     private static let script = """
