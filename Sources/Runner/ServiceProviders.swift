@@ -31,7 +31,7 @@ package enum ServiceProviders: Sendable {
 
 /// Service providers that somebody else runs.
 package struct RemoteProviders: Sendable {
-    /// In the order in which cases name them: `sp1`, `sp2`, …
+    /// In the order in which cases name them, `sp1` first.
     package var baseURLs: [String]
     /// By name: an MVPD of the cases, `requestor`, `software-statement`, `user`, `password`.
     package var given: [String: String]
