@@ -117,4 +117,13 @@ package final class Backend: Sendable {
             _ = world.change(session) { state in state.logOut { user == nil || $0.user?.name == user } }
         }
     }
+
+    /// The registration codes that the session was given, the latest first.
+    package func registrationCodes(_ session: SessionID) -> [String] {
+        reception.world.change { world in
+            world.change(session) { state in
+                state.codes.sorted { $0.value.generated > $1.value.generated }.map(\.key)
+            } ?? []
+        }
+    }
 }

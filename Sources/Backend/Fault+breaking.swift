@@ -25,7 +25,7 @@ extension Fault {
         case .wrongContentType:
             reply.headers.removeAll { $0.name == "Content-Type" }
             reply.headers.append(("Content-Type", "image/gif"))
-        case .refuse, .status, .redirectLoop, .wrongRequestor: break
+        case .refuse, .status, .redirectLoop, .wrongRequestor, .foreignDevice: break
         }
     }
 

@@ -37,6 +37,7 @@ extension Fault: CustomStringConvertible {
         case .redirectLoop: "redirectLoop"
         case .duplicateResponse: "duplicateResponse"
         case .wrongRequestor: "wrongRequestor"
+        case .foreignDevice: "foreignDevice"
         }
     }
 }
@@ -70,7 +71,7 @@ extension Fault {
             count(arguments).flatMap { (200...599).contains($0) ? .status($0) : nil }
         },
         plain(.malformedXML), plain(.wrongContentType), plain(.redirectLoop), plain(.duplicateResponse),
-        plain(.wrongRequestor),
+        plain(.wrongRequestor), plain(.foreignDevice),
     ]
 
     private static func plain(_ fault: Fault) -> Kind {

@@ -21,6 +21,8 @@ package enum Fault: Sendable, Hashable {
     case duplicateResponse
     /// The reply speaks of another requestor.
     case wrongRequestor
+    /// The tokens in the reply are bound to another device.
+    case foreignDevice
 
     /// Whether the request never comes to the service proper, so that it changes nothing there.
     var preventsService: Bool {

@@ -22,6 +22,7 @@ extension SessionState {
         } else {
             let requestor = incoming.requestor ?? scenario.requestor
             let alias = fault == .wrongRequestor ? Fault.wrongRequestor(insteadOf: requestor) : nil
+            isBindingToAnotherDevice = fault == .foreignDevice
             reply = answer(incoming, base: incoming.base(or: "localhost"), alias: alias)
             fault?.spoil(&reply)
         }

@@ -28,6 +28,7 @@ struct SessionState: Sendable {
     var authentications: [String: Authentication] = [:]
     /// By the text of the authorization token.
     var authorizations: [String: Authorization] = [:]
+    var mediaTokenTimes = IssueTimes()
     /// What devices may see that leave their tokens to the service.
     var grants: [Grant: WallTime] = [:]
     /// When devices began their temporary passes.
@@ -41,6 +42,8 @@ struct SessionState: Sendable {
 
     var gates = Gates<Outgoing>()
     var faults = Rules<Fault>()
+    /// Whether the tokens of the reply under way are those of another device (``Fault/foreignDevice``).
+    var isBindingToAnotherDevice = false
     var latencies = Rules<Latency>()
     var configurations = ConfigurationReplies()
     /// Requests that have come and are not answered.
@@ -67,6 +70,7 @@ struct SessionState: Sendable {
         logins = former.logins
         authentications = former.authentications
         authorizations = former.authorizations
+        mediaTokenTimes = former.mediaTokenTimes
         grants = former.grants
         passes = former.passes
         logouts = former.logouts
@@ -91,6 +95,7 @@ struct SessionState: Sendable {
         logins = []
         authentications = [:]
         authorizations = [:]
+        mediaTokenTimes = IssueTimes()
         grants = [:]
         passes = [:]
         logouts = [:]
@@ -102,6 +107,11 @@ struct SessionState: Sendable {
         guard let requestor, !requestor.isEmpty else { return false }
         return scenario.welcome.requestors || requestor == scenario.requestor || scripts[requestor] != nil
             || scenario.otherRequestors.contains(requestor)
+    }
+
+    /// The fingerprint of the device that the tokens of a reply are bound to.
+    func fingerprint(for incoming: Incoming, of login: Login) -> String {
+        Self.fingerprint(of: isBindingToAnotherDevice ? "another device" : incoming.device ?? login.device)
     }
 
     func provider(at endpoint: Int) -> ProviderScript? {

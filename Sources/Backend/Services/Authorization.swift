@@ -19,7 +19,7 @@ extension SessionState {
         let expires = incoming.now + scenario.lifetimes.authorization
         let token = AuthorizationToken(
             requestor: alias ?? incoming.requestor ?? login.requestor, resource: resource, expires: expires,
-            mvpd: login.mvpd, fingerprint: Self.fingerprint(of: incoming.device ?? login.device)
+            mvpd: login.mvpd, fingerprint: fingerprint(for: incoming, of: login)
         ).issue(signedBy: signer.key)
         authorizations[token] = Authorization(login: index, resource: resource, expires: expires)
         freshCanaries.append(token)
@@ -28,7 +28,7 @@ extension SessionState {
     }
 
     /// `POST /adobe-services/shortAuthorize` and `deviceShortAuthorize`: the body is the token and nothing else.
-    func issueMediaToken(_ incoming: Incoming, alias: String?) -> ServerReply {
+    mutating func issueMediaToken(_ incoming: Incoming, alias: String?) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
         guard accepts(requestor: incoming.requestor), let text = incoming["authz_token"] else {
             return .xmlError("A required parameter is not present", status: 400)
@@ -40,7 +40,8 @@ extension SessionState {
         let token = MediaToken(
             sessionGUID: login.guid, requestor: alias ?? incoming.requestor ?? login.requestor,
             resource: authorization.resource,
-            lifetimeMilliseconds: scenario.lifetimes.media.wholeNanoseconds / 1_000_000, issued: incoming.now,
+            lifetimeMilliseconds: scenario.lifetimes.media.wholeNanoseconds / 1_000_000,
+            issued: mediaTokenTimes.next(for: "\(login.guid) \(authorization.resource)", at: incoming.now),
             mvpd: login.mvpd, proxyMVPD: login.proxyMVPD)
         return .text(token.issue(signedBy: signer.key))
     }
@@ -95,7 +96,7 @@ extension SessionState {
         guard let proof = authentications[token], logins[proof.login].standing == .active,
             incoming.now < logins[proof.login].expires
         else { return nil }
-        if let device = incoming.header("ap_21"), !proof.fingerprint.isEmpty,
+        if let device = incoming.header("ap_21") ?? incoming["device_id"], !proof.fingerprint.isEmpty,
             proof.fingerprint != Self.fingerprint(of: device)
         {
             return nil

@@ -15,9 +15,10 @@ extension SessionState {
         guard let index = login(of: incoming) else { return .xmlError("Data not found", status: 401) }
         guard logins[index].standing == .active else { return .pendingLogout }
         let login = logins[index]
-        let fingerprint = Self.fingerprint(of: incoming.device ?? login.device)
+        let fingerprint = fingerprint(for: incoming, of: login)
+        let isSound = alias == nil && !isBindingToAnotherDevice
         let token: String
-        if let made = login.token, alias == nil {
+        if let made = login.token, isSound {
             token = made
         } else {
             token = AuthenticationToken(
@@ -25,7 +26,7 @@ extension SessionState {
                 mvpd: login.mvpd, fingerprint: fingerprint,
                 nameID: login.nameID, sessionIndex: login.sessionIndex
             ).issue(signedBy: signer.key)
-            if alias == nil { logins[index].token = token }
+            if isSound { logins[index].token = token }
             authentications[token] = Authentication(login: index, fingerprint: fingerprint)
             freshCanaries.append(token)
         }
