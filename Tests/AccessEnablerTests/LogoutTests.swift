@@ -26,8 +26,6 @@ struct LogoutTests {
         bench.configure()
         bench.call(.getAuthentication(force: false, data: nil), .setSelectedProvider("A"))
         bench.serve()
-        bench.fire(.poll)
-        bench.serve()
         bench.clear()
         bench.call(.logout)
         #expect(bench.callbacks == [.setAuthenticationStatus(.error, .userNotAuthenticated)])

@@ -28,7 +28,7 @@ extension EnablerState {
         case .tvOS:
             authentication.state = .polling(mvpd, code: code, until: record["expires"]?.int ?? .max)
             report(.registrationCode(code))
-            startTimer(.poll, settings.limits.poll)
+            pollSecondScreen()
         }
     }
 

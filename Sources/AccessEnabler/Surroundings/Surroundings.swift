@@ -58,7 +58,7 @@ public struct TimeLimits: Sendable, Hashable {
 
     public init(
         configurationGrace: Duration = .seconds(2), configuration: Duration = .seconds(30),
-        request: Duration = .seconds(30), poll: Duration = .seconds(5)
+        request: Duration = .seconds(30), poll: Duration = .seconds(2)
     ) {
         self.configurationGrace = configurationGrace
         self.configuration = configuration
