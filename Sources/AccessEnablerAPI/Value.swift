@@ -79,3 +79,15 @@ extension MVPD {
             enablePlatformServices: members["enablePlatformServices"]?.boolValue ?? false, boardingStatus: boarding)
     }
 }
+
+extension Value {
+    /// All texts in the value, at any depth; keys are texts, too.
+    package var texts: [String] {
+        switch self {
+        case .string(let text): [text]
+        case .array(let items): items.flatMap(\.texts)
+        case .object(let members): members.keys + members.values.flatMap(\.texts)
+        default: []
+        }
+    }
+}

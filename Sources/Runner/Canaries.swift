@@ -68,12 +68,27 @@ extension Scenario {
         self.init(
             session: session, requestor: canaries.requestor,
             otherRequestors: [canaries["other-requestor"]].compactMap(\.self),
-            softwareStatement: canaries.softwareStatement,
-            providers: providers, users: [UserAccount(name: canaries.user, password: canaries.password)],
+            softwareStatement: canaries.softwareStatement, providers: providers,
+            users: [UserAccount(setting, canaries)],
             resources: resources, otherResources: .granted,
             lifetimes: Lifetimes(
                 authentication: setting.authenticationLifetime, authorization: setting.authorizationLifetime,
                 media: setting.mediaTokenLifetime), seed: seed)
+    }
+}
+
+extension UserAccount {
+    init(_ setting: Setting, _ canaries: Canaries) {
+        let metadata = setting.userMetadata.mapValues { value -> Metadata in
+            switch value {
+            case .text(let text): .text(text)
+            case .list(let texts): .list(texts)
+            case .table(let table): .table(table)
+            }
+        }
+        self.init(
+            name: canaries.user, password: canaries.password, metadata: metadata,
+            encryptedMetadata: setting.encryptedMetadata)
     }
 }
 

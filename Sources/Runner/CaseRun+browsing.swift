@@ -1,17 +1,18 @@
-import XML
 import Evidence
 import Specification
+import XML
 
 extension CaseRun {
     /// The user goes to where the port sent the browser, and does what the step says.
     func browse(_ way: Step.Browse) async throws(StepFailure) {
+        if way == .secondScreen { return try await useSecondScreen() }
         guard let url = navigationURL else {
             throw StepFailure(.page, "the port has not sent the browser anywhere")
         }
         let browser = Browser(runner.client) { [self] visit in record(visit) }
         var place = await browser.open(url)
         switch way {
-        case .open, .follow:
+        case .open, .follow, .secondScreen:
             break
         case .signIn:
             place = try await signIn(browser, at: place, password: canaries.password)
@@ -37,7 +38,7 @@ extension CaseRun {
         }
     }
 
-    private func signIn(
+    func signIn(
         _ browser: Browser, at place: Browser.Place, password: String
     ) async throws(StepFailure) -> Browser.Place {
         guard case .page(let url, _, let forms) = place,
@@ -48,7 +49,7 @@ extension CaseRun {
         return await browser.submit(form, on: url, with: [user.name: canaries.user, secret.name: password])
     }
 
-    private func record(_ visit: Browser.Visit) {
+    func record(_ visit: Browser.Visit) {
         switch visit {
         case .loads(let url): record(.browser(BrowserEvent(.loads, url: url)))
         case .submits(let url): record(.browser(BrowserEvent(.submits, url: url)))
@@ -60,7 +61,7 @@ extension CaseRun {
         }
     }
 
-    private static func words(for place: Browser.Place) -> String {
+    static func words(for place: Browser.Place) -> String {
         switch place {
         case .page(let url, let title, _): "it shows '\(title)' at \(url)"
         case .customURL(let url): "it came to \(url)"

@@ -5,7 +5,7 @@ package import Evidence
 /// Takes the secrets out of what ports say, before it is kept.
 ///
 /// Each becomes `sha256:` and the first twelve digits of its hash, as in the backend's records, so that it can
-/// still be told whether two are the same.
+/// still be told whether two are the same; a token keeps the name of its kind.
 package enum Redaction {
     /// Query parameters of URLs that must not be kept.
     private static let parameters: Set<String> = ["access_token", "signed_requestor_id", "authentication_token"]
@@ -46,12 +46,24 @@ package enum Redaction {
             let argument = message.arguments[index]
             guard case .string(let text) = argument.value else { continue }
             switch argument.name {
-            case "token", "signedRequestorID", "secret": message.arguments[index].value = .string(hash(text))
+            case "token": message.arguments[index].value = .string(redacted(token: text))
+            case "signedRequestorID", "secret": message.arguments[index].value = .string(hash(text))
             case "url": message.arguments[index].value = .string(redacted(url: text))
             default: break
             }
         }
         return message
+    }
+
+    /// What kind of token it is can still be told (AE-XML-021).
+    private static func redacted(token: String) -> String {
+        let kinds = [
+            ("<simpleAuthenticationToken", "authentication-token "),
+            ("<simpleAuthorizationToken", "authorization-token "),
+            ("<authToken", "media-token "), ("<shortAuthorizationToken", "media-token "),
+        ]
+        let kind = kinds.first { token.contains($0.0) }?.1 ?? ""
+        return kind + hash(token)
     }
 
     private static func redacted(url: String) -> String {

@@ -72,12 +72,22 @@ package struct Setting: Sendable, Hashable {
         case denied(message: String)
     }
 
+    /// A value of the user's metadata, in the forms that MVPDs give.
+    package enum UserMetadata: Sendable, Hashable {
+        case text(String)
+        case list([String])
+        case table([String: String])
+    }
+
     package var providers: [Provider]
     package var resources: [String: Resource]
     /// How long an authentication token is good for when it is issued; negative for one already expired.
     package var authenticationLifetime: Duration
     package var authorizationLifetime: Duration
     package var mediaTokenLifetime: Duration
+    /// What the MVPD tells of the user, by name, and which of it encrypted.
+    package var userMetadata: [String: UserMetadata] = [:]
+    package var encryptedMetadata: [String] = []
     package var storageCheck: StorageCheck?
     /// The provider that plays the default one, where the case needs one.
     package var defaultProvider: String?

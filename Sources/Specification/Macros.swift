@@ -44,6 +44,34 @@ struct Macros {
         ]
     }
 
+    /// The flow of tvOS with this MVPD, to its successful end on a second screen (AE-TV-001, AE-TV-004).
+    ///
+    /// How often a port looks for the end of the login is not documented.
+    func signInElsewhere(_ mvpd: String) -> [Step] {
+        let end = Pattern(
+            .callback(.setAuthenticationStatus),
+            conditions: [Pattern.Condition(path: ["status"], matcher: .symbol("SUCCESS"))])
+        return [
+            call(.getAuthentication),
+            wait(for: .displayProviderDialog),
+            choose(mvpd, text: "choose \(mvpd)"),
+            registrationCode(),
+            step(.browse(.secondScreen), "browse: second-screen"),
+            step(.await(end, within: .seconds(60)), "await \(Selector.setAuthenticationStatus)"),
+        ]
+    }
+
+    /// AE-TV-007.
+    private func registrationCode() -> Step {
+        let pattern = Pattern(
+            .callback(.status),
+            conditions: [
+                Pattern.Condition(
+                    path: ["statusDictionary", "errorId"], matcher: .equals(.literal(.string("REGCODE"))))
+            ])
+        return step(.await(pattern, within: nil), "await the registration code")
+    }
+
     /// nil is the user's cancellation (AE-SEL-008).
     func choose(_ mvpd: String?, text: String) -> Step {
         let value = mvpd.map { Template("$\($0)") } ?? .literal(.null)

@@ -81,10 +81,17 @@ package indirect enum Matcher: Sendable, Hashable {
     case count(Int)
     /// An array whose items all meet these conditions.
     case each([Pattern.Condition])
+    /// An array with an item that meets all these conditions.
+    case some([Pattern.Condition])
     /// A URL: at the named provider, with this path ending and these query values.
     case url(provider: String?, path: String?, query: [String: Matcher])
     /// One of the spellings a boolean can have in a tracking array.
     case flag(Bool)
     /// Equal to the value at this path of the first event that an earlier step awaited under this label.
     case same(as: String, path: [String])
+    /// An instant, in any of the forms that instants are printed in.
+    case instant
+    /// An instant this much later than the one at this path of the event that an earlier step awaited under this label,
+    /// give or take some seconds.
+    case later(than: String, path: [String], by: Duration)
 }

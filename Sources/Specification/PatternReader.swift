@@ -70,8 +70,9 @@ struct PatternReader {
     }
 
     private static let forms = [
-        "one-of", "not", "contains", "prefix", "non-empty", "absent", "ids", "count", "each", "url", "flag", "same-as",
-        "object",
+        "one-of", "not", "contains", "prefix", "non-empty", "absent", "ids", "count", "each", "some", "url", "flag",
+        "same-as",
+        "object", "later", "instant",
     ]
 
     private func matcherForm(_ reader: NodeReader) -> Matcher? {
@@ -87,18 +88,35 @@ struct PatternReader {
             case "ids": return value.list { template($0) }.map(Matcher.ids)
             case "count": return value.int(in: 0...1_000_000).map(Matcher.count)
             case "each": return conditions(value).map(Matcher.each)
+            case "some": return conditions(value).map(Matcher.some)
             case "url": return url(value)
             case "flag": return value.bool().map(Matcher.flag)
             case "object": return template(value).map(Matcher.equals)
+            case "later": return later(value)
+            case "instant": return value.bool().map { $0 ? .instant : .not(.instant) }
             default:
-                guard let path = value.string() else { return nil }
-                var parts = path.split(separator: ".").map(String.init)
-                guard parts.count >= 2 else {
-                    value.report("expected a step's label and a path, such as 'dialog.mvpds'")
-                    return nil
-                }
-                return .same(as: parts.removeFirst(), path: parts)
+                return place(value).map { .same(as: $0.label, path: $0.path) }
             }
+        }
+    }
+
+    /// A step's label, and a path in the event that the step awaited.
+    private func place(_ reader: NodeReader) -> (label: String, path: [String])? {
+        guard let text = reader.string() else { return nil }
+        var parts = text.split(separator: ".").map(String.init)
+        guard parts.count >= 2 else {
+            reader.report("expected a step's label and a path, such as 'dialog.mvpds'")
+            return nil
+        }
+        return (parts.removeFirst(), parts)
+    }
+
+    private func later(_ reader: NodeReader) -> Matcher? {
+        reader.mapping { mapping in
+            let place = mapping.required("than").flatMap { self.place($0) }
+            let duration = mapping.required("by")?.duration(allowNegative: true)
+            guard let place, let duration else { return nil }
+            return .later(than: place.label, path: place.path, by: duration)
         }
     }
 
@@ -188,8 +206,7 @@ package struct Vocabulary: Sendable {
     /// Names that every session binds, beside its providers and MVPDs.
     static let fixed = [
         "requestor", "other-requestor", "software-statement", "user", "navigation.url", "browser.url", "custom-scheme",
-        "unknown-mvpd",
-        "foreign-url",
+        "unknown-mvpd", "foreign-url",
     ]
 
     var names: [String] { Self.fixed + providers + mvpds + resources }

@@ -9,6 +9,7 @@ struct SettingReader {
             setting.providers = mapping.optional("providers").flatMap { providers($0) } ?? []
             setting.resources = mapping.optional("resources").flatMap { resources($0) } ?? [:]
             if let lifetimes = mapping.optional("lifetimes") { read(lifetimes, into: &setting) }
+            if let user = mapping.optional("user") { read(user: user, into: &setting) }
             setting.storageCheck = mapping.optional("storage-check")?.oneOf(StorageCheck.self, what: "storage check")
             setting.persistentStorage = mapping.optional("persistent-storage")?.bool() ?? false
             setting.softwareStatement = mapping.optional("software-statement")?
@@ -43,13 +44,7 @@ struct SettingReader {
         return reader.mapping { mapping in
             mapping.everyEntry().compactMap { key, value in
                 guard let name = key.string() else { return nil }
-                let properties = value.mapping { entries in
-                    entries.everyEntry().reduce(into: [String: String]()) { properties, entry in
-                        guard let property = entry.key.string(), let text = entry.value.string() else { return }
-                        properties[property] = text
-                    }
-                }
-                return properties.map { Setting.Listing(name: name, properties: $0) }
+                return texts(value).map { Setting.Listing(name: name, properties: $0) }
             }
         }
     }
@@ -82,5 +77,38 @@ struct SettingReader {
         setting.authenticationLifetime = authentication ?? setting.authenticationLifetime
         setting.authorizationLifetime = authorization ?? setting.authorizationLifetime
         setting.mediaTokenLifetime = media ?? setting.mediaTokenLifetime
+    }
+
+    /// What is known of the user: `metadata` by name, and the names of what is `encrypted`.
+    private func read(user reader: NodeReader, into setting: inout Setting) {
+        _ = reader.mapping { mapping -> Bool in
+            setting.userMetadata = mapping.required("metadata").flatMap { metadata($0) } ?? [:]
+            let names = setting.userMetadata.keys.sorted()
+            setting.encryptedMetadata =
+                mapping.optional("encrypted")?.list { $0.oneOf(names, what: "name of metadata") } ?? []
+            return true
+        }
+    }
+
+    private func metadata(_ reader: NodeReader) -> [String: Setting.UserMetadata]? {
+        reader.mapping { mapping in
+            mapping.everyEntry().reduce(into: [String: Setting.UserMetadata]()) { metadata, entry in
+                guard let name = entry.key.string() else { return }
+                switch entry.value.node.content {
+                case .scalar: metadata[name] = entry.value.string().map(Setting.UserMetadata.text)
+                case .sequence: metadata[name] = entry.value.list { $0.string() }.map(Setting.UserMetadata.list)
+                case .mapping: metadata[name] = texts(entry.value).map(Setting.UserMetadata.table)
+                }
+            }
+        }
+    }
+
+    private func texts(_ reader: NodeReader) -> [String: String]? {
+        reader.mapping { entries in
+            entries.everyEntry().reduce(into: [String: String]()) { texts, entry in
+                guard let name = entry.key.string(), let text = entry.value.string() else { return }
+                texts[name] = text
+            }
+        }
     }
 }

@@ -45,6 +45,8 @@ package struct Step: Sendable, Hashable {
         case open
         /// Follows redirects only, as the hidden view of a logout does.
         case follow
+        /// Logs in on another device, with the registration code that the port reported.
+        case secondScreen = "second-screen"
     }
 
     package var action: Action

@@ -8,7 +8,7 @@ struct StepReader {
     private static let words = ["cancel", "return", "restart", "log-out-remotely"]
     private static let keys = [
         "call", "await", "hold", "await-held", "release", "fault", "latency", "browse", "quiesce", "configure",
-        "sign-in", "choose", "probe-bindings",
+        "sign-in", "sign-in-elsewhere", "choose", "probe-bindings",
     ]
 
     func steps(_ reader: NodeReader) -> [Step]? {
@@ -97,6 +97,8 @@ struct StepReader {
             return macros.configure(providers)
         case "sign-in":
             return patterns.mvpd(value).map { macros.signIn($0) }
+        case "sign-in-elsewhere":
+            return patterns.mvpd(value).map { macros.signInElsewhere($0) }
         case "choose":
             return patterns.mvpd(value).map { [macros.choose($0, text: "choose \($0)")] }
         default:

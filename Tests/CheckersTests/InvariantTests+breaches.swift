@@ -105,6 +105,26 @@ extension InvariantTests {
                 tape.request(.preauthorize, at: "sp2")
             }),
         Breach(
+            "routing", "AE-SP-008",
+            right: { tape in
+                tape.choose("B")
+                tape.navigate("B", to: "sp1", code: "K7")
+                tape.choose(nil)
+                tape.authenticationStatus(0, "Provider Not Selected Error")
+                tape.probeBinding("A", at: "sp1")
+                tape.choose("A")
+                tape.request(.session, at: "sp1", ["reg_code": "K7"])
+                tape.request(.session, at: "sp1", ["reg_code": "K8"])
+            },
+            wrong: { tape in
+                tape.choose("B")
+                tape.navigate("B", to: "sp1", code: "K7")
+                tape.request(.registrationCode, at: "sp1")
+                tape.choose(nil)
+                tape.authenticationStatus(0, "Provider Not Selected Error")
+                tape.request(.session, at: "sp2", ["reg_code": "K7"])
+            }),
+        Breach(
             "no-crosstalk",
             right: { $0.request(.metadata, at: "sp1", ["resource_id": "news-\(Tape.mark)"]) },
             wrong: { $0.request(.metadata, at: "sp1", ["crossed": "s2"]) }),

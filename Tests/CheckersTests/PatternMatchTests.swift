@@ -32,6 +32,9 @@ import Testing
         (.ids([.init("$A"), .init("$B")]), [["ID": "B-xabcdefn1x"], ["ID": "A-xabcdefn1x"]], true),
         (.ids([.init("$A")]), [["ID": "A-xabcdefn1x"], ["ID": "A-xabcdefn1x"]], false),
         (.each([.init(path: ["n"], matcher: .nonEmpty)]), [["n": "x"], ["n": ""]], false),
+        (.some([.init(path: ["n"], matcher: .nonEmpty)]), [["n": "x"], ["n": ""]], true),
+        (.some([.init(path: ["n"], matcher: .equals(.literal("y")))]), [["n": "x"], ["n": ""]], false),
+        (.instant, "2011/03/19 02:29:34 GMT +0200", true), (.instant, "tomorrow", false),
         (
             .url(provider: "sp1", path: "/saml", query: ["mso_id": .equals(.init("$A"))]),
             "http://127.0.0.1:1001/authenticate/saml?mso_id=A%2Dxabcdefn1x&x=1#f", true
@@ -49,6 +52,29 @@ import Testing
         #expect(match.isMet(.absent, by: nil))
         #expect(match.isMet(.not(.nonEmpty), by: nil))
         #expect(!match.isMet(.equals(.literal(nil)), by: nil))
+    }
+
+    @Test(arguments: [
+        ("2011/03/19 02:29:34 GMT +0200", "2011/03/18 00:29:34 GMT +0000", true),
+        ("2011/03/19 02:29:34 GMT +0200", "2011/03/18 00:29:30 GMT +0000", true),
+        ("2011/03/19 02:29:34 GMT +0200", "2011/03/18 02:29:34 GMT +0000", false),
+        ("1300408174000", "1300321774", true), ("soon", "2011/03/18 00:29:34 GMT +0000", false),
+    ])
+    func instantsAreComparedInWhateverFormTheyCome(later: String, earlier: String, isMet: Bool) {
+        var tape = Tape(isOpen: false)
+        tape.callback(.setMetadataStatus, ("metadata", .string(earlier)))
+        let first = tape.observations[0]
+        let match = PatternMatch(
+            rules: Rulebook(api: bench.api), name: { _ in nil }, labelled: { _ in first }, isUnknownLabelMet: false)
+        let matcher = Matcher.later(than: "first", path: ["metadata"], by: .seconds(86_400))
+        #expect(match.isMet(matcher, by: .string(later)) == isMet)
+    }
+
+    @Test func aLabelThatIsNotKnownYetSpeaksForAnEventAlsoWhereItMustNotBeTheSame() {
+        let live = PatternMatch(
+            rules: Rulebook(api: bench.api), name: { _ in nil }, labelled: { _ in nil }, isUnknownLabelMet: true)
+        #expect(live.isMet(.same(as: "first", path: ["token"]), by: "x"))
+        #expect(live.isMet(.not(.same(as: "first", path: ["token"])), by: "x"))
     }
 
     private func request(_ purpose: RequestEvent.Purpose, at provider: String = "sp1") -> Observation {

@@ -129,10 +129,9 @@ extension Tape {
         callback(.setAuthenticationStatus, ("status", .int(status)), ("code", .string(code)))
     }
 
-    mutating func navigate(_ mvpd: String, to provider: String) {
-        callback(
-            .navigateToUrl,
-            ("url", .string("\(Self.value(provider))/adobe-services/authenticate/saml?mso_id=\(Self.value(mvpd))")))
+    mutating func navigate(_ mvpd: String, to provider: String, code: String = "") {
+        let place = "\(Self.value(provider))/adobe-services/authenticate/saml"
+        callback(.navigateToUrl, ("url", .string("\(place)?mso_id=\(Self.value(mvpd))&reg_code=\(code)")))
     }
 
     mutating func choose(_ mvpd: String?) {

@@ -14,7 +14,7 @@ extension Invariant {
                 let values = request.fields.sorted { $0.key < $1.key }.map(\.value) + [request.path]
                 strange = request.fields["crossed"] ?? own?.stranger(in: values)
             case .callback(let callback):
-                strange = own?.stranger(in: callback.message.arguments.flatMap { texts(in: $0.value) })
+                strange = own?.stranger(in: callback.message.arguments.flatMap(\.value.texts))
             default:
                 return nil
             }
@@ -22,15 +22,6 @@ extension Invariant {
             return trace.finding(
                 [], at: position, "a value of another session (\(strange)) turned up in this one",
                 expected: "only values of this session: instances of AccessEnabler share nothing")
-        }
-    }
-
-    private static func texts(in value: Value) -> [String] {
-        switch value {
-        case .string(let text): [text]
-        case .array(let items): items.flatMap { texts(in: $0) }
-        case .object(let members): members.keys + members.values.flatMap { texts(in: $0) }
-        default: []
         }
     }
 }

@@ -66,7 +66,7 @@ extension Setting {
         let plain = Setting(providers: [])
         let lists = Set(providers.map { Set($0.mvpds.map(\.name)) })
         return lists.count > 1 || providers.contains { $0.mvpds.contains { !$0.properties.isEmpty } }
-            || !resources.isEmpty
+            || !resources.isEmpty || !userMetadata.isEmpty
             || authenticationLifetime != plain.authenticationLifetime || defaultProvider != nil
             || (softwareStatement ?? "valid") != "valid"
     }
@@ -132,9 +132,10 @@ extension Matcher {
         case .oneOf(let matchers): matchers.reduce(into: []) { $0.formUnion($1.names) }
         case .not(let matcher): matcher.names
         case .ids(let templates): templates.reduce(into: []) { $0.formUnion($1.names) }
-        case .each(let conditions): conditions.reduce(into: []) { $0.formUnion($1.matcher.names) }
+        case .each(let conditions), .some(let conditions):
+            conditions.reduce(into: []) { $0.formUnion($1.matcher.names) }
         case .url(_, _, let query): query.values.reduce(into: []) { $0.formUnion($1.names) }
-        case .symbol, .nonEmpty, .absent, .count, .flag, .same: []
+        case .symbol, .nonEmpty, .absent, .count, .flag, .same, .instant, .later: []
         }
     }
 }

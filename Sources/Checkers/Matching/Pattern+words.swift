@@ -41,6 +41,8 @@ extension Matcher {
         case .ids(let templates): "with exactly the IDs " + templates.map(\.words).joined(separator: ", ")
         case .count(let count): "of \(count) items"
         case .each(let conditions): "each of whose items has " + conditions.map(\.words).joined(separator: " and ")
+        case .some(let conditions):
+            "with an item that has " + conditions.map(\.words).joined(separator: " and ")
         case .url(let provider, let path, let query):
             [
                 "a URL", provider.map { "at \($0)" }, path.map { "to \($0)" },
@@ -51,6 +53,9 @@ extension Matcher {
                         .joined(separator: " and "),
             ].compactMap(\.self).joined(separator: " ")
         case .flag(let flag): flag ? "true" : "false"
+        case .instant: "an instant"
+        case .later(let label, let path, let duration):
+            "an instant \(duration) later than \(path.joined(separator: ".")) of '\(label)'"
         case .same(let label, let path): "the same as \(path.joined(separator: ".")) of '\(label)'"
         }
     }

@@ -38,25 +38,31 @@ struct PatternMatch {
     }
 
     func meets(_ condition: Pattern.Condition, _ event: Event) -> Bool {
-        if condition.path == ["any"], case .request(let request) = event {
-            return isMetByAnyField(condition.matcher, of: request)
+        if condition.path == ["any"] {
+            switch event {
+            case .request(let request): return isMetByAny(Array(request.fields.values), condition.matcher)
+            case .callback(let callback):
+                return isMetByAny(callback.message.arguments.flatMap(\.value.texts), condition.matcher)
+            default: break
+            }
         }
         let value = EventValue(event)
         return isMet(condition.matcher, by: value[condition.path], isText: value.isText)
     }
 
-    /// The documents do not say where in a request a value travels: `any` is met by a value anywhere in it, and
-    /// `any` with `not` by a request that has it nowhere.
-    private func isMetByAnyField(_ matcher: Matcher, of request: RequestEvent) -> Bool {
-        if case .not(let unwanted) = matcher { return !isMetByAnyField(unwanted, of: request) }
-        return request.fields.values.contains { isMet(matcher, by: .string($0), isText: true) }
+    /// `any` is met by a text anywhere in a request or a callback, and `any` with `not` by one that has it nowhere.
+    ///
+    /// The documents do not say where in a request a value travels.
+    private func isMetByAny(_ texts: [String], _ matcher: Matcher) -> Bool {
+        if case .not(let unwanted) = matcher { return !isMetByAny(texts, unwanted) }
+        return texts.contains { isMet(matcher, by: .string($0), isText: true) }
     }
 
     /// `isText` for values that are text whatever they mean, as all that comes over HTTP is.
     func isMet(_ matcher: Matcher, by value: Value?, isText: Bool = false) -> Bool {
         switch matcher {
         case .oneOf(let matchers): return matchers.contains { isMet($0, by: value, isText: isText) }
-        case .not(let matcher): return !isMet(matcher, by: value, isText: isText)
+        case .not(let matcher): return !negated.isMet(matcher, by: value, isText: isText)
         case .absent: return value?.isNull ?? true
         default: break
         }
@@ -80,19 +86,38 @@ struct PatternMatch {
         case .count(let count): return value.arrayValue?.count == count
         case .each(let conditions):
             guard let items = value.arrayValue else { return false }
-            return items.allSatisfy { item in
-                conditions.allSatisfy { isMet($0.matcher, by: EventValue.member(of: item, at: $0.path[...])) }
-            }
+            return items.allSatisfy { isMet(conditions, by: $0) }
+        case .some(let conditions):
+            return value.arrayValue?.contains { isMet(conditions, by: $0) } ?? false
         case .url(let provider, let path, let query): return isURL(value, provider, path, query)
         case .flag(let flag): return APIJudge.truth(value) == flag
         case .same(let label, let path):
             guard let other = labelled(label) else { return isUnknownLabelMet }
             return EventValue(other.event)[path] == value
+        case .instant: return PrintedInstant(value) != nil
+        case .later(let label, let path, let duration):
+            guard let other = labelled(label) else { return isUnknownLabelMet }
+            return isLater(value, than: EventValue(other.event)[path], by: duration)
         case .oneOf, .not, .absent: return false
         }
     }
 
+    /// The match for what must not be: a label that is not known is in favour of the event then, too.
+    private var negated: PatternMatch {
+        PatternMatch(rules: rules, name: name, labelled: labelled, isUnknownLabelMet: !isUnknownLabelMet)
+    }
+
     // MARK: - Matchers of some length
+
+    private func isMet(_ conditions: [Pattern.Condition], by item: Value) -> Bool {
+        conditions.allSatisfy { isMet($0.matcher, by: EventValue.member(of: item, at: $0.path[...])) }
+    }
+
+    private func isLater(_ value: Value, than other: Value?, by duration: Duration) -> Bool {
+        guard let instant = PrintedInstant(value), let other = other.flatMap(PrintedInstant.init) else { return false }
+        let difference = Duration.milliseconds(instant.milliseconds - other.milliseconds) - duration
+        return difference > .seconds(-10) && difference < .seconds(10)
+    }
 
     private func isSymbol(_ symbol: String, _ value: Value) -> Bool {
         if Symbols.matches(symbol, value) { return true }

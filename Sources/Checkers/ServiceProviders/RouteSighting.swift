@@ -21,6 +21,8 @@ struct RouteReader {
     private var chosen: String?
     /// The MVPD the user is logged in with.
     private var authenticated: String?
+    /// Texts in which the port named a registration code, and the MVPD of that login.
+    private var codes: [(text: String, mvpd: String)] = []
     private var sightings: [RouteSighting] = []
 
     static func sightings(in trace: CaseTrace) -> [RouteSighting] {
@@ -53,6 +55,7 @@ struct RouteReader {
         sightings.append(
             RouteSighting(mvpd: mvpd, provider: trace.provider(of: url) ?? parts.authority, position: position))
         if parts.path.contains("authenticate") { chosen = mvpd }
+        if let code = parts.query["reg_code"], !code.isEmpty { codes.append((code, mvpd)) }
     }
 
     private mutating func takeCall(_ message: Message) {
@@ -64,6 +67,9 @@ struct RouteReader {
     }
 
     private mutating func takeCallback(_ message: Message) {
+        if message.selector == .status, let chosen, let texts = message["statusDictionary"]?.texts {
+            codes += texts.map { ($0, chosen) }
+        }
         guard message.selector == .setAuthenticationStatus else { return }
         if message["status"] == .int(StatusCode.success.rawValue) {
             authenticated = chosen ?? authenticated
@@ -75,8 +81,15 @@ struct RouteReader {
     private mutating func takeRequest(_ request: RequestEvent, _ position: Int) {
         guard request.purpose.isEntitlement || request.purpose == .authenticate else { return }
         let named = request.fields["mso_id"] ?? request.fields["mvpd"]
-        guard let mvpd = named ?? self.mvpd(of: request.purpose), trace.mvpd(withID: mvpd) != nil else { return }
+        guard let mvpd = named ?? mvpd(ofLogin: request) ?? mvpd(of: request.purpose), trace.mvpd(withID: mvpd) != nil
+        else { return }
         sightings.append(RouteSighting(mvpd: mvpd, provider: request.provider, position: position))
+    }
+
+    /// By its registration code: a request of a login that was cancelled may arrive when the next is under way.
+    private func mvpd(ofLogin request: RequestEvent) -> String? {
+        guard let code = request.fields["reg_code"], !code.isEmpty else { return nil }
+        return codes.last { $0.text.contains(code) }?.mvpd
     }
 
     private func mvpd(of purpose: RequestEvent.Purpose) -> String? {

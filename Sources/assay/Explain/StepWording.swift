@@ -48,6 +48,7 @@ enum StepWording {
         case .cancel: "the user presses cancel on the login page"
         case .open: "the user opens the page and leaves it open"
         case .follow: "the hidden browser follows the redirects"
+        case .secondScreen: "the user signs in on another device, with the registration code"
         }
     }
 

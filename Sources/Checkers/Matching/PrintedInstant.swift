@@ -1,0 +1,62 @@
+import AccessEnablerAPI
+
+/// An instant as ports may print it; the documents name no form.
+///
+/// Year, month and day, then hours, minutes and seconds, with any signs between them, then an offset from UTC such as
+/// `+0200`, `Z` or none; or seconds or milliseconds since 1970.
+struct PrintedInstant: Sendable, Hashable {
+    /// Since 1970-01-01 00:00:00 UTC.
+    let milliseconds: Int64
+
+    init?(_ value: Value) {
+        switch value {
+        case .int(let number): self.init(sinceEpoch: number)
+        case .double(let number) where number.magnitude < 1e15: self.init(sinceEpoch: Int64(number))
+        case .string(let text): self.init(text)
+        default: return nil
+        }
+    }
+
+    private init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Seconds, or milliseconds where seconds would be thousands of years away.
+    private init(sinceEpoch number: Int64) {
+        self.init(milliseconds: number.magnitude < 100_000_000_000 ? number * 1_000 : number)
+    }
+
+    private init?(_ text: String) {
+        if let number = Int64(text) {
+            self.init(sinceEpoch: number)
+            return
+        }
+        let parts = text.split { !$0.isASCII || !$0.isNumber }
+        guard parts.count >= 6, parts[0].count == 4, parts[1...5].allSatisfy({ $0.count <= 2 }) else { return nil }
+        let numbers = parts.prefix(6).compactMap { Int64($0) }
+        guard numbers.count == 6, (1...12).contains(numbers[1]), (1...31).contains(numbers[2]), numbers[3] < 24,
+            numbers[4] < 60, numbers[5] <= 60
+        else { return nil }
+        let time = numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]
+        let days = Self.days(year: numbers[0], month: numbers[1], day: numbers[2])
+        self.init(milliseconds: (days * 86_400 + time - Self.offset(text[parts[5].endIndex...])) * 1_000)
+    }
+
+    /// Seconds east of UTC: four digits after the last sign, with or without a colon.
+    private static func offset(_ text: Substring) -> Int64 {
+        guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return 0 }
+        let digits = text[text.index(after: sign)...].filter { $0 != ":" }
+        guard digits.count == 4, let number = Int64(digits) else { return 0 }
+        return (number / 100 * 3_600 + number % 100 * 60) * (text[sign] == "-" ? -1 : 1)
+    }
+
+    /// Days since 1970-01-01 in the Gregorian calendar; March is the first month of its years.
+    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}

@@ -1,0 +1,69 @@
+import AccessEnablerAPI
+import Backend
+import Evidence
+import Specification
+
+extension CaseRun {
+    /// The user types the registration code on a second device, and logs in there (wire-protocol: second screen).
+    ///
+    /// Under which key the port reports the code is not documented, so any text of the report may hold it.
+    func useSecondScreen() async throws(StepFailure) {
+        guard let code = reportedCode else {
+            throw StepFailure(.page, "the port has not reported a registration code of the service")
+        }
+        guard let mvpd = selectedMVPD else { throw StepFailure(.page, "no MVPD was selected") }
+        let place = "\(registrationBase)/api/v1/authenticate"
+        let query = [
+            "reg_code=\(code)", "requestor_id=\(canaries.requestor)", "mso_id=\(mvpd)", "domain_name=adobe.com",
+            "noflash=true", "no_iframe=true", "redirect_url=second-screen%3A%2F%2Fdone",
+        ]
+        let browser = Browser(runner.client) { [self] visit in record(visit) }
+        let page = await browser.open(place + "?" + query.joined(separator: "&"))
+        let end = try await signIn(browser, at: page, password: canaries.password)
+        guard case .customURL = end else {
+            throw StepFailure(.page, "the login on the second screen did not end: \(Self.words(for: end))")
+        }
+    }
+
+    /// The latest code of the service that is in a status report.
+    private var reportedCode: String? {
+        let reports = log.observations.compactMap { observation -> Value? in
+            guard case .callback(let callback) = observation.event, callback.message.selector == .status else {
+                return nil
+            }
+            return callback.message["statusDictionary"]
+        }
+        let texts = reports.flatMap(\.texts)
+        if let backend = runner.backend {
+            return backend.registrationCodes(session).first { code in texts.contains { $0.contains(code) } }
+        }
+        // What a service elsewhere has given is not known, but codes look like nothing else in a report.
+        return texts.last { text in
+            (5...10).contains(text.utf8.count) && text != "REGCODE"
+                && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
+        }
+    }
+
+    private var selectedMVPD: String? {
+        for observation in log.observations.reversed() {
+            if case .call(_, let message) = observation.event, message.selector == .setSelectedProvider,
+                let mvpd = message["mvpdId"]?.stringValue
+            {
+                return mvpd
+            }
+        }
+        return nil
+    }
+
+    /// The service provider that issued the code; the second screen uses the same.
+    private var registrationBase: String {
+        for observation in log.observations.reversed() {
+            if case .request(let request) = observation.event, request.purpose == .registrationCode,
+                let base = canaries[request.provider]
+            {
+                return base
+            }
+        }
+        return testCase.setting.providers.first.flatMap { canaries[$0.name] } ?? ""
+    }
+}
