@@ -291,7 +291,8 @@ class AccessEnabler:
                 token = None if error else Token(text, flow.code)
             except ValueError:
                 token = None
-            if token is None or (token.requestor, token.mvpd) != (requestor, flow.mvpd.id):
+            if (token is None or (token.requestor, token.mvpd) != (requestor, flow.mvpd.id)
+                    or not token.is_of(flow.mvpd.service.device_id)):
                 return self._end(flow, GENERIC_AUTHENTICATION_ERROR)
             self._remember(token)
             self._end(flow, USER_AUTHENTICATED, token)

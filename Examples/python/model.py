@@ -1,5 +1,6 @@
 """What an AccessEnabler knows of: MVPDs, tokens, and a login on its way."""
 
+import hashlib
 import re
 from datetime import datetime, timezone
 
@@ -34,6 +35,7 @@ class Token:
         self.requestor = self._field("simpleTokenRequestorID")
         self.mvpd = self._field("simpleTokenMsoID")
         self.guid = self._field("simpleTokenAuthenticationGuid").replace("-", "").lower()
+        self._fingerprint = self._field("simpleTokenFingerprint", "")
         self.name_id = self._field("simpleSamlNameID", "")
         self.session_index = self._field("simpleSamlSessionIndex", "")
         date = self._field("simpleTokenExpires").replace("GMT ", "")
@@ -44,6 +46,10 @@ class Token:
         if found is None and default is None:
             raise ValueError("the token has no " + name)
         return found.group(1).strip() if found else default
+
+    def is_of(self, device_id):
+        """Whether it is bound to the device, or to none (AE-DEV-008); the fingerprint is a hash of the device's ID."""
+        return self._fingerprint in ("", hashlib.sha1((device_id or "").encode()).hexdigest())
 
     @property
     def is_current(self):
