@@ -51,7 +51,7 @@ extension AccessEnabler {
                 force: try arguments.bool("forceAuthn"), data: try arguments.optionalObject("data"),
                 filter: try arguments.filter("filter"))
         case .setSelectedProvider:
-            setSelectedProvider(try arguments.optionalString("mvpdId"))
+            setSelectedProvider(try arguments.nullableString("mvpdId"))
         case .getSelectedProvider:
             getSelectedProvider()
         case .handleExternalURL:
@@ -102,6 +102,12 @@ struct CallArguments {
         case .string(let text): return text
         default: throw mistake(name, "a string or null")
         }
+    }
+
+    /// A string that must be there, be it as null: nil is a cancellation, and no argument is a mistake.
+    func nullableString(_ name: String) throws(CallError) -> String? {
+        guard message[name] != nil else { throw mistake(name, "a string or null") }
+        return try optionalString(name)
     }
 
     func bool(_ name: String) throws(CallError) -> Bool {

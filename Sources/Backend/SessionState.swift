@@ -115,11 +115,7 @@ struct SessionState: Sendable {
     }
 
     func provider(at endpoint: Int) -> ProviderScript? {
-        // As a rule the first endpoint has the first script.
-        if scenario.providers.indices.contains(endpoint), scenario.providers[endpoint].endpoint == endpoint {
-            return scenario.providers[endpoint]
-        }
-        return scenario.providers.first { $0.endpoint == endpoint }
+        scenario.providers.first { $0.endpoint == endpoint }
     }
 
     /// What a request's listener is called in the session.

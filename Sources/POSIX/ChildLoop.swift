@@ -70,11 +70,8 @@ final class ChildLoop {
     }
 
     private func obey() {
-        let (lines, orders) = mailbox.take()
-        for line in lines {
-            unwritten += line
-            unwritten.append(UInt8(ascii: "\n"))
-        }
+        let (unsent, orders) = mailbox.take()
+        for bytes in unsent { unwritten += bytes }
         for order in orders {
             switch order {
             case .endInput:

@@ -9,7 +9,7 @@ final class ChildMailbox: Sendable {
     }
 
     private struct State {
-        var lines: [[UInt8]] = []
+        var unsent: [[UInt8]] = []
         /// Bytes accepted and not yet written.
         var queuedBytes = 0
         var orders: [Order] = []
@@ -30,11 +30,11 @@ final class ChildMailbox: Sendable {
 
     // MARK: - For the owners
 
-    func send(line: [UInt8]) -> Bool {
+    func send(_ bytes: [UInt8]) -> Bool {
         let isAccepted = state.withLock { state in
-            guard state.isReading, state.queuedBytes + line.count < longestQueue else { return false }
-            state.queuedBytes += line.count + 1
-            state.lines.append(line)
+            guard state.isReading, state.queuedBytes + bytes.count <= longestQueue else { return false }
+            state.queuedBytes += bytes.count
+            state.unsent.append(bytes)
             return true
         }
         if isAccepted { waker.wake() }
@@ -65,10 +65,10 @@ final class ChildMailbox: Sendable {
 
     // MARK: - For the child's thread
 
-    func take() -> (lines: [[UInt8]], orders: [Order]) {
+    func take() -> (bytes: [[UInt8]], orders: [Order]) {
         state.withLock { state in
-            defer { (state.lines, state.orders) = ([], []) }
-            return (state.lines, state.orders)
+            defer { (state.unsent, state.orders) = ([], []) }
+            return (state.unsent, state.orders)
         }
     }
 
@@ -80,7 +80,7 @@ final class ChildMailbox: Sendable {
     func noteInputClosed() {
         state.withLock { state in
             state.isReading = false
-            state.lines = []
+            state.unsent = []
         }
     }
 

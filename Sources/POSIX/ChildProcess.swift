@@ -73,7 +73,13 @@ package final class ChildProcess: Sendable {
     /// Gives the program a line, to which the newline is added; false when it no longer reads or its queue is full.
     @discardableResult
     package func send(line: [UInt8]) -> Bool {
-        mailbox.send(line: line)
+        send(line + [UInt8(ascii: "\n")])
+    }
+
+    /// Gives the program bytes as they are; false when it no longer reads or its queue is full.
+    @discardableResult
+    package func send(_ bytes: [UInt8]) -> Bool {
+        mailbox.send(bytes)
     }
 
     /// Ends the program's standard input once the lines sent so far are written.

@@ -8,7 +8,7 @@ import Testing
 /// The catalogue against ports in processes of their own.
 @Suite struct OverTheProtocolTests {
     /// The tool, built beside the tests.
-    private static let tool =
+    static let tool =
         (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()
         .map { $0 + "/" }.joined() + "assay"
 

@@ -1,0 +1,68 @@
+internal import POSIX
+internal import Timing
+
+/// Tries an adapter before its port is judged.
+package struct AdapterLint: Sendable {
+    private let command: [String]
+    private let patience: Duration
+
+    /// `patience` is for each answer; a process is started for each probe.
+    package init(command: [String], patience: Duration = .seconds(10)) {
+        self.command = command
+        self.patience = patience
+    }
+
+    /// In the order in which they are reported.
+    package static var probes: [AdapterProbe] {
+        AdapterProbe.beginnings + AdapterProbe.refusals + AdapterProbe.lines + AdapterProbe.sessions
+            + AdapterProbe.callbacks + AdapterProbe.ends
+    }
+
+    /// Runs the probes, several at a time, and tells each result, in the order of the probes, when it is known.
+    package func run(
+        _ probes: [AdapterProbe] = Self.probes, atOnce: Int = 4, told: @escaping (ProbeResult) -> Void = { _ in }
+    ) async -> [ProbeResult] {
+        await withTaskGroup(of: (Int, ProbeResult).self) { group in
+            var results: [ProbeResult?] = Array(repeating: nil, count: probes.count)
+            var started = 0
+            var toldCount = 0
+            func start() {
+                guard started < probes.count else { return }
+                let index = started
+                started += 1
+                group.addTask { (index, await self.result(of: probes[index])) }
+            }
+            for _ in 0..<atOnce { start() }
+            while let (index, result) = await group.next() {
+                results[index] = result
+                start()
+                while toldCount < results.count, let next = results[toldCount] {
+                    told(next)
+                    toldCount += 1
+                }
+            }
+            return results.compactMap(\.self)
+        }
+    }
+
+    private func result(of probe: AdapterProbe) async -> ProbeResult {
+        let rig: LintRig
+        do throws(SystemError) {
+            rig = try LintRig(command, patience: patience)
+        } catch {
+            return ProbeResult(probe: probe, outcome: .broken("the adapter does not start: \(error)"))
+        }
+        var outcome = AdapterProbe.Outcome.broken("'initialize' was not answered with a result")
+        if probe.isRaw {
+            outcome = await probe.run(rig)
+        } else if await rig.initialize() {
+            outcome = await probe.run(rig)
+        }
+        await rig.stop()
+        if case .kept = outcome, let noise = rig.noise {
+            outcome = .broken("a line on standard output that is no message: \(noise)")
+        }
+        let errors = if case .broken = outcome { Array(rig.lastErrorLines.suffix(5)) } else { [String]() }
+        return ProbeResult(probe: probe, outcome: outcome, lastErrorLines: errors)
+    }
+}

@@ -1,0 +1,60 @@
+internal import AccessEnablerAPI
+internal import Documents
+internal import POSIX
+
+extension AdapterProbe {
+    /// How a conversation ends.
+    static let ends: [AdapterProbe] = [
+        AdapterProbe(
+            "shutdown", "2.8", sent: "shutdown with a session open, and a ping behind it",
+            expected: "one result, and status 0", why: "a process that stays keeps its port's sockets and files"
+        ) { rig in
+            guard await rig.open("s") else { return .broken("no session can be opened") }
+            let id = rig.request("shutdown")
+            let behind = rig.request("ping")
+            let answer = Outcome.result(await rig.answer(to: id))
+            let end = await ended(rig, with: .exited(0))
+            return .all(
+                answer, end,
+                .isTrue(!rig.messages.contains { $0["id"] == behind }, otherwise: "the ping was answered as well"))
+        },
+        AdapterProbe(
+            "end-of-input", "2.8", sent: "the end of its input with a session open", expected: "status 0",
+            why: "that is all an adapter hears when the suite itself dies"
+        ) { rig in
+            guard await rig.open("s") else { return .broken("no session can be opened") }
+            rig.endInput()
+            return await ended(rig, with: .exited(0))
+        },
+        AdapterProbe(
+            "end-before-initialize", "2.8", sent: "the end of its input as the first thing", expected: "an end",
+            why: "a suite that was interrupted leaves nothing behind", isRaw: true
+        ) { rig in
+            rig.endInput()
+            return await ended(rig)
+        },
+        AdapterProbe(
+            "terminate", "2.8", sent: "SIGTERM with a session open", expected: "an end within two seconds",
+            why: "the next signal is SIGKILL, which leaves no trace"
+        ) { rig in
+            guard await rig.open("s") else { return .broken("no session can be opened") }
+            rig.signal(.terminate)
+            return await ended(rig)
+        },
+        AdapterProbe(
+            "stray-output", "1.4", sent: "all of the above",
+            expected: "nothing on standard output but messages", why: "two writers on one stream break lines"
+        ) { rig in
+            guard await rig.open("s") else { return .broken("no session can be opened") }
+            if rig.has(.setRequestorServiceProviders) { _ = await rig.ask("session/call", rig.provoke("s")) }
+            _ = await rig.ask("shutdown")
+            _ = await rig.end()
+            return .kept  // Noise is looked for after every probe.
+        },
+    ]
+
+    private static func ended(_ rig: LintRig, with wanted: ExitStatus? = nil) async -> Outcome {
+        guard let status = await rig.end(within: .seconds(5)) else { return .broken("it did not end") }
+        return .isTrue(wanted == nil || status == wanted, otherwise: "it \(status)")
+    }
+}

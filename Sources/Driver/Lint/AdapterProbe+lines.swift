@@ -1,0 +1,89 @@
+internal import AdapterProtocol
+internal import AccessEnablerAPI
+internal import Documents
+
+extension AdapterProbe {
+    /// Lines as they may arrive.
+    static let lines: [AdapterProbe] = [
+        AdapterProbe(
+            "id-of-text", "1.7", sent: "ping with the id \"a-😀\"", expected: "a result with that id",
+            why: "answers are found by their ids"
+        ) { rig in
+            rig.request("ping", id: "a-😀")
+            return .result(await rig.answer(to: "a-😀"))
+        },
+        AdapterProbe(
+            "large-line", "1.3", sent: "ping with a member of 1 MB, or as long as the adapter reads",
+            expected: "a result", why: "configurations and tokens make long lines"
+        ) { rig in
+            let length = min(1 << 20, rig.port?.lineLimit ?? 65_536) - 200
+            return .result(await rig.ask("ping", ["padding": .string(String(repeating: "x", count: length))]))
+        },
+        AdapterProbe(
+            "too-long-line", "1.3, 7", sent: "a line one byte longer than the adapter reads",
+            expected: "error -32003 or an answer, and no end", why: "one mistake must not cost every session"
+        ) { rig in
+            let limit = rig.port?.lineLimit ?? 65_536
+            guard limit <= 64 << 20 else { return .skipped("the adapter reads \(limit) bytes") }
+            let empty = LintRig.line("ping", ["padding": ""], id: 7).count - 1
+            let padding = String(repeating: "x", count: limit + 1 - empty)
+            rig.send(LintRig.line("ping", ["padding": .string(padding)], id: 7))
+            return await rig.goesOn()
+        },
+        AdapterProbe(
+            "split-writes", "1.1", sent: "ping, one byte at a time", expected: "a result",
+            why: "a pipe keeps no boundaries"
+        ) { rig in
+            for byte in LintRig.line("ping", id: 7) {
+                rig.send([byte])
+                try? await Task.sleep(for: .microseconds(500))
+            }
+            return .result(await rig.answer(to: 7))
+        },
+        AdapterProbe(
+            "joined-writes", "1.1, 1.7", sent: "200 pings in one write", expected: "200 results",
+            why: "a pipe keeps no boundaries"
+        ) { rig in
+            rig.send((1...200).flatMap { LintRig.line("ping", id: .int($0)) })
+            let count = await rig.find { messages in
+                messages.count { ($0["id"]?.int ?? 0) <= 200 && $0["result"] != nil } == 200 ? 200 : nil
+            }
+            return .isTrue(count == 200, otherwise: "\(rig.messages.count - 1) answers")
+        },
+        AdapterProbe(
+            "carriage-return", "1.1", sent: "ping with CR LF, and empty lines", expected: "a result, and nothing else",
+            why: "some languages end lines so"
+        ) { rig in
+            let before = rig.messages.count
+            rig.send("\r\n\n  \n" + #"{"jsonrpc":"2.0","id":7,"method":"ping","params":{}}"# + "\r\n\r\n")
+            let answer = AdapterProbe.Outcome.result(await rig.answer(to: 7))
+            return .all(
+                answer, .isTrue(rig.messages.count == before + 1, otherwise: "empty lines were answered as well"))
+        },
+        AdapterProbe(
+            "four-byte-characters", "1.1", sent: "a session called \"s-😀-𝄞\", whole and escaped",
+            expected: "the same session", why: "names of MVPDs and users are in every script"
+        ) { rig in
+            guard await rig.open("s-😀-𝄞") else { return .broken("it cannot be opened") }
+            rig.send(
+                #"{"jsonrpc":"2.0","id":7,"method":"session/close","params":{"session":"s-\ud83d\ude00-\ud834\udd1e"}}"#
+                    + "\n")
+            return .result(await rig.answer(to: 7))
+        },
+        AdapterProbe(
+            "standard-error", "1.5", sent: "ten calls with an argument of 1 MB, for the port to log",
+            expected: "answers, whatever is logged", why: "a log that nobody empties stops the process"
+        ) { rig in
+            guard rig.has(.setSelectedProvider) else { return .skipped("the port has no setSelectedProvider:") }
+            let length = min(1 << 20, (rig.port?.lineLimit ?? 65_536) - 1_000)
+            guard await rig.open("s") else { return .broken("no session can be opened") }
+            for number in 0..<10 {
+                let argument = JSON.string(String(repeating: "m", count: length))
+                rig.request(
+                    "session/call",
+                    rig.callParams("s", number: Int64(number), .setSelectedProvider, ["mvpdId": argument]))
+            }
+            return await rig.goesOn()
+        },
+    ]
+}

@@ -1,0 +1,121 @@
+internal import AccessEnablerAPI
+internal import AdapterProtocol
+internal import Documents
+internal import POSIX
+
+extension AdapterProbe {
+    /// Sessions, and requests that must not wait for each other.
+    static let sessions: [AdapterProbe] = [
+        AdapterProbe(
+            "session-twice", "2.2, 7", sent: "session/open with a name in use", expected: "error -32012",
+            why: "the suite finds by it that an adapter lost track"
+        ) { rig in
+            guard await rig.open("s") else { return .broken("no session can be opened") }
+            return .error(await rig.ask("session/open", rig.openParams("s")), .sessionExists)
+        },
+        AdapterProbe(
+            "closed-session", "2.5", sent: "a call after session/close was answered", expected: "error -32011",
+            why: "an instance that lives on is heard in other cases"
+        ) { rig in
+            guard await rig.open("s") else { return .broken("no session can be opened") }
+            let closed = Outcome.result(await rig.ask("session/close", ["session": "s"]))
+            let call = await rig.ask("session/call", rig.callParams("s", number: 0, "logout"))
+            return .all(closed, .error(call, .unknownSession))
+        },
+        AdapterProbe(
+            "thousand-sessions", "2.2", sent: "session/open 1,000 times, or as often as it allows, then session/close",
+            expected: "a result each", why: "the catalogue and load runs open many at a time"
+        ) { rig in
+            let count = min(1_000, rig.port?.sessionLimit ?? 1_000)
+            let opening = (0..<count).map { rig.request("session/open", rig.openParams("s\($0)")) }
+            let opened = await rig.results(of: opening)
+            let closing = (0..<count).map { rig.request("session/close", ["session": .string("s\($0)")]) }
+            let closed = await rig.results(of: closing)
+            return .isTrue(
+                opened == count && closed == count,
+                otherwise: "of \(count), \(opened) were opened and \(closed) closed")
+        },
+        AdapterProbe(
+            "session-limit", "2.1", sent: "one session more than limits.sessions", expected: "error -32013",
+            why: "the suite waits for a free place then"
+        ) { rig in
+            guard let limit = rig.port?.sessionLimit, limit <= 1_000 else { return .skipped("there is no limit") }
+            let opening = (0..<limit).map { rig.request("session/open", rig.openParams("s\($0)")) }
+            guard await rig.results(of: opening) == limit else { return .broken("\(limit) cannot be opened") }
+            return .error(await rig.ask("session/open", rig.openParams("more")), .tooManySessions)
+        },
+        AdapterProbe(
+            "ping-during-call", "2.6, 4.2", sent: "ping while a call waits for a server that is silent",
+            expected: "a result at once", why: "a process that answers no ping is taken for dead"
+        ) { rig in
+            await rig.withSilentServer { url in
+                guard await rig.open("s") else { return .broken("no session can be opened") }
+                rig.request("session/call", rig.provoke("s", url: url))
+                return await rig.goesOn()
+            }
+        },
+        AdapterProbe(
+            "sessions-do-not-wait", "4.2", sent: "a call of another session meanwhile", expected: "a result at once",
+            why: "cases run side by side"
+        ) { rig in
+            await rig.withSilentServer { url in
+                guard await rig.open("s"), await rig.open("other") else {
+                    return .broken("no two sessions can be opened")
+                }
+                rig.request("session/call", rig.provoke("s", url: url))
+                guard rig.has(.checkAuthentication) else {
+                    return .result(await rig.ask("session/close", ["session": "other"]))
+                }
+                return .result(await rig.ask("session/call", rig.callParams("other", number: 0, .checkAuthentication)))
+            }
+        },
+        AdapterProbe(
+            "close-during-call", "2.5", sent: "session/close while a call waits for a server that is silent",
+            expected: "a result at once", why: "a case that failed must be left behind"
+        ) { rig in
+            await rig.withSilentServer { url in
+                guard await rig.open("s") else { return .broken("no session can be opened") }
+                rig.request("session/call", rig.provoke("s", url: url))
+                return .all(.result(await rig.ask("session/close", ["session": "s"])), await rig.goesOn())
+            }
+        },
+        AdapterProbe(
+            "barrier", "2.4, 5", sent: "session/barrier",
+            expected: "a result with 'barrier.executor', else error -32022",
+            why: "the order of replies is proven by it"
+        ) { rig in
+            guard await rig.open("s") else { return .broken("no session can be opened") }
+            let answer = await rig.ask("session/barrier", ["session": "s"])
+            return rig.port?.features.contains(.executorBarrier) == true
+                ? .result(answer) : .error(answer, .unsupportedFeature)
+        },
+    ]
+}
+
+extension LintRig {
+    /// How many of the requests were answered with a result, once all were answered.
+    func results(of ids: [JSON]) async -> Int {
+        let wanted = Set(ids)
+        let count = await find { messages in
+            let answers = messages.filter { $0["method"] == nil && $0["id"].map(wanted.contains) == true }
+            return answers.count == wanted.count ? answers.count { $0["result"] != nil } : nil
+        }
+        return count ?? messages.count { $0["result"] != nil && $0["id"].map(wanted.contains) == true }
+    }
+
+    /// With the URL of a server that takes connections and says nothing; skipped where the port has no use for one.
+    func withSilentServer(_ body: (String) async -> AdapterProbe.Outcome) async -> AdapterProbe.Outcome {
+        guard has(.setRequestorServiceProviders) else {
+            return .skipped("the port has no setRequestor:serviceProviders:")
+        }
+        let listener: FileDescriptor
+        do throws(SystemError) {
+            listener = try FileDescriptor.listening(on: SocketAddress())
+        } catch {
+            return .skipped("\(error)")
+        }
+        let outcome = await body("http://127.0.0.1:\(listener.localPort)/")
+        _ = consume listener
+        return outcome
+    }
+}

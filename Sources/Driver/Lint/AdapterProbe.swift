@@ -1,0 +1,45 @@
+/// One thing that an adapter must do, tried on a process of its own before any verdict about its port.
+package struct AdapterProbe: Sendable {
+    /// What came of a probe.
+    package enum Outcome: Sendable, Hashable {
+        /// The adapter did what was expected.
+        case kept
+        /// It did something else: what came.
+        case broken(String)
+        /// It says that it lacks what the probe needs.
+        case skipped(String)
+    }
+
+    package var id: String
+    /// The section of adapter-protocol.md that asks for it.
+    package var section: String
+    /// What is sent, and what must come.
+    package var sent: String
+    package var expected: String
+    /// What goes wrong in a run with an adapter that does otherwise.
+    package var why: String
+    /// Whether `initialize` is part of the probe; else it was answered before.
+    var isRaw = false
+    var run: @Sendable (LintRig) async -> Outcome
+
+    init(
+        _ id: String, _ section: String, sent: String, expected: String, why: String, isRaw: Bool = false,
+        run: @escaping @Sendable (LintRig) async -> Outcome
+    ) {
+        self.id = id
+        self.section = section
+        self.sent = sent
+        self.expected = expected
+        self.why = why
+        self.isRaw = isRaw
+        self.run = run
+    }
+}
+
+/// A probe and what came of it.
+package struct ProbeResult: Sendable {
+    package var probe: AdapterProbe
+    package var outcome: AdapterProbe.Outcome
+    /// The last lines of standard error, where the probe was not kept.
+    package var lastErrorLines: [String] = []
+}

@@ -1,0 +1,56 @@
+import Driver
+import Evidence
+import Reports
+
+/// The command `assay lint-adapter`.
+struct LintAdapterCommand: Command {
+    var command = ""
+    var patience = Duration.seconds(10)
+    var color = ColorChoice.auto
+
+    static let name = "lint-adapter"
+    static let syntax = Syntax<Self>(
+        "Tries an adapter before its port is judged: what it must answer, refuse and survive.",
+        notes: """
+            The command is one argument, as after 'exec:', such as "python3 Examples/python/adapter.py".
+            What an adapter must do is in Documentation/adapter-protocol.md.
+            """,
+        .positional("command", sets: \.command, help: "the program and its arguments"),
+        .option(
+            "--deadline", value: "time", sets: \.patience, help: "how long to wait for an answer (default: 10s)"),
+        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        let words: [String]
+        do throws(InvalidValue) {
+            words = try CommandWords.split(command)
+        } catch {
+            throw .impossible(error.message)
+        }
+        let console = Console(color)
+        let results = await AdapterLint(command: words, patience: patience).run { console.out(Self.text(of: $0)) }
+        let kept = results.count { $0.outcome == .kept }
+        let broken = results.count { if case .broken = $0.outcome { true } else { false } }
+        console.line(
+            "\n\(kept) of \(results.count) probes kept, \(broken) broken, \(results.count - kept - broken) skipped")
+        return broken == 0 ? .conformant : .broken
+    }
+
+    private static func text(of result: ProbeResult) -> String {
+        let probe = result.probe
+        switch result.outcome {
+        case .kept:
+            return "kept     \(probe.id)\n"
+        case .skipped(let reason):
+            return "skipped  \(probe.id): \(reason)\n"
+        case .broken(let seen):
+            let entries = [
+                ("sent", probe.sent), ("expected", probe.expected), ("came", seen), ("why", probe.why),
+                ("see", "Documentation/adapter-protocol.md \(probe.section)"),
+            ]
+            let lines = entries.map { "           \($0.0 + String(repeating: " ", count: 10 - $0.0.count))\($0.1)\n" }
+            let errors = result.lastErrorLines.map { "           stderr    \($0)\n" }
+            return "BROKEN   \(probe.id)\n" + (lines + errors).joined()
+        }
+    }
+}
