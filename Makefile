@@ -1,13 +1,14 @@
 # make run     certify the built-in implementation; ARGS="..." goes to `assay run`
 # make test    run the tests
+# make bench-backend   measure the backend beside nginx (needs nginx-light and wrk)
 # The others: build, format, lint, clean.
 
 PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev pkg-config
-MODULES  := libcurl libxml-2.0 yaml-0.1 libcrypto
+MODULES  := libcurl libxml-2.0 yaml-0.1 libcrypto libssl
 SOURCES  := Sources Tests Package.swift
 ARGS     ?=
 
-.PHONY: run test build format lint clean packages
+.PHONY: run test build format lint clean packages bench-backend
 
 run: build
 	@.build/release/assay run $(ARGS)
@@ -17,6 +18,9 @@ test: packages
 
 build: packages
 	@swift build -c release --product assay
+
+bench-backend: packages
+	@Benchmarks/backend.sh
 
 format:
 	@swift format --in-place --recursive $(SOURCES)

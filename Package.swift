@@ -88,6 +88,11 @@ let package = Package(
             name: "TokenBenchmark", dependencies: ["Cryptography", "POSIX", "Timing", "Tokens", "XML"],
             path: "Benchmarks/TokenBenchmark", swiftSettings: house),
 
+        // How exactly replies leave, and at what cost, by Benchmarks/backend.sh.
+        .executableTarget(
+            name: "BackendBenchmark", dependencies: ["Documents", "HTTPServer", "POSIX", "Timing"],
+            path: "Benchmarks/BackendBenchmark", swiftSettings: house),
+
         // A port that does what a test says, for the tests of both sides of the adapter protocol.
         .target(
             name: "ScriptedPort", dependencies: ["AccessEnablerAPI"], path: "Tests/ScriptedPort",

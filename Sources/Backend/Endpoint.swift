@@ -42,7 +42,8 @@ enum Endpoint: Sendable, Hashable {
     ///
     /// A version segment and, in clientless calls, an extension `.json` or `.xml` may be there or not.
     init(path: String) {
-        var segments = path.split(separator: "/")
+        // Bytes are compared, not characters: this is on the way of every request.
+        var segments = path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
         if segments.count > 1, segments[0] == "adobe-services", segments[1].isVersion { segments.remove(at: 1) }
         if segments.first == "api" || segments.first == "reggie", let last = segments.last {
             for suffix in [".json", ".xml"] where last.hasSuffix(suffix) {

@@ -90,8 +90,10 @@ struct Incoming: Sendable {
                 fields[name] = recordable
             }
         }
-        for name in Self.recordedHeaders {
-            if let value = header(name) { add(name, value) }
+        var seen: Set<String> = []
+        for field in request.headers.fields {
+            let name = field.name.lowercased()
+            if Self.recordedHeaders.contains(name), seen.insert(name).inserted { add(name, field.value) }
         }
         for field in query.fields { add(field.name, field.value) }
         for field in form.fields { add(field.name, field.value) }
@@ -102,7 +104,7 @@ struct Incoming: Sendable {
     }
 
     /// The headers that clients of the services send (wire-protocol.md 0.5.3).
-    private static let recordedHeaders = [
+    private static let recordedHeaders: Set = [
         "authorization", "ap_42", "ap_11", "ap_z", "ap_21", "ap_19", "ap_23", "pass_sfp", "x-device-info",
         "ap-sdk-identifier", "ap-device-identifier", "ap-session-identifier", "adobe-subject-token", "x-forwarded-for",
         "user-agent", "cookie",

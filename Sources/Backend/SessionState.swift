@@ -115,7 +115,11 @@ struct SessionState: Sendable {
     }
 
     func provider(at endpoint: Int) -> ProviderScript? {
-        scenario.providers.first { $0.endpoint == endpoint }
+        // As a rule the first endpoint has the first script.
+        if scenario.providers.indices.contains(endpoint), scenario.providers[endpoint].endpoint == endpoint {
+            return scenario.providers[endpoint]
+        }
+        return scenario.providers.first { $0.endpoint == endpoint }
     }
 
     /// What a request's listener is called in the session.

@@ -64,10 +64,14 @@ extension World {
         let attribution = attribute(incoming)
         let session = attribution.session
         let endpoint = incoming.request.endpoint
-        let provider = sessions[session]?.providerName(at: endpoint) ?? "endpoint\(endpoint)"
-        let flight = Flight(session: session, provider: provider, purpose: incoming.endpoint.purpose)
+        // Subtle: a state is changed where it is; a copy of it would count the references of all it has.
+        let provider = change(session) { state in
+            state.unanswered += 1
+            return state.providerName(at: endpoint)
+        }
+        let flight = Flight(
+            session: session, provider: provider ?? "endpoint\(endpoint)", purpose: incoming.endpoint.purpose)
         flights[incoming.request.exchange] = flight
-        sessions[session]?.unanswered += 1
         return (attribution, flight)
     }
 
@@ -107,7 +111,7 @@ extension World {
     /// Has the request served, and lets faults, latency and gates change what comes of it.
     mutating func serve(_ incoming: Incoming, flight: Flight, handle: ReplyHandle) -> Decision {
         let exchange = incoming.request.exchange
-        let session = sessions[flight.session] == nil ? SessionID.none : flight.session
+        let session = sessions.index(forKey: flight.session) == nil ? SessionID.none : flight.session
         let refusal = throttle?.refusal(of: incoming)
         guard
             let (reply, fault, delay, isGated, fresh) = change(
@@ -161,6 +165,6 @@ extension World {
     /// The request is answered, or never will be.
     mutating func land(_ exchange: UInt64) {
         guard let flight = flights.removeValue(forKey: exchange) else { return }
-        sessions[flight.session]?.unanswered -= 1
+        _ = change(flight.session) { $0.unanswered -= 1 }
     }
 }

@@ -160,7 +160,12 @@ struct AuthenticationTests {
                 mistake == "another MVPD" ? "B" : "A",
                 device: mistake == "another device" ? "another" : Bench.deviceID,
                 expires: mistake == "expired" ? Bench.start - 1_000 : nil))
-        bench.logIn()
+        bench.call(.getAuthentication(force: false, data: nil), .setSelectedProvider("A"))
+        bench.serve()
+        bench.call(.handleExternalURL("adobepass://ios.app"))
+        bench.serve()
+        #expect(bench.reports.contains("SEC412") == (mistake == "another device"))
+        bench.clear()
         bench.call(.checkAuthentication)
         #expect(bench.answers == [.setAuthenticationStatus(.error, .userNotAuthenticated)])
     }

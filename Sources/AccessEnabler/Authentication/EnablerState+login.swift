@@ -1,5 +1,7 @@
 internal import AccessEnablerAPI
 internal import Documents
+internal import Tokens
+internal import XML
 
 /// The login itself: registration code, login page, token (AE-AUTHN-013, contracts 5.2 and 5.3).
 extension EnablerState {
@@ -107,8 +109,17 @@ extension EnablerState {
         if let fresh = readAuthentication(reply, of: mvpd, code: code) {
             completeAuthentication(fresh)
         } else {
-            failAuthentication(reply.saysLoggedOut ? .noTokenOnSession : nil)
+            failAuthentication(reason(for: reply))
         }
+    }
+
+    /// Why the answer of `/adobe-services/session` made no login, where there is more to say than that.
+    private func reason(for reply: NetworkReply) -> StatusReport? {
+        if reply.saysLoggedOut { return .noTokenOnSession }
+        guard let result = try? XMLReader.read(reply.body, limits: .token), let text = result.text(of: "authnToken"),
+            let token = try? AuthenticationToken(parsing: text), !token.isBound(to: client)
+        else { return nil }
+        return .foreignDevice  // AE-DEV-010
     }
 
     // MARK: - Second screen
@@ -130,7 +141,7 @@ extension EnablerState {
         if let fresh = readAuthentication(reply, of: mvpd, code: code) {
             completeAuthentication(fresh)  // AE-TV-004
         } else {
-            failAuthentication()
+            failAuthentication(reason(for: reply))
         }
     }
 

@@ -14,12 +14,11 @@ struct ConfigurationReplies: Sendable {
 
     private var replies: [Key: ServerReply] = [:]
 
-    mutating func reply(_ key: Key, writing write: () -> ServerReply) -> ServerReply {
-        if let reply = replies[key] { return reply }
+    subscript(key: Key) -> ServerReply? { replies[key] }
+
+    mutating func keep(_ reply: ServerReply, as key: Key) {
         if replies.count >= Self.most { replies.removeAll() }
-        let reply = write()
         replies[key] = reply
-        return reply
     }
 }
 
@@ -34,16 +33,16 @@ extension SessionState {
         }
         if incoming.accessToken != nil, let refusal = refusal(of: incoming) { return refusal }
         let endpoint = incoming.request.endpoint
+        let key = ConfigurationReplies.Key(endpoint: endpoint, requestor: alias ?? requestor, format: format)
+        if let reply = configurations[key] { return reply }
         guard let provider = provider(at: endpoint) else { return .status(404, "Not found", format: format) }
-        let said = alias ?? requestor
         let script = script(of: requestor)
-        let mvpds = mvpds(of: requestor, at: endpoint)
-        return configurations.reply(.init(endpoint: endpoint, requestor: said, format: format)) {
-            let configuration = Configuration(
-                requestor: said, name: script.map(\.name) ?? provider.requestorName,
-                domains: script?.domains ?? provider.domains, mvpds: mvpds)
-            return format == .json ? .json(configuration.json) : configuration.xmlReply
-        }
+        let configuration = Configuration(
+            requestor: key.requestor, name: script.map(\.name) ?? provider.requestorName,
+            domains: script?.domains ?? provider.domains, mvpds: mvpds(of: requestor, at: endpoint))
+        let reply = format == .json ? ServerReply.json(configuration.json) : configuration.xmlReply
+        configurations.keep(reply, as: key)
+        return reply
     }
 }
 

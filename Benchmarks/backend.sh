@@ -1,0 +1,75 @@
+#!/bin/sh
+# The backend beside nginx, in turns: a configuration of 20 KB on kept connections; and how exactly replies leave.
+# Server and clients are processes of their own. Needs nginx and wrk (Debian: nginx-light, wrk).
+# usage: Benchmarks/backend.sh [ROUNDS] [SECONDS]    from the root of the project
+set -eu
+rounds=${1:-3} seconds=${2:-3}
+for program in nginx wrk curl; do
+    command -v $program >/dev/null || { echo "$program is not installed: the comparison is left out"; exit 0; }
+done
+swift build -c release --product assay >/dev/null
+swift build -c release --product BackendBenchmark >/dev/null
+bin=$(swift build -c release --show-bin-path)
+work=$(mktemp -d)
+server= web=
+trap '[ -z "$server" ] || kill $server 2>/dev/null; [ -z "$web" ] || kill $web 2>/dev/null; wait; rm -r "$work"' EXIT
+ulimit -n "$(ulimit -Hn)"
+
+# A world whose configuration has some 20,000 bytes.
+{
+    echo 'schema: assay/world/1'
+    echo 'welcome: [requestors]'
+    echo 'mvpds:'
+    for number in $(seq 88); do
+        echo "  - { id: Mvpd$number, displayName: Provider of television number $number," \
+            "logoUrl: 'https://cdn.example.test/logos/provider-$number.png', authPerAggregator: false }"
+    done
+} >"$work/world.yaml"
+
+port=18700
+"$bin/assay" serve --endpoints 1 --port $port --world "$work/world.yaml" --record "$work/trace.ndjson" --quiet --json \
+    >"$work/ready" &
+server=$!
+until [ -s "$work/ready" ]; do sleep 0.1; done
+path=/adobe-services/config/REF30
+mkdir -p "$work/www/adobe-services/config"
+curl -s "http://127.0.0.1:$port$path" >"$work/www$path"
+cat >"$work/nginx.conf" <<NGINX
+daemon off; worker_processes 1; pid $work/nginx.pid; error_log $work/nginx.log;
+worker_rlimit_nofile 30000;
+events { worker_connections 15000; }
+http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; open_file_cache max=10;
+    server { listen 127.0.0.1:18799 backlog=4096; root $work/www; default_type application/xml; } }
+NGINX
+nginx -c "$work/nginx.conf" 2>/dev/null &
+web=$!
+sleep 1
+
+rate() { wrk -t1 -c"$2" -d"${seconds}s" --timeout 10s "http://127.0.0.1:$1$path" | awk '/Requests\/sec/ { print $2 }'; }
+
+echo "a configuration of $(wc -c <"$work/www$path") bytes on kept connections, requests per second (medians of $rounds rounds)"
+for connections in 1 64 1000 10000; do
+    for round in $(seq "$rounds"); do echo "$(rate $port $connections) $(rate 18799 $connections)"; done >"$work/rates"
+    awk -v connections=$connections '
+        { ours[NR] = $1; theirs[NR] = $2; ratio[NR] = $1 / $2 }
+        function median(v,   i, j, t) {
+            for (i = 1; i <= NR; i++) for (j = i + 1; j <= NR; j++) if (v[j] < v[i]) { t = v[i]; v[i] = v[j]; v[j] = t }
+            return v[int((NR + 1) / 2)]
+        }
+        END { printf "  %5d connections  backend %7d  nginx %7d  ratio %.2f (at least 1.0)\n",
+              connections, median(ours), median(theirs), median(ratio) }' "$work/rates"
+done
+kill $server $web; wait $server $web 2>/dev/null || true
+server= web=
+
+together() { # a serving mode and its count, then an asking mode and its count
+    "$bin/BackendBenchmark" "$1" "$2" >"$work/$1" &
+    server=$!
+    until [ -s "$work/$1" ]; do sleep 0.05; done
+    "$bin/BackendBenchmark" "$3" "$(sed -n 's/^port //p' "$work/$1")" "$4"
+    wait $server
+    server=
+    grep -v '^port' "$work/$1"
+}
+together held 10000 crowd 10000
+together paced 5000 asking 5000
