@@ -51,7 +51,7 @@ struct ChromiumTests {
         try browser.waitForPage("Share with REF30?")
         try browser.press("button[value=allow]")
         // What scripts would submit has a button.
-        try browser.press("noscript button, form button")
+        try browser.press("form[action$='SAMLAssertionConsumer'] button")
         try browser.waitForPage("Activate your device")
         let cookie = try browser.cookie("JSESSIONID")
         let session = try Caller(base).post(
