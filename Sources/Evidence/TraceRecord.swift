@@ -5,7 +5,8 @@ package enum TraceRecord {
     /// Reads a whole file; `file` is what mistakes call it.
     ///
     /// A last line that was cut short, because the run was ended from outside while it was being written, is
-    /// left out and told in `note`. Any other line that is wrong is a mistake; all of them are told at once.
+    /// left out and told in `note`. Any other line that is wrong is a mistake, and so is one that is missing, which
+    /// the numbers tell: what was not seen must not look like what did not happen. All are told at once.
     package static func read(
         _ bytes: [UInt8], file: String
     ) throws(DiagnosticList) -> (trace: Trace, note: Diagnostic?) {
@@ -16,8 +17,12 @@ package enum TraceRecord {
         for (number, line) in Lines(bytes: bytes).enumerated() {
             do throws(Diagnostic) {
                 let observation = try ObservationRecord.read(Array(line.bytes), file: file, number: number + 1)
-                guard observation.sequence > last else {
-                    let message = "the number \(observation.sequence) comes after \(last)"
+                guard observation.sequence == last + 1 else {
+                    let message =
+                        observation.sequence > last
+                        ? "\(observation.sequence - last - 1) observations are missing before number \(observation.sequence)"
+                        : "the number \(observation.sequence) comes after \(last)"
+                    last = observation.sequence
                     throw Diagnostic(file: file, mark: Mark(line: number + 1, column: 1), message: message)
                 }
                 last = observation.sequence

@@ -53,7 +53,9 @@ final class CaseRun {
             }
             await settle()
         } catch {
-            record(.stepFailed(failure?.step ?? 0, error))
+            // A run that is being stopped breaks off what its cases are doing; that says nothing about the port.
+            let reason = Task.isCancelled ? StepFailure(.stopped, "the run was stopped") : error
+            record(.stepFailed(failure?.step ?? 0, reason))
         }
         await closePart()
         runner.backend?.close(session)

@@ -15,10 +15,12 @@ struct Macros {
         step(.call(selector, arguments.map { Step.Argument(name: $0.0, value: $0.1) }), text ?? "call \(selector)")
     }
 
-    func wait(for selector: Selector, _ conditions: (String, Matcher)...) -> Step {
+    /// `cites` are the statements that are broken when the callback does not come: a short step that cannot be done
+    /// says nothing about the statements of the contract it stands in.
+    func wait(for selector: Selector, _ conditions: (String, Matcher)..., cites: [String]) -> Step {
         let pattern = Pattern(
             .callback(selector), conditions: conditions.map { Pattern.Condition(path: [$0.0], matcher: $0.1) })
-        return step(.await(pattern, within: nil), "await \(selector)")
+        return step(.await(pattern, within: nil), "await \(selector)", cites: cites)
     }
 
     /// The configuration phase with these service providers, to its successful end (AE-REQ-008).
@@ -27,7 +29,7 @@ struct Macros {
             call(
                 .setRequestorServiceProviders, ("requestorID", Template("$requestor")),
                 ("urls", .array(providers.map { Template("$\($0)") })), text: "configure"),
-            wait(for: .setRequestorComplete, ("status", .symbol("SUCCESS"))),
+            wait(for: .setRequestorComplete, ("status", .symbol("SUCCESS")), cites: ["AE-REQ-008"]),
         ]
     }
 
@@ -35,12 +37,12 @@ struct Macros {
     func signIn(_ mvpd: String) -> [Step] {
         [
             call(.getAuthentication),
-            wait(for: .displayProviderDialog),
+            wait(for: .displayProviderDialog, cites: ["AE-AUTHN-008"]),
             choose(mvpd, text: "choose \(mvpd)"),
-            wait(for: .navigateToUrl),
+            wait(for: .navigateToUrl, cites: ["AE-SEL-004"]),
             step(.browse(.signIn), "browse: sign-in"),
             handleExternalURL(),
-            wait(for: .setAuthenticationStatus, ("status", .symbol("SUCCESS"))),
+            wait(for: .setAuthenticationStatus, ("status", .symbol("SUCCESS")), cites: ["AE-AUTHN-017", "AE-URL-003"]),
         ]
     }
 
@@ -53,11 +55,13 @@ struct Macros {
             conditions: [Pattern.Condition(path: ["status"], matcher: .symbol("SUCCESS"))])
         return [
             call(.getAuthentication),
-            wait(for: .displayProviderDialog),
+            wait(for: .displayProviderDialog, cites: ["AE-AUTHN-008"]),
             choose(mvpd, text: "choose \(mvpd)"),
             registrationCode(),
             step(.browse(.secondScreen), "browse: second-screen"),
-            step(.await(end, within: .seconds(60)), "await \(Selector.setAuthenticationStatus)"),
+            step(
+                .await(end, within: .seconds(60)), "await \(Selector.setAuthenticationStatus)",
+                cites: ["AE-AUTHN-017", "AE-TV-004"]),
         ]
     }
 
@@ -69,7 +73,7 @@ struct Macros {
                 Pattern.Condition(
                     path: ["statusDictionary", "errorId"], matcher: .equals(.literal(.string("REGCODE"))))
             ])
-        return step(.await(pattern, within: nil), "await the registration code")
+        return step(.await(pattern, within: nil), "await the registration code", cites: ["AE-TV-001", "AE-TV-007"])
     }
 
     /// nil is the user's cancellation (AE-SEL-008).
@@ -88,11 +92,13 @@ struct Macros {
         mvpds.flatMap { mvpd in
             [
                 call(.getAuthentication, text: "probe \(mvpd)"),
-                wait(for: .displayProviderDialog),
+                wait(for: .displayProviderDialog, cites: ["AE-AUTHN-008"]),
                 choose(mvpd, text: "choose \(mvpd)"),
-                step(.await(Pattern(.loginOffered), within: nil), "await the offer of a login"),
+                step(
+                    .await(Pattern(.loginOffered), within: nil), "await the offer of a login",
+                    cites: ["AE-SEL-002", "AE-SEL-004"]),
                 choose(nil, text: "cancel"),
-                wait(for: .setAuthenticationStatus, ("status", .symbol("ERROR"))),
+                wait(for: .setAuthenticationStatus, ("status", .symbol("ERROR")), cites: ["AE-SEL-008"]),
             ]
         }
     }

@@ -65,7 +65,11 @@ struct StepReader {
             guard let kind = kind(value), let providers = providers(mapping) else { return nil }
             let action: Step.Action =
                 key == "hold" ? .hold(kind, providers: providers) : .awaitHeld(kind, providers: providers)
-            return [macros.step(action, "\(key) \(kind.rawValue) at \(providers.joined(separator: ", "))")]
+            // Only configuration requests must come whatever the others do.
+            let cites = key == "await-held" && kind == .configuration ? ["AE-SP-001", "AE-SP-002"] : []
+            return [
+                macros.step(action, "\(key) \(kind.rawValue) at \(providers.joined(separator: ", "))", cites: cites)
+            ]
         case "release":
             guard let providers = value.listOrOne(of: { patterns.provider($0) }) else { return nil }
             let kind = mapping.optional("of").flatMap { self.kind($0) } ?? .configuration

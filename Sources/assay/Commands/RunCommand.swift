@@ -69,6 +69,12 @@ struct RunCommand: Command {
             throw .impossible(
                 "'--bind \(binding.name)=…' is for service providers elsewhere: it goes with '--backend URL'")
         }
+        guard deadline >= .milliseconds(100) else {
+            throw .impossible("'--deadline' must be at least 100ms: a correct implementation needs some time, too")
+        }
+        guard version <= .newest else {
+            throw .impossible("'--api-version \(version)' is newer than the newest documented, \(SDKVersion.newest)")
+        }
         let specifications = try SpecFolder.readSound(specs).specifications
         let cases: [Case]
         do throws(UsageError) {
