@@ -148,7 +148,10 @@ let package = Package(
             ]),
         tests(
             "assay",
-            with: ["AccessEnablerAPI", "Documents", "Evidence", "POSIX", "Reports", "Specification", "Timing"]),
+            with: [
+                "AccessEnablerAPI", "Cryptography", "Documents", "Evidence", "POSIX", "Reports", "SchemaCheck",
+                "Specification", "Timing", "Tokens",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

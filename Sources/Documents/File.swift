@@ -125,6 +125,12 @@ struct Descriptor: ~Copyable {
         guard raw >= 0 else { throw .last(path) }
     }
 
+    /// Another of a descriptor that somebody else will close.
+    init(duplicating original: Int32, _ path: String) throws(FileError) {
+        raw = dup(original)
+        guard raw >= 0 else { throw .last(path) }
+    }
+
     deinit { close(raw) }
 
     /// The result of the call of that name in the C library.

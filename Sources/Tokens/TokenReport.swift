@@ -43,6 +43,14 @@ package struct TokenReport: Sendable, Hashable {
         values = XMLSchema.Values()
     }
 
+    /// The report on a text that is not even looked at; `bytes` is nil where nobody went on counting.
+    package init(tooLarge bytes: Int?) {
+        let limit = TokenEnvelope.sizeLimit
+        let message =
+            bytes.map { "\($0) bytes are more than the \(limit) allowed" } ?? "more than the \(limit) bytes allowed"
+        self.init(findings: [TokenFinding(.framing, message)])
+    }
+
     /// The first word that applies.
     package var result: TokenResult {
         var result = TokenResult.valid

@@ -56,11 +56,7 @@ package final class TokenValidator {
     package func validate(
         _ text: [UInt8], key: PublicKey? = nil, expecting expectations: TokenExpectations = .none
     ) -> TokenReport {
-        guard text.count <= TokenEnvelope.sizeLimit else {
-            return TokenReport(findings: [
-                TokenFinding(.framing, "\(text.count) bytes are more than the \(TokenEnvelope.sizeLimit) allowed")
-            ])
-        }
+        guard text.count <= TokenEnvelope.sizeLimit else { return TokenReport(tooLarge: text.count) }
         if let report = validate(unwrapped: text, wrappings: [], key: key, expecting: expectations) { return report }
         do throws(TokenError) {
             let envelope = try TokenEnvelope(parsing: text)

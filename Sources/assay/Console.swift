@@ -37,6 +37,14 @@ final class Console: Sendable {
         write(text + "\n", to: STDERR_FILENO)
     }
 
+    /// Where standard error is a terminal, so that a line on it can change.
+    static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Without a line end.
+    func errorOut(_ text: String) {
+        write(text, to: STDERR_FILENO)
+    }
+
     /// Why something could not be written to standard output; nil where all was.
     var lostOutput: String? {
         let code = Self.problem.withLock { $0 }

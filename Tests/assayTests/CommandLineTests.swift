@@ -21,7 +21,10 @@ struct CommandLineTests {
     }
 
     @Test func everyCommandExplainsItself() throws {
-        let names = ["run", "list", "explain", "check", "spec verify", "serve", "adapter", "lint-adapter", "version"]
+        let names = [
+            "run", "list", "explain", "check", "spec verify", "token inspect", "token verify", "configuration check",
+            "serve", "adapter", "lint-adapter", "version",
+        ]
         #expect(reader.commands.map(\.name) == names)
         let overview = try #require(try help("--help"))
         for name in names {

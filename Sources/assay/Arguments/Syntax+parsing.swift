@@ -25,7 +25,8 @@ extension Syntax {
                 continue
             }
             guard !optionsEnded, argument.hasPrefix("-"), argument != "-" else {
-                guard let parameter = positionals.popFirst() else { throw .unexpectedArgument(argument) }
+                guard let parameter = positionals.first else { throw .unexpectedArgument(argument) }
+                if !parameter.isRepeatable { positionals.removeFirst() }
                 try store(argument, parameter)
                 continue
             }

@@ -58,6 +58,15 @@ extension Syntax.Parameter {
         }
     }
 
+    /// What is left after the other positionals, at least one.
+    static func positionals<Value: ArgumentValue>(_ name: String, addsTo path: Path<[Value]>, help: String) -> Self {
+        Self(
+            shape: .positional, names: [name], valueName: name, help: help, isRequired: true, isRepeatable: true
+        ) { values, text throws(InvalidValue) in
+            values[keyPath: path].append(try Value(argument: text))
+        }
+    }
+
     /// `--seed <number>`, as usage and messages show it.
     var synopsis: String {
         switch shape {

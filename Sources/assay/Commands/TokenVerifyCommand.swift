@@ -1,0 +1,172 @@
+import Cryptography
+import Documents
+import Evidence
+import Timing
+import Tokens
+
+/// The command `assay token verify`.
+struct TokenVerifyCommand: Command {
+    var paths: [String] = []
+    var keyFile: String?
+    var keyPassword: String?
+    var kind: TokenKind?
+    var requestor: String?
+    var resource: String?
+    var mvpd: String?
+    var proxyMVPD: String?
+    var deviceID: String?
+    var guid: String?
+    var lifetimes: LifetimeRange?
+    var moment: TokenMoment?
+    var skew = Duration.zero
+    var areOfOneSession = false
+    var isStrict = false
+    var hasLines = false
+    var writesJSON = false
+    var tellsAll = false
+    var isQuiet = false
+    var showsSecrets = false
+
+    static let name = "token verify"
+    static let syntax = Syntax<Self>(
+        "Says whether tokens are good, and if not, what is wrong and where.",
+        notes: """
+            The answer is a word: VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE,
+            TOKEN_EXPIRED, INVALID_RESOURCE_ID, or another for what else was expected. For
+            instance, of many tokens one a line:
+              assay token verify - --key key.pem --requestor REF30 < tokens.txt
+
+            exit codes: 0 all are good, 1 one is bad, 4 usage, or a file that cannot be
+            read.
+            """,
+        .positionals(
+            "file", addsTo: \.paths,
+            help: "a file with a token, a folder of such, or - for standard input with a token a line"),
+        .option(
+            "--key", "-k", value: "file", sets: \.keyFile,
+            help: "the issuer's key: PEM, DER, a certificate or PKCS#12; without one signatures are not checked"),
+        .option("--key-password", value: "text", sets: \.keyPassword, help: "of a PKCS#12 file"),
+        .option("--kind", value: "kind", sets: \.kind, help: "authentication, authorization or media"),
+        .option("--requestor", value: "id", sets: \.requestor, help: "the requestor expected"),
+        .option("--resource", value: "id", sets: \.resource, help: "the resource expected"),
+        .option("--mvpd", value: "id", sets: \.mvpd, help: "the MVPD expected"),
+        .option("--proxy-mvpd", value: "id", sets: \.proxyMVPD, help: "the proxy MVPD expected in a media token"),
+        .option(
+            "--device-id", value: "id", sets: \.deviceID, help: "the device id, in clear, of which tokens have the hash"
+        ),
+        .option("--guid", value: "guid", sets: \.guid, help: "the GUID of the authentication"),
+        .option(
+            "--lifetime", value: "span", sets: \.lifetimes, help: "of media tokens, such as 7m, or 5m..7m"),
+        .option(
+            "--at", value: "time", sets: \.moment,
+            help: "when tokens must be valid, such as 2026-01-01T00:00:00Z; any for no such time (default: now)"),
+        .option(
+            "--skew", value: "duration", sets: \.skew, help: "by how much the issuer's clock may differ (default: 0s)"),
+        .flag("--one-session", sets: \.areOfOneSession, help: "the tokens are of one session and must go together"),
+        .flag("--strict", sets: \.isStrict, help: "undocumented elements are mistakes"),
+        .flag("--lines", sets: \.hasLines, help: "files have a token a line"),
+        .flag("--json", sets: \.writesJSON, help: "a line of JSON for each token"),
+        .flag("--all", sets: \.tellsAll, help: "tell of each good token, too"),
+        .flag("--quiet", "-q", sets: \.isQuiet, help: "tell nothing but the summary"),
+        .flag(
+            "--show-secrets", sets: \.showsSecrets,
+            help: "show what identifies a person or a session, and not its hash"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        let console = Console()
+        var reading = TokenReading(key: try readKey(), expectations: expectations)
+        var progress = TokenProgress(console)
+        var tally = TokenTally()
+        var family = TokenFamily()
+        let inputs = TokenInputs(paths: paths, hasLinesInFiles: hasLines, hasLinesOnStandardInput: true)
+        reading.read(inputs) { input, report in
+            tally.take(report.result)
+            progress.take(tally)
+            if areOfOneSession { family.take(report) }
+            guard let text = text(input, report) else { return }
+            progress.clear()
+            console.out(text)
+        } complain: { error in
+            progress.clear()
+            console.error("assay: \(error)")
+        }
+        progress.clear()
+        if tally.total == 0, reading.couldReadAll { throw .input("no token was given") }
+        let goTogether = tellOfTheFamily(family, console)
+        if tally.total > 1 { tellSummary(tally, console) }
+        return reading.exitCode == .conformant && !goTogether ? .failed : reading.exitCode
+    }
+
+    private var expectations: TokenExpectations {
+        var expectations = TokenExpectations()
+        expectations.kind = kind
+        expectations.requestor = requestor
+        expectations.resource = resource
+        expectations.mvpd = mvpd
+        expectations.proxyMVPD = proxyMVPD
+        expectations.deviceID = deviceID
+        expectations.guid = guid
+        expectations.lifetimes = lifetimes.bounds
+        expectations.time = moment.map(\.time) ?? .now()
+        expectations.clockSkew = skew
+        expectations.isStrict = isStrict
+        return expectations
+    }
+
+    private func readKey() throws(ToolError) -> PublicKey? {
+        guard let keyFile else { return nil }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try File.read(keyFile, maximumBytes: 1 << 20)
+        } catch {
+            throw .input("the key cannot be read: \(error)")
+        }
+        do throws(CryptographyError) {
+            return try PublicKey(reading: bytes, password: keyPassword)
+        } catch {
+            throw .input("the key cannot be used: \(keyFile): \(error)")
+        }
+    }
+
+    /// Nil for a token that nothing is said of.
+    private func text(_ input: TokenInput, _ report: TokenReport) -> String? {
+        if writesJSON { return TokenJSON.line(input, report, showsSecrets: showsSecrets) }
+        let isAlone = paths.count == 1 && input.line == nil
+        guard !isQuiet, !report.isValid || tellsAll || isAlone || !report.findings.isEmpty else { return nil }
+        let words = TokenWording(name: input.name, report: report, showsSecrets: showsSecrets)
+        return ([words.headline] + (isAlone ? words.nature : []) + words.findings).joined(separator: "\n") + "\n"
+    }
+
+    /// False when tokens that should be of one session are not.
+    private func tellOfTheFamily(_ family: TokenFamily, _ console: Console) -> Bool {
+        guard areOfOneSession else { return true }
+        let findings = family.findings
+        let result = findings.map(\.result).min() ?? .valid
+        if writesJSON {
+            console.out(TokenJSON.line(together: findings, result: result))
+        } else if !findings.isEmpty {
+            console.line((["together: \(result.rawValue)"] + TokenWording.words(for: findings)).joined(separator: "\n"))
+        }
+        return findings.isEmpty
+    }
+
+    /// Lines of JSON have nothing between or after them that is none.
+    private func tellSummary(_ tally: TokenTally, _ console: Console) {
+        let text = tally.summary + (keyFile == nil ? "; signatures were not checked" : "")
+        if writesJSON { console.error(text) } else { console.line(text) }
+    }
+}
+
+/// Tokens of one session: the last of each kind.
+private struct TokenFamily {
+    private var reports: [TokenKind: TokenReport] = [:]
+
+    mutating func take(_ report: TokenReport) {
+        if let kind = report.kind { reports[kind] = report }
+    }
+
+    var findings: [TokenFinding] {
+        TokenRelations.findings(
+            authentication: reports[.authentication], authorization: reports[.authorization], media: reports[.media])
+    }
+}

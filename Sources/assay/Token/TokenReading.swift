@@ -1,0 +1,45 @@
+import Cryptography
+import Documents
+import Evidence
+import Tokens
+
+/// Validates token after token, and knows how it went.
+struct TokenReading {
+    let key: PublicKey?
+    let expectations: TokenExpectations
+    private(set) var tally = TokenTally()
+    private(set) var couldReadAll = true
+    private let validator = TokenValidator()
+
+    init(key: PublicKey?, expectations: TokenExpectations) {
+        self.key = key
+        self.expectations = expectations
+    }
+
+    mutating func read(
+        _ inputs: TokenInputs, _ take: (TokenInput, TokenReport) -> Void, complain: (FileError) -> Void
+    ) {
+        var tally = self.tally
+        var couldReadAll = self.couldReadAll
+        inputs.read { input in
+            let report =
+                switch input.content {
+                case .bytes(let bytes): validator.validate(bytes, key: key, expecting: expectations)
+                case .tooLarge(let count): TokenReport(tooLarge: count)
+                }
+            tally.take(report.result)
+            take(input, report)
+        } complain: { error in
+            couldReadAll = false
+            complain(error)
+        }
+        self.tally = tally
+        self.couldReadAll = couldReadAll
+    }
+
+    /// Nothing read is nothing verified, and must not look good.
+    var exitCode: ExitCode {
+        guard couldReadAll, tally.total > 0 else { return .usage }
+        return tally.bad == 0 ? .conformant : .failed
+    }
+}

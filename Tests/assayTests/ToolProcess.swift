@@ -1,0 +1,94 @@
+import Documents
+import Glibc
+
+/// The tool in a process of its own, run to its end.
+struct ToolProcess {
+    var code: Int32
+    var output: String
+    var errors: String
+    /// The largest memory it ever had, in KB.
+    var peakKilobytes: Int
+
+    var outputLines: [String] { output.split(separator: "\n").map(String.init) }
+
+    /// Blocks until it has ended; `errorsTo` is a file or terminal that standard error goes to instead.
+    init(_ arguments: [String], input: [UInt8] = [], errorsTo: String? = nil) throws {
+        self = try withFolder { folder in
+            try File.write(input, to: folder + "/in")
+            let (output, errors) = (folder + "/out", errorsTo ?? folder + "/err")
+            let identifier = try Self.spawn(
+                [Self.path] + arguments, files: [(folder + "/in", O_RDONLY), (output, Self.anew), (errors, Self.anew)])
+            var status: Int32 = 0
+            var usage = rusage()
+            while unsafe wait4(identifier, &status, 0, &usage) < 0 {
+                guard errno == EINTR else { throw Failure(code: errno) }
+            }
+            return ToolProcess(
+                code: status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F),
+                output: String(decoding: try File.read(output), as: UTF8.self),
+                errors: errorsTo == nil ? String(decoding: try File.read(errors), as: UTF8.self) : "",
+                peakKilobytes: usage.ru_maxrss)
+        }
+    }
+
+    private init(code: Int32, output: String, errors: String, peakKilobytes: Int) {
+        self.code = code
+        self.output = output
+        self.errors = errors
+        self.peakKilobytes = peakKilobytes
+    }
+
+    struct Failure: Error {
+        var code: Int32
+    }
+
+    private static let anew = O_WRONLY | O_CREAT | O_TRUNC
+
+    /// The tool, built beside the tests.
+    private static let path =
+        (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        .map { $0 + "/" }.joined() + "assay"
+
+    private static func spawn(_ command: [String], files: [(path: String, flags: Int32)]) throws -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        for (descriptor, file) in files.enumerated() {
+            unsafe posix_spawn_file_actions_addopen(&actions, Int32(descriptor), file.path, file.flags, 0o600)
+        }
+        var words = unsafe command.map { unsafe strdup($0) } + [nil]
+        defer { unsafe words.forEach { unsafe free($0) } }
+        var identifier: pid_t = 0
+        let code = unsafe posix_spawn(&identifier, command[0], &actions, nil, &words, environ)
+        guard code == 0 else { throw Failure(code: code) }
+        return identifier
+    }
+}
+
+/// A terminal that remembers what was shown on it.
+struct RecordingTerminal: ~Copyable {
+    private let master: Int32
+    let path: String
+
+    init() throws {
+        master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var locked: CInt = 0
+        var number: CInt = 0
+        guard master >= 0, unsafe ioctl(master, Self.lock, &locked) == 0, unsafe ioctl(master, Self.name, &number) == 0
+        else { throw ToolProcess.Failure(code: errno) }
+        path = "/dev/pts/\(number)"
+    }
+
+    // TIOCSPTLCK and TIOCGPTN of Linux, which are macros.
+    private static let lock: UInt = 0x4004_5431
+    private static let name: UInt = 0x8004_5430
+
+    deinit { close(master) }
+
+    /// What is there to be read now.
+    func shown() -> String {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = unsafe read(master, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+}
