@@ -1,6 +1,7 @@
 # make run     certify the built-in implementation; ARGS="..." goes to `assay run`
 # make test    run the tests
-# make bench-backend   measure the backend beside nginx (needs nginx-light and wrk)
+# make bench   measure what must be quick; bench-sessions, bench-tokens and bench-backend measure one thing each
+#              (bench-backend needs nginx-light and wrk, and is left out without them)
 # The others: build, format, lint, clean.
 
 PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev pkg-config
@@ -8,7 +9,7 @@ MODULES  := libcurl libxml-2.0 yaml-0.1 libcrypto libssl
 SOURCES  := Sources Tests Package.swift
 ARGS     ?=
 
-.PHONY: run test build format lint clean packages bench-backend
+.PHONY: run test bench bench-sessions bench-tokens bench-backend build format lint clean packages
 
 run: build
 	@.build/release/assay run $(ARGS)
@@ -16,11 +17,19 @@ run: build
 test: packages
 	@swift test
 
-build: packages
-	@swift build -c release --product assay
+bench: bench-sessions bench-tokens bench-backend
+
+bench-sessions: packages
+	@swift run -c release --quiet SessionBenchmark
+
+bench-tokens: packages
+	@Sources/Benchmarks/tokens.sh
 
 bench-backend: packages
-	@Benchmarks/backend.sh
+	@Sources/Benchmarks/backend.sh
+
+build: packages
+	@swift build -c release --product assay
 
 format:
 	@swift format --in-place --recursive $(SOURCES)

@@ -83,15 +83,22 @@ let package = Package(
             ],
             swiftSettings: house),
 
-        // Beside the product: what is measured against plain C, by Benchmarks/tokens.sh.
+        // Beside the product: what must be quick, measured by `make bench`.
+        .executableTarget(
+            name: "SessionBenchmark",
+            dependencies: [
+                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Evidence", "Runner",
+                "Specification", "Timing", "Transport",
+            ],
+            path: "Sources/Benchmarks/SessionBenchmark", swiftSettings: house),
         .executableTarget(
             name: "TokenBenchmark", dependencies: ["Cryptography", "POSIX", "Timing", "Tokens", "XML"],
-            path: "Benchmarks/TokenBenchmark", swiftSettings: house),
+            path: "Sources/Benchmarks/TokenBenchmark", swiftSettings: house),
 
         // How exactly replies leave, and at what cost, by Benchmarks/backend.sh.
         .executableTarget(
             name: "BackendBenchmark", dependencies: ["Documents", "HTTPServer", "POSIX", "Timing"],
-            path: "Benchmarks/BackendBenchmark", swiftSettings: house),
+            path: "Sources/Benchmarks/BackendBenchmark", swiftSettings: house),
 
         // A port that does what a test says, for the tests of both sides of the adapter protocol.
         .target(
@@ -100,14 +107,6 @@ let package = Package(
         .executableTarget(
             name: "ScriptedAdapter", dependencies: ["AccessEnablerAPI", "AdapterKit", "ScriptedPort"],
             path: "Tests/ScriptedAdapter", swiftSettings: house),
-
-        .executableTarget(
-            name: "bench",
-            dependencies: [
-                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Evidence", "Runner",
-                "Specification", "Timing", "Transport",
-            ],
-            swiftSettings: house),
 
         .target(
             name: "SchemaCheck", dependencies: ["Documents"], path: "Tests/SchemaCheck", swiftSettings: house),

@@ -7,14 +7,16 @@ import XML
 
 /// Damaged documents by the thousand: nothing crashes, and two ways of reading one always agree.
 ///
-/// ASSAY_FUZZ_SECONDS=3600 goes on for an hour, from a seed that ASSAY_FUZZ_SEED can set.
+/// ASSAY_FUZZ_SECONDS=3600 goes on for an hour, which the tests share, from a seed that ASSAY_FUZZ_SEED can set.
 @Suite(.serialized) struct FuzzTests {
+    private static let tests = 6
+
     private static func repeatedly(_ body: (inout Mutator, Int) throws -> Void) rethrows {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["ASSAY_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
         let seconds = environment["ASSAY_FUZZ_SECONDS"].flatMap(Int.init) ?? 0
         var mutator = Mutator(seed: seed)
-        let end = MonotonicTime.now() + .seconds(seconds)
+        let end = MonotonicTime.now() + .seconds(seconds) / Self.tests
         var round = 0
         while round < 2_000 || (seconds > 0 && MonotonicTime.now() < end) {
             try body(&mutator, round)

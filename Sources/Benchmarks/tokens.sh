@@ -1,13 +1,14 @@
 #!/bin/sh
 # Tokens and configurations against plain C with libxml2, in turns, medians of the rounds.
-# usage: Benchmarks/tokens.sh [ROUNDS] [SECONDS]    from the root of the project
+# usage: Sources/Benchmarks/tokens.sh [ROUNDS] [SECONDS]
 set -eu
+cd "$(dirname "$0")/../.."
 rounds=${1:-5} seconds=${2:-2}
 swift build -c release --product TokenBenchmark >/dev/null
 bench=$(swift build -c release --show-bin-path)/TokenBenchmark
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
-cc -O2 Benchmarks/TokenBaseline/baseline.c -o "$work/baseline" $(pkg-config --cflags --libs libxml-2.0)
+${CC:-cc} -O2 Sources/Benchmarks/TokenBaseline/baseline.c -o "$work/baseline" $(pkg-config --cflags --libs libxml-2.0)
 "$bench" write "$work"
 
 for round in $(seq "$rounds"); do
@@ -20,9 +21,12 @@ for round in $(seq "$rounds"); do
 done >"$work/rounds"
 
 sed -n 's/.*signatureInfo>//;1p' "$work/tokens.txt" >"$work/one.xml"
-start=$(date +%s%N)
-for run in $(seq 50); do xmllint --noout --schema Specs/tokens/authentication.xsd "$work/one.xml" 2>/dev/null; done
-process=$(awk "BEGIN { print 50e9 / ($(date +%s%N) - $start) }")
+process=0
+if command -v xmllint >/dev/null; then
+    start=$(date +%s%N)
+    for run in $(seq 50); do xmllint --noout --schema Specs/tokens/authentication.xsd "$work/one.xml" 2>/dev/null; done
+    process=$(awk "BEGIN { print 50e9 / ($(date +%s%N) - $start) }")
+fi
 
 awk -v process="$process" '
     function median(column,   i, j, t, v, n) {
@@ -37,7 +41,7 @@ awk -v process="$process" '
         printf "tokens per second, plain C           %d\n", median(1)
         printf "tokens per second, one thread        %d\n", median(2)
         printf "  of plain C (at least 0.8)          %.2f\n", median(7)
-        printf "  of an xmllint process (at least 200)  %d\n", median(2) / process
+        if (process) printf "  of an xmllint process (at least 200)  %d\n", median(2) / process
         printf "tokens per second, two threads       %d\n", median(4)
         printf "  of one thread (at least 1.8)       %.2f\n", median(8)
         printf "peak memory of one thread, KB        %d\n", median(3)

@@ -1,8 +1,9 @@
 #!/bin/sh
 # The backend beside nginx, in turns: a configuration of 20 KB on kept connections; and how exactly replies leave.
 # Server and clients are processes of their own. Needs nginx and wrk (Debian: nginx-light, wrk).
-# usage: Benchmarks/backend.sh [ROUNDS] [SECONDS]    from the root of the project
+# usage: Sources/Benchmarks/backend.sh [ROUNDS] [SECONDS]
 set -eu
+cd "$(dirname "$0")/../.."
 rounds=${1:-3} seconds=${2:-3}
 for program in nginx wrk curl; do
     command -v $program >/dev/null || { echo "$program is not installed: the comparison is left out"; exit 0; }

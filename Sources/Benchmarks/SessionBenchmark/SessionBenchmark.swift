@@ -1,7 +1,7 @@
 import Timing
 
 /// Measures what must be quick, each beside what bounds it from below.
-@main struct Bench {
+@main struct SessionBenchmark {
     static func main() async throws {
         try await measure()
     }

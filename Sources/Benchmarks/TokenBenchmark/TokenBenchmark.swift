@@ -6,7 +6,7 @@ internal import Timing
 internal import Tokens
 internal import XML
 
-/// Measures the reading of tokens and configurations; Benchmarks/tokens.sh compares it with plain C.
+/// Measures the reading of tokens and configurations; Sources/Benchmarks/tokens.sh compares it with plain C.
 ///
 ///     TokenBenchmark write FOLDER                     makes tokens.txt and configuration.xml
 ///     TokenBenchmark tokens FILE SECONDS THREADS      prints documents per second, and the peak of memory in KB
