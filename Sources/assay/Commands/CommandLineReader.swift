@@ -40,7 +40,7 @@ struct CommandLineReader {
 
 
             """
-        for command in commands { text += Prose.entry(command.name, command.summary, column: 15) + "\n" }
+        for command in commands { text += Prose.entry(command.name, command.summary, column: 22) + "\n" }
         text += """
 
             'assay <command> --help' tells what a command takes.

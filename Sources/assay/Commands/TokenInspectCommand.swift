@@ -13,7 +13,8 @@ struct TokenInspectCommand: Command {
     static let syntax = Syntax<Self>(
         "Tells what is in a token, and what is wrong with its form.",
         notes: """
-            A token may be raw, base64, XML-escaped or inside a service's answer. For instance:
+            A token may be raw, base64, XML-escaped or inside a service's answer. For
+            instance:
               pbpaste | assay token inspect -
 
             exit codes: 0 all are well-formed tokens, 1 one is not, 4 usage, or a file

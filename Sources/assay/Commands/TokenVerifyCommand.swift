@@ -131,7 +131,7 @@ struct TokenVerifyCommand: Command {
     /// Nil for a token that nothing is said of.
     private func text(_ input: TokenInput, _ report: TokenReport) -> String? {
         if writesJSON { return TokenJSON.line(input, report, showsSecrets: showsSecrets) }
-        let isAlone = paths.count == 1 && input.line == nil
+        let isAlone = paths == [input.source] && input.line == nil
         guard !isQuiet, !report.isValid || tellsAll || isAlone || !report.findings.isEmpty else { return nil }
         let words = TokenWording(name: input.name, report: report, showsSecrets: showsSecrets)
         return ([words.headline] + (isAlone ? words.nature : []) + words.findings).joined(separator: "\n") + "\n"
