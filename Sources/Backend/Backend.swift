@@ -45,7 +45,9 @@ package final class Backend: Sendable {
             ?? Scenario(session: .none, requestor: "", softwareStatement: "", providers: [])
         fallback.seed = options.seed
         let world = World(signer: signer, fallback: fallback, isOpen: openWorld != nil, throttle: options.throttle)
-        let reception = Reception(world, recorder: recorder, showsSecrets: options.showsSecrets)
+        let reception = Reception(
+            world, recorder: recorder, witness: TokenWitness(key: signer.key.publicKey),
+            showsSecrets: options.showsSecrets)
         do throws(ServerError) {
             let server = try HTTPServer.start(
                 addresses, limits: limits, tls: options.tls, observe: { reception.observe($0) },
@@ -55,6 +57,11 @@ package final class Backend: Sendable {
         } catch {
             throw BackendError(.cannotListen, "\(error)")
         }
+    }
+
+    /// What a backend that is given no other key signs with.
+    package static func ownPublicKey() throws(BackendError) -> PublicKey {
+        try makeSigner(nil).key.publicKey
     }
 
     /// Runs `body` with a backend that is stopped afterwards.

@@ -11,9 +11,11 @@ final class Reception: Sendable {
     let world: Monitor<World>
     let recorder: Recorder
 
+    private let witness: TokenWitness
     private let showsSecrets: Bool
 
-    init(_ world: World, recorder: Recorder, showsSecrets: Bool = false) {
+    init(_ world: World, recorder: Recorder, witness: TokenWitness, showsSecrets: Bool = false) {
+        self.witness = witness
         self.world = Monitor(world)
         self.recorder = recorder
         self.showsSecrets = showsSecrets
@@ -23,14 +25,29 @@ final class Reception: Sendable {
         let incoming = Incoming(request)
         let (attribution, flight) = world.change { $0.admit(incoming) }
         record(incoming, attribution, flight)
+        if flight.session != .none {
+            for sighting in witness.sightings(in: incoming) {
+                recorder.record(.tokenSeen(sighting), session: flight.session, at: request.lastByte)
+            }
+        }
         switch world.change({ $0.serve(incoming, flight: flight, handle: handle) }) {
         case .send(let outgoing):
+            recordToken(in: outgoing, to: incoming, flight)
             outgoing.send()
         case .hold(let outgoing):
+            recordToken(in: outgoing, to: incoming, flight)
             // Subtle: it can be let go only now that it is recorded that it is held, and never before it is recorded.
             recorder.record(.replyHeld(exchange: handle.exchange), session: flight.session)
             if !world.change({ $0.hold(outgoing, of: flight) }) { outgoing.refuse() }
         }
+    }
+
+    private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ flight: Flight) {
+        guard flight.session != .none, outgoing.reply.status == 200 else { return }
+        let isSpoiled = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
+        let sighting = witness.sighting(
+            inReply: outgoing.reply.body, to: incoming, purpose: flight.purpose, isSpoiled: isSpoiled)
+        if let sighting { recorder.record(.tokenSeen(sighting), session: flight.session) }
     }
 
     private func record(_ incoming: Incoming, _ attribution: Attribution, _ flight: Flight) {

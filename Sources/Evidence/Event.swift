@@ -31,6 +31,8 @@ package enum Event: Sendable, Hashable {
     case replyLeft(ReplyEvent)
     /// The reply could not be written, or was broken on purpose.
     case replyBroken(exchange: UInt64, reason: String)
+    /// A token passed by; it comes right after the event that it was seen in, or before the reply leaves.
+    case tokenSeen(TokenSighting)
     /// The port says that it has taken in the reply to this configuration URL.
     case configurationTaken(url: String)
     /// The port's own Safari view controller shows this URL.

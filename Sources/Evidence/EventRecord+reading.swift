@@ -38,6 +38,7 @@ extension EventRecord {
             return .replyLeft(reply)
         case .replyBroken:
             return .replyBroken(exchange: try fields.bits("exchange"), reason: try fields.string("reason"))
+        case .tokenSeen: return .tokenSeen(try TokenSightingRecord.read(&fields))
         case .configurationTaken: return .configurationTaken(url: try fields.string("url"))
         case .safariPresented: return .safariPresented(url: try fields.string("url"))
         case .probeSent: return .probeSent(try fields.word("probe"), number: try fields.int("number"))

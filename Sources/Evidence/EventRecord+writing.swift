@@ -37,6 +37,9 @@ extension EventRecord {
             if let call = callback.duringCall { writer.member("during-call", call) }
         case .request(let request): write(request, into: &writer)
         case .replyHeld, .replyReleased, .replyLeft, .replyBroken: write(reply: event, into: &writer)
+        case .tokenSeen(let sighting):
+            name(.tokenSeen, &writer)
+            TokenSightingRecord.write(sighting, into: &writer)
         case .configurationTaken(let url): worded(.configurationTaken, "url", url, &writer)
         case .safariPresented(let url): worded(.safariPresented, "url", url, &writer)
         case .probeSent(let probe, let number):

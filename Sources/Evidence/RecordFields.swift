@@ -54,6 +54,14 @@ struct RecordFields {
         UInt64(bitPattern: try int64(key))
     }
 
+    func has(_ key: String) -> Bool { object[key] != nil }
+
+    mutating func flag(_ key: String) throws(RecordMistake) -> Bool {
+        let value = try json(key)
+        guard case .bool(let flag) = value else { throw mistake(key, "true or false", value) }
+        return flag
+    }
+
     mutating func optionalInt(_ key: String) throws(RecordMistake) -> Int? {
         object[key] == nil ? nil : try int(key)
     }

@@ -8,19 +8,28 @@ package import Timing
 package final class Recorder: Sendable {
     package typealias Sink = @Sendable (Observation) -> Void
 
+    /// What an event shows beside itself, to be recorded right after it; nil for most.
+    package typealias Witness = @Sendable (Event) -> Event?
+
     private let sinks: [Sink]
+    private let witness: Witness?
     private let next = Mutex(0)
 
-    package init(sinks: [Sink]) {
+    /// `witness` is called on the thread that records, without a lock, so it may take its time.
+    package init(sinks: [Sink], witness: Witness? = nil) {
         self.sinks = sinks
+        self.witness = witness
     }
 
     /// Safe from any thread.
     package func record(_ event: Event, session: SessionID, at time: MonotonicTime = .now()) {
+        let more = witness?(event)
         next.withLock { next in
-            let observation = Observation(sequence: next, time: time, session: session, event: event)
-            next += 1
-            for sink in sinks { sink(observation) }
+            for event in [event, more].compactMap(\.self) {
+                let observation = Observation(sequence: next, time: time, session: session, event: event)
+                next += 1
+                for sink in sinks { sink(observation) }
+            }
         }
     }
 }

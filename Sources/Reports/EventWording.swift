@@ -45,6 +45,10 @@ struct EventWording {
             let during = callback.duringCall.map { ", inside call \($0)" } ?? ""
             return Line(kind: "callback", text: words(for: callback.message) + during)
         case .request, .replyHeld, .replyReleased, .replyLeft, .replyBroken: return wire(observation.event)
+        case .tokenSeen(let sighting):
+            // Good tokens are as dull as it gets.
+            return evenIfDull || !sighting.errors.isEmpty
+                ? Line(kind: "token", text: named("\(sighting.place.rawValue): \(sighting.result)")) : nil
         case .configurationTaken(let url): return Line(kind: "taken", text: "the reply of \(named(url))")
         case .safariPresented(let url): return Line(kind: "safari", text: named(url))
         case .probeSent(let probe, _): return evenIfDull ? Line(kind: probe.rawValue, text: "sent") : nil

@@ -216,6 +216,64 @@ extension InvariantTests {
                 tape.callback(.setToken, ("token", "sha256:1"), ("resource", "news"))
                 tape.callback(.setToken, ("token", "sha256:1"), ("resource", "news"))
             }),
+        Breach(
+            "sound-tokens", "AE-TOK-001", "AE-XML-010",
+            right: { tape in
+                tape.see(.reply, "1")
+                tape.see(.callback, "1")
+            },
+            wrong: { tape in
+                tape.see(.reply, "1")
+                tape.see(.callback, "2", error: "AE-XML-010")
+            }),
+        Breach(
+            "sound-tokens", "AE-TOK-001",
+            right: { $0.see(.reply, "1") },
+            wrong: { $0.see(.callback, "1") }),
+        Breach(
+            "sound-tokens", "AE-XML-021", "AE-TOK-001",
+            right: { $0.see(.reply, "1", .authorization) },
+            wrong: { tape in
+                tape.see(.reply, "1", .authorization)
+                tape.see(.callback, "1", .authorization)
+            }),
+        Breach(
+            "sound-tokens", "AE-XML-019", "AE-STO-008",
+            right: { tape in
+                tape.see(.reply, "1", remaining: 60_000)
+                tape.see(.callback, "1", remaining: -1_000)
+            },
+            wrong: { tape in
+                tape.see(.reply, "1", remaining: 60_000)
+                tape.see(.callback, "1", remaining: -3_000)
+            }),
+        Breach(
+            "sound-tokens", "AE-XML-013", "AE-TOK-002",
+            right: { $0.deliver("news", tokenOf: "news") },
+            wrong: { $0.deliver("news", tokenOf: "sport") }),
+        Breach(
+            "sound-tokens", "AE-STO-001", "AE-XML-008",
+            right: { tape in
+                tape.see(.reply, "1", .authentication, error: "AE-XML-008")
+                tape.see(.request, "1", .authentication, error: "AE-XML-008")
+            },
+            wrong: { $0.see(.request, "1", .authentication, error: "AE-XML-008") }),
+        Breach(
+            "sound-tokens", "AE-STO-001", "AE-STO-026", "AE-XML-019",
+            right: { tape in
+                tape.see(.request, "1", .authorization, remaining: 5, asked: .mediaToken)
+                tape.see(.request, "1", .authorization, remaining: -5_000, asked: .logout)
+            },
+            wrong: { $0.see(.request, "1", .authorization, remaining: -5_000, asked: .mediaToken) }),
+        Breach(
+            "sound-tokens", "AE-DEV-003", "AE-DEV-008",
+            right: { tape in
+                tape.see(.request, "1", .authentication, isOfDevice: true)
+                // A service provider may answer with a token for another device: then the port need not know better.
+                tape.see(.reply, "2", .authentication, isOfDevice: false)
+                tape.see(.request, "2", .authentication, isOfDevice: false)
+            },
+            wrong: { $0.see(.request, "1", .authentication, isOfDevice: false) }),
     ]
 }
 
@@ -227,5 +285,33 @@ extension Tape {
     fileprivate mutating func refuse(_ resource: Value) {
         callback(
             .tokenRequestFailed, ("resource", resource), ("code", "User Not Authorized Error"), ("description", ""))
+    }
+}
+
+extension Tape {
+    /// A token passes by.
+    fileprivate mutating func see(
+        _ place: TokenSighting.Place, _ digest: String, _ kind: TokenSighting.Kind = .media, error: String? = nil,
+        remaining: Int64? = nil, asked purpose: RequestEvent.Purpose? = nil, isOfDevice: Bool? = nil
+    ) {
+        let exchange = purpose.map { request($0, at: "sp1") }
+        add(
+            .tokenSeen(
+                TokenSighting(
+                    place, exchange: exchange, digest: "sha256:\(digest)", kind: kind,
+                    result: error == nil ? "VALID_TOKEN" : "INVALID_TOKEN_FORMAT",
+                    remarks: error.map { [.init(.error, statement: $0, message: "is wrong")] } ?? [],
+                    remaining: remaining, isOfDevice: isOfDevice)))
+    }
+
+    /// The token for one resource is delivered for another.
+    fileprivate mutating func deliver(_ resource: String, tokenOf other: String) {
+        see(.reply, "1")
+        call(.getAuthorization, ("resource", .string(Self.value(resource))))
+        callback(.setToken, ("token", "sha256:1"), ("resource", .string(Self.value(resource))))
+        add(
+            .tokenSeen(
+                TokenSighting(
+                    .callback, digest: "sha256:1", kind: .media, result: "VALID_TOKEN", resource: Self.value(other))))
     }
 }

@@ -46,6 +46,15 @@ let sampleEvents: [Event] = [
             exchange: 1, status: 302, firstByte: MonotonicTime(nanoseconds: 5),
             lastByte: MonotonicTime(nanoseconds: .max))),
     .replyBroken(exchange: 1, reason: "truncate"),
+    .tokenSeen(TokenSighting(.callback, digest: "sha256:000000000000", kind: nil, result: "INVALID_TOKEN_FORMAT")),
+    .tokenSeen(
+        TokenSighting(
+            .reply, exchange: .max, digest: "sha256:0123456789ab", kind: .authorization, result: "VALID_TOKEN",
+            remarks: [
+                .init(.extension, statement: "AE-XML-004", path: "/simpleAuthorizationToken/x", message: "\"x\""),
+                .init(.note, message: ""),
+            ], requestor: "R", resource: "<rss/>", mvpd: "A", guid: "sha256:ba9876543210", remaining: -1,
+            isOfDevice: false, isSpoiled: true)),
     .configurationTaken(url: "http://127.0.0.1:1/config"),
     .safariPresented(url: "http://127.0.0.1:1/?a=%20"),
     .probeSent(.barrier, number: 0),

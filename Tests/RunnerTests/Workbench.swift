@@ -44,7 +44,8 @@ struct Workbench: Sendable {
         _ make: @Sendable (Recorder) async throws -> any Implementation
     ) async throws -> [Verdict] {
         let logs = SessionLogs()
-        let recorder = Recorder(sinks: [{ logs.take($0) }, observe])
+        let witness = TokenWitness(key: given == nil ? try Backend.ownPublicKey() : nil)
+        let recorder = Recorder(sinks: [{ logs.take($0) }, observe]) { witness.sighting(in: $0) }
         let unseen = Recorder(sinks: [])
         let backend =
             given == nil

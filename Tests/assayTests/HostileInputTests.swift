@@ -43,28 +43,35 @@ import Testing
         ("100 MB of a token", { token("<authToken>") + [UInt8](repeating: 0x41, count: 100 << 20) }),
     ]
 
-    private static let floor = Result { try ToolProcess(["token", "inspect", "-"], input: token("<authToken/>")) }
-
-    @Test(arguments: inputs.map(\.name)) func isRefusedWithinAMemoryBound(name: String) throws {
-        let input = try #require(Self.inputs.first { $0.name == name })
-        let floor = try Self.floor.get().peakKilobytes
-        for command in ["inspect", "verify"] {
-            let run = try ToolProcess(["token", command, "-"], input: input.bytes())
-            // A line of blanks is no token at all.
-            #expect(run.code == (command == "verify" && name == "100 MB of nothing" ? 4 : 1), "\(run.errors)")
-            #expect(command == "verify" || run.output.contains("  error: 1:"))
-            #expect(!run.output.contains("root:"))
-            #expect(run.peakKilobytes - floor < 50 * 1_024)
-        }
+    private static func input(_ name: String) throws -> [UInt8] {
+        try #require(inputs.first { $0.name == name }).bytes()
     }
 
-    @Test(arguments: inputs.map(\.name)) func isNoConfigurationEither(name: String) throws {
-        let input = try #require(Self.inputs.first { $0.name == name })
-        let bytes = input.bytes()
+    private static let commands = [["token", "inspect"], ["token", "verify"], ["configuration", "check"]]
+
+    /// With each command, for a small file.
+    private static let floors = Result {
+        try commands.map { try ToolProcess.peakKilobytes($0, file: token("<authToken/>")) }
+    }
+
+    @Test(arguments: inputs.map(\.name)) func isRefusedWithAFinding(name: String) throws {
+        let bytes = try Self.input(name)
+        let run = try ToolProcess(["token", "inspect", "-"], input: bytes)
+        #expect(run.code == 1, "\(run.errors)")
+        #expect(run.output.contains("  error: 1:"))
+        #expect(!run.output.contains("root:"))
+        // The payload alone is a document, though not a configuration.
         let payload = bytes.starts(with: "<signatureInfo>".utf8) ? Array(bytes.dropFirst(34)) : bytes
-        let run = try ToolProcess(["configuration", "check", "-"], input: payload)
-        #expect(run.code == 1)
-        #expect(run.output.contains("  error: "))
-        #expect(run.peakKilobytes - (try Self.floor.get().peakKilobytes) < 50 * 1_024)
+        let check = try ToolProcess(["configuration", "check", "-"], input: payload)
+        #expect(check.code == 1, "\(check.errors)")
+        #expect(check.output.contains("  error: "))
+    }
+
+    @Test(arguments: inputs.map(\.name)) func isRefusedWithinAMemoryBound(name: String) throws {
+        let bytes = try Self.input(name)
+        for (command, floor) in zip(Self.commands, try Self.floors.get()) {
+            let peak = try ToolProcess.peakKilobytes(command, file: bytes)
+            #expect(peak - floor < 50 * 1_024, "\(command)")
+        }
     }
 }

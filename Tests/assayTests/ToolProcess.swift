@@ -6,8 +6,6 @@ struct ToolProcess {
     var code: Int32
     var output: String
     var errors: String
-    /// The largest memory it ever had, in KB.
-    var peakKilobytes: Int
 
     var outputLines: [String] { output.split(separator: "\n").map(String.init) }
 
@@ -18,24 +16,57 @@ struct ToolProcess {
             let (output, errors) = (folder + "/out", errorsTo ?? folder + "/err")
             let identifier = try Self.spawn(
                 [Self.path] + arguments, files: [(folder + "/in", O_RDONLY), (output, Self.anew), (errors, Self.anew)])
-            var status: Int32 = 0
-            var usage = rusage()
-            while unsafe wait4(identifier, &status, 0, &usage) < 0 {
-                guard errno == EINTR else { throw Failure(code: errno) }
-            }
             return ToolProcess(
-                code: status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F),
-                output: String(decoding: try File.read(output), as: UTF8.self),
-                errors: errorsTo == nil ? String(decoding: try File.read(errors), as: UTF8.self) : "",
-                peakKilobytes: usage.ru_maxrss)
+                code: try Self.code(of: identifier), output: String(decoding: try File.read(output), as: UTF8.self),
+                errors: errorsTo == nil ? String(decoding: try File.read(errors), as: UTF8.self) : "")
         }
     }
 
-    private init(code: Int32, output: String, errors: String, peakKilobytes: Int) {
+    private init(code: Int32, output: String, errors: String) {
         self.code = code
         self.output = output
         self.errors = errors
-        self.peakKilobytes = peakKilobytes
+    }
+
+    /// The largest memory, in KB, that the tool had until it was done with a file of these bytes.
+    ///
+    /// What `wait4` says of a child includes what its parent had when it was made, so the kernel is asked while the
+    /// child still lives: it reads a pipe after the file, and a pipe can be opened once somebody reads it.
+    static func peakKilobytes(_ arguments: [String], file bytes: [UInt8]) throws -> Int {
+        try withFolder { folder in
+            try File.write(bytes, to: folder + "/in")
+            guard unsafe mkfifo(folder + "/pipe", 0o600) == 0 else { throw Failure(code: errno) }
+            let identifier = try spawn(
+                [path] + arguments + [folder + "/in", folder + "/pipe"],
+                files: [("/dev/null", O_RDONLY), ("/dev/null", O_WRONLY), ("/dev/null", O_WRONLY)])
+            var pipe: Int32 = -1
+            while pipe < 0 {
+                pipe = unsafe open(folder + "/pipe", O_WRONLY | O_NONBLOCK)
+                guard pipe < 0 else { break }
+                var status: Int32 = 0
+                guard errno == ENXIO, unsafe waitpid(identifier, &status, WNOHANG) == 0 else {
+                    throw Failure(code: status)
+                }
+                sched_yield()
+            }
+            let status = String(decoding: try File.read("/proc/\(identifier)/status"), as: UTF8.self)
+            close(pipe)
+            _ = try code(of: identifier)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            guard let peak = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) }) else {
+                throw Failure(code: 0)
+            }
+            return peak
+        }
+    }
+
+    /// The exit code; of one that was killed, the signal below zero.
+    private static func code(of identifier: pid_t) throws -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(identifier, &status, 0) < 0 {
+            guard errno == EINTR else { throw Failure(code: errno) }
+        }
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
     }
 
     struct Failure: Error {

@@ -44,7 +44,8 @@ struct GatedSessions {
     /// Runs every case of the race `rounds` times, `jobs` of them at once.
     func run(rounds: Int, jobs: Int) async throws -> Figures {
         let logs = SessionLogs()
-        let recorder = Recorder(sinks: [{ logs.take($0) }])
+        let witness = TokenWitness(key: try Backend.ownPublicKey())
+        let recorder = Recorder(sinks: [{ logs.take($0) }]) { witness.sighting(in: $0) }
         let backend = try Backend.start(endpoints: 3, recorder: recorder)
         defer { backend.stop() }
         let implementation = InProcessImplementation(port: try ReferencePort(), recorder: recorder)

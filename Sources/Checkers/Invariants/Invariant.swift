@@ -15,6 +15,7 @@ struct Invariant: Sendable {
     static let all: [Invariant] = [
         callbacksAsDocumented, providerNotSelected, requestorCompletesOnce, nothingBeforeConfiguration, routing,
         noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, resourceEcho, freshMediaTokens,
+        soundTokens,
     ]
 }
 

@@ -31,6 +31,7 @@ package struct Judge: Sendable {
         let trace = CaseTrace(testCase, observations, header, rules: rules)
         var draft = Draft(trace)
         draft.judgement.violations += Invariant.all(for: header).flatMap { $0.findings(trace) }
+        draft.judgement.undecided += TokenReview(trace).undecided
         if let (step, failure, position) = trace.failure {
             draft.takeFailure(of: step, failure, at: position)
         } else if let reason = trace.endOfPort {

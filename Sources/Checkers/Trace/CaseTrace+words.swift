@@ -14,6 +14,9 @@ extension CaseTrace {
         case .callback(let callback): return "the callback " + words(for: callback.message)
         case .request(let request):
             return "the request \(request.method) \(request.path) (\(request.purpose.rawValue)) at \(request.provider)"
+        case .tokenSeen(let token):
+            let place = ["callback": "the token delivered", "request": "the token sent"][token.place.rawValue]
+            return "\(place ?? "the token issued") (\(token.kind?.rawValue ?? "of no kind"), \(token.result))"
         case .safariPresented(let url): return "the port's own Safari view controller showing \(short(url))"
         case .browser(let browser):
             let detail = browser.detail.isEmpty ? "" : ": \(browser.detail)"

@@ -72,6 +72,24 @@ extension Deviation {
             _, mutation in
             mutation.onCallback(.setToken) { [$0.with("token", "<simpleAuthorizationToken/>")] }
         },
+        .mutant("media-token-is-mended", "closes the signature's element properly", ["AE-TOK-001"]) { _, mutation in
+            mutation.onCallback(.setToken) { callback in
+                [callback.with("token", .string(mended(callback["token"]?.stringValue ?? "")))]
+            }
+        },
+        .mutant(
+            "media-token-is-rewritten", "adds the empty proxy MVPD that a media token may do without", ["AE-TOK-001"]
+        ) {
+            _, mutation in
+            mutation.onCallback(.setToken) { callback in
+                let token = callback["token"]?.stringValue ?? ""
+                return [
+                    callback.with(
+                        "token",
+                        .string(token.replacing("</authToken>", with: "<proxyMvpdId></proxyMvpdId></authToken>")))
+                ]
+            }
+        },
         .mutant("token-after-a-denial", "delivers a token where the service denies", ["AE-GETZ-010", "AE-FAIL-003"]) {
             _, mutation in
             mutation.onCallback(.tokenRequestFailed) {
@@ -182,6 +200,12 @@ extension Deviation {
             }
         },
     ]
+
+    /// The token as one would expect it to be framed, and as no token is.
+    private static func mended(_ token: String) -> String {
+        guard let second = token.dropFirst().firstRange(of: "<signatureInfo>") else { return token }
+        return token[..<second.lowerBound] + "</signatureInfo>" + token[second.upperBound...]
+    }
 
     private static let printedToken =
         "<signatureInfo>AAAA<signatureInfo><authToken><sessionGUID>0123456789abcdef0123456789abcdef</sessionGUID>"

@@ -35,7 +35,8 @@ struct Certification {
             throw .broken("no trace can be written: \(error)")
         }
         let logs = SessionLogs()
-        let recorder = Recorder(sinks: [{ logs.take($0) }, { trace.take($0) }])
+        let witness = try witness()
+        let recorder = Recorder(sinks: [{ logs.take($0) }, { trace.take($0) }]) { witness.sighting(in: $0) }
         let providers = try startProviders(recorder)
         defer { if case .simulated(let backend) = providers { backend.stop() } }
         let client = try startClient()
@@ -91,6 +92,16 @@ struct Certification {
         let endpoints = cases.map(\.setting.providers.count).max() ?? 1
         do throws(BackendError) {
             return .simulated(try Backend.start(endpoints: max(1, endpoints), recorder: recorder))
+        } catch {
+            throw .broken("the backend does not start: \(error.message)")
+        }
+    }
+
+    /// Validates what is delivered; the key is that of the simulator, and of others nobody knows it.
+    private func witness() throws(ToolError) -> TokenWitness {
+        guard case .embedded = options.backend else { return TokenWitness(key: nil) }
+        do throws(BackendError) {
+            return TokenWitness(key: try Backend.ownPublicKey())
         } catch {
             throw .broken("the backend does not start: \(error.message)")
         }
