@@ -95,7 +95,7 @@ let package = Package(
             name: "TokenBenchmark", dependencies: ["Cryptography", "POSIX", "Timing", "Tokens", "XML"],
             path: "Sources/Benchmarks/TokenBenchmark", swiftSettings: house),
 
-        // How exactly replies leave, and at what cost, by Benchmarks/backend.sh.
+        // How exactly replies leave, and at what cost, by Sources/Benchmarks/backend.sh.
         .executableTarget(
             name: "BackendBenchmark", dependencies: ["Documents", "HTTPServer", "POSIX", "Timing"],
             path: "Sources/Benchmarks/BackendBenchmark", swiftSettings: house),

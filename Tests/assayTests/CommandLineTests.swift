@@ -60,7 +60,7 @@ struct CommandLineTests {
 
     @Test(arguments: [
         ([], ExitCode.usage), (["rnu"], .usage), (["--help"], .conformant), (["version"], .conformant),
-        (["run", "--jobs", "0"], .usage), (["run", "--backend", "http://127.0.0.1:1"], .usage),
+        (["run", "--jobs", "0"], .usage), (["run", "--backend", "ftp://127.0.0.1:1"], .usage),
         (["list", "--specs", "/nonexistent"], .usage), (["check", "/nonexistent"], .usage),
         (["explain"], .usage),
     ])

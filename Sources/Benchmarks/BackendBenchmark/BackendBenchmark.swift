@@ -2,7 +2,7 @@ import HTTPServer
 import POSIX
 import Timing
 
-/// Measures how exactly held and paced replies leave; Benchmarks/backend.sh runs it.
+/// Measures how exactly held and paced replies leave; Sources/Benchmarks/backend.sh runs it.
 ///
 ///     BackendBenchmark held COUNT         serves, holds so many replies, lets them go 100 microseconds apart
 ///     BackendBenchmark paced COUNT        serves, answers each request after 1 to 100 ms
