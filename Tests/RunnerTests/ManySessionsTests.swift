@@ -62,7 +62,7 @@ private final class MixingPort: Port {
         let bench = try Workbench()
         let cases = bench.cases { $0.contractID == "picker-content" }
         let verdicts = try await bench.run(
-            (0..<20).flatMap { _ in cases }, jobs: 20, deadline: .milliseconds(500)
+            (0..<20).flatMap { _ in cases }, jobs: 20, deadline: .seconds(4)
         ) { recorder in
             InProcessImplementation(port: try MixingPort(), recorder: recorder)
         }

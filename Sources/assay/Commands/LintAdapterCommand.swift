@@ -10,9 +10,10 @@ struct LintAdapterCommand: Command {
 
     static let name = "lint-adapter"
     static let syntax = Syntax<Self>(
-        "Tries an adapter before its port is judged: what it must answer, refuse and survive.",
+        "Tries an adapter before its port is judged.",
         notes: """
-            The command is one argument, as after 'exec:', such as "python3 Examples/python/adapter.py".
+            The command is one argument, as after 'exec:', such as
+            "python3 Examples/python/adapter.py".
             What an adapter must do is in Documentation/adapter-protocol.md.
             """,
         .positional("command", sets: \.command, help: "the program and its arguments"),
