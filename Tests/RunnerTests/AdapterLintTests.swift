@@ -4,7 +4,7 @@ import Testing
 /// What is tried on an adapter before its port is judged.
 @Suite struct AdapterLintTests {
     private static let adapters = [
-        [OverTheProtocolTests.tool, "adapter"],
+        [WholeRuns.OverTheProtocolTests.tool, "adapter"],
         ["python3", "-B", Workbench.packageFolder + "/Examples/python/adapter.py"],
     ]
 

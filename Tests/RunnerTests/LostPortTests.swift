@@ -6,112 +6,114 @@ import Synchronization
 import Testing
 import Timing
 
-/// Ports that crash or hang in the midst of a run.
-@Suite struct LostPortTests {
-    /// The port in Python, with one of its calls replaced.
-    private static func adapter(getSelectedProvider body: String, _ argument: String = "") -> [String] {
-        let script = """
-            import os, runpy, sys, time
-            folder, argument = sys.argv[1:]
-            sys.path.insert(0, folder)
-            import accessenabler
-            original = accessenabler.AccessEnabler.get_selected_provider
-            def replaced(self):
-            \(body)
-            accessenabler.AccessEnabler.get_selected_provider = replaced
-            runpy.run_path(folder + "/adapter.py", run_name="__main__")
-            """
-        return ["python3", "-B", "-c", script, Workbench.packageFolder + "/Examples/python", argument]
-    }
-
-    /// Runs one case that makes the replaced call, among others that do not.
-    private func run(
-        _ command: [String], observe: @escaping @Sendable (Observation) -> Void = { _ in }
-    ) async throws -> [String: Verdict] {
-        let bench = try Workbench()
-        let names = [
-            "selected-provider", "sign-in", "set-requestor-again", "ready-when-complete", "same-requestor",
-        ]
-        let cases = bench.cases { names.contains($0.contractID) }
-        var limits = ProcessLimits()
-        limits.ping = .seconds(1)
-        limits.grace = .milliseconds(500)
-        let verdicts = try await bench.run(cases, callDeadline: .milliseconds(500), observe: observe) {
-            [limits] recorder in
-            try await ProcessImplementation.start(
-                command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS,
-                limits: limits)
+extension WholeRuns {
+    /// Ports that crash or hang in the midst of a run.
+    @Suite struct LostPortTests {
+        /// The port in Python, with one of its calls replaced.
+        private static func adapter(getSelectedProvider body: String, _ argument: String = "") -> [String] {
+            let script = """
+                import os, runpy, sys, time
+                folder, argument = sys.argv[1:]
+                sys.path.insert(0, folder)
+                import accessenabler
+                original = accessenabler.AccessEnabler.get_selected_provider
+                def replaced(self):
+                \(body)
+                accessenabler.AccessEnabler.get_selected_provider = replaced
+                runpy.run_path(folder + "/adapter.py", run_name="__main__")
+                """
+            return ["python3", "-B", "-c", script, Workbench.packageFolder + "/Examples/python", argument]
         }
-        return Dictionary(uniqueKeysWithValues: verdicts.map { ($0.caseID, $0) })
-    }
 
-    /// One crash names its case and costs no other its verdict.
-    private func expectOnly(
-        _ guilty: String, in verdicts: [String: Verdict], reason: String, location: SourceLocation = #_sourceLocation
-    ) {
-        #expect(verdicts.count > 3, sourceLocation: location)
-        for (id, verdict) in verdicts {
-            if id == guilty {
-                #expect(verdict.outcome == .crash, sourceLocation: location)
-                #expect(
-                    verdict.findings.contains { $0.message.contains(reason) }, "\(verdict)", sourceLocation: location)
-            } else {
-                #expect(verdict.outcome == .pass && verdict.findings.isEmpty, "\(verdict)", sourceLocation: location)
+        /// Runs one case that makes the replaced call, among others that do not.
+        private func run(
+            _ command: [String], observe: @escaping @Sendable (Observation) -> Void = { _ in }
+        ) async throws -> [String: Verdict] {
+            let bench = try Workbench()
+            let names = [
+                "selected-provider", "sign-in", "set-requestor-again", "ready-when-complete", "same-requestor",
+            ]
+            let cases = bench.cases { names.contains($0.contractID) }
+            var limits = ProcessLimits()
+            limits.ping = .seconds(1)
+            limits.grace = .milliseconds(500)
+            let verdicts = try await bench.run(cases, callDeadline: .milliseconds(500), observe: observe) {
+                [limits] recorder in
+                try await ProcessImplementation.start(
+                    command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS,
+                    limits: limits)
             }
+            return Dictionary(uniqueKeysWithValues: verdicts.map { ($0.caseID, $0) })
         }
-    }
 
-    @Test func aPortThatDiesInOneCaseCrashesInThatCaseAlone() async throws {
-        let lastWords = Mutex<[Event]>([])
-        let verdicts = try await run(
-            Self.adapter(getSelectedProvider: "    print('last words', file=sys.stderr, flush=True); os._exit(9)")
-        ) { observation in
-            if case .portOutput = observation.event, observation.session != .none {
-                lastWords.withLock { $0.append(observation.event) }
-            }
-        }
-        expectOnly("selected-provider", in: verdicts, reason: "exited with status 9")
-        #expect(lastWords.withLock { $0.contains(.portOutput(stream: "stderr", line: "last words")) })
-        #expect(
-            lastWords.withLock { events in
-                events.contains {
-                    if case .portOutput("stdout", let line) = $0 { line.contains("jsonrpc") } else { false }
+        /// One crash names its case and costs no other its verdict.
+        private func expectOnly(
+            _ guilty: String, in verdicts: [String: Verdict], reason: String, location: SourceLocation = #_sourceLocation
+        ) {
+            #expect(verdicts.count > 3, sourceLocation: location)
+            for (id, verdict) in verdicts {
+                if id == guilty {
+                    #expect(verdict.outcome == .crash, sourceLocation: location)
+                    #expect(
+                        verdict.findings.contains { $0.message.contains(reason) }, "\(verdict)", sourceLocation: location)
+                } else {
+                    #expect(verdict.outcome == .pass && verdict.findings.isEmpty, "\(verdict)", sourceLocation: location)
                 }
-            })
-    }
-
-    @Test func aPortThatHangsInOneCaseIsAskedForItsStacksAndHangsInThatCaseAlone() async throws {
-        let stacks = Mutex(0)
-        let verdicts = try await run(
-            Self.adapter(
-                getSelectedProvider: """
-                        import faulthandler, signal
-                        faulthandler.register(signal.SIGQUIT)
-                        time.sleep(1000)
-                    """)
-        ) { observation in
-            if case .portOutput("stderr", let line) = observation.event, line.contains("in replaced") {
-                stacks.withLock { $0 += 1 }
             }
         }
-        expectOnly("selected-provider", in: verdicts, reason: "does not answer pings")
-        #expect(stacks.withLock { $0 } >= 2)
-    }
 
-    @Test func aCrashThatDoesNotHappenAgainIsAFindingAboutConcurrency() async throws {
-        let mark = "/tmp/assay-test-\(MonotonicTime.now().nanoseconds)"
-        let verdicts = try await run(
-            Self.adapter(
-                getSelectedProvider: """
-                        if not os.path.exists(argument):
-                            open(argument, "w").close()
-                            os._exit(9)
-                        os.remove(argument)
-                        original(self)
-                    """, mark))
-        #expect(verdicts.values.allSatisfy { $0.outcome == .pass })
-        let finding = try #require(verdicts["selected-provider"]?.findings.first)
-        #expect(finding.message.hasPrefix("crash under concurrency"))
-        #expect(finding.seen == "exited with status 9")
+        @Test func aPortThatDiesInOneCaseCrashesInThatCaseAlone() async throws {
+            let lastWords = Mutex<[Event]>([])
+            let verdicts = try await run(
+                Self.adapter(getSelectedProvider: "    print('last words', file=sys.stderr, flush=True); os._exit(9)")
+            ) { observation in
+                if case .portOutput = observation.event, observation.session != .none {
+                    lastWords.withLock { $0.append(observation.event) }
+                }
+            }
+            expectOnly("selected-provider", in: verdicts, reason: "exited with status 9")
+            #expect(lastWords.withLock { $0.contains(.portOutput(stream: "stderr", line: "last words")) })
+            #expect(
+                lastWords.withLock { events in
+                    events.contains {
+                        if case .portOutput("stdout", let line) = $0 { line.contains("jsonrpc") } else { false }
+                    }
+                })
+        }
+
+        @Test func aPortThatHangsInOneCaseIsAskedForItsStacksAndHangsInThatCaseAlone() async throws {
+            let stacks = Mutex(0)
+            let verdicts = try await run(
+                Self.adapter(
+                    getSelectedProvider: """
+                            import faulthandler, signal
+                            faulthandler.register(signal.SIGQUIT)
+                            time.sleep(1000)
+                        """)
+            ) { observation in
+                if case .portOutput("stderr", let line) = observation.event, line.contains("in replaced") {
+                    stacks.withLock { $0 += 1 }
+                }
+            }
+            expectOnly("selected-provider", in: verdicts, reason: "does not answer pings")
+            #expect(stacks.withLock { $0 } >= 2)
+        }
+
+        @Test func aCrashThatDoesNotHappenAgainIsAFindingAboutConcurrency() async throws {
+            let mark = "/tmp/assay-test-\(MonotonicTime.now().nanoseconds)"
+            let verdicts = try await run(
+                Self.adapter(
+                    getSelectedProvider: """
+                            if not os.path.exists(argument):
+                                open(argument, "w").close()
+                                os._exit(9)
+                            os.remove(argument)
+                            original(self)
+                        """, mark))
+            #expect(verdicts.values.allSatisfy { $0.outcome == .pass })
+            let finding = try #require(verdicts["selected-provider"]?.findings.first)
+            #expect(finding.message.hasPrefix("crash under concurrency"))
+            #expect(finding.seen == "exited with status 9")
+        }
     }
 }

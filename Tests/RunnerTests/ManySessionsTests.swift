@@ -45,28 +45,30 @@ private final class MixingPort: Port {
     }
 }
 
-@Suite struct ManySessionsTests {
-    @Test func aThousandSessionsAtOnceStayApart() async throws {
-        let bench = try Workbench()
-        let cases = bench.cases { ["picker-content", "sign-in"].contains($0.contractID) }
-        let many = (0..<500).flatMap { _ in cases }
-        try #require(many.count >= 1_000)
-        let verdicts = try await bench.run(many, jobs: many.count, deadline: .seconds(60)) { recorder in
-            InProcessImplementation(port: try ReferencePort(), recorder: recorder)
+extension WholeRuns {
+    @Suite struct ManySessionsTests {
+        @Test func aThousandSessionsAtOnceStayApart() async throws {
+            let bench = try Workbench()
+            let cases = bench.cases { ["picker-content", "sign-in"].contains($0.contractID) }
+            let many = (0..<500).flatMap { _ in cases }
+            try #require(many.count >= 1_000)
+            let verdicts = try await bench.run(many, jobs: many.count, deadline: .seconds(60)) { recorder in
+                InProcessImplementation(port: try ReferencePort(), recorder: recorder)
+            }
+            #expect(verdicts.count == many.count)
+            #expect(verdicts.filter { $0.outcome != .pass }.prefix(3).map(\.findings) == [])
         }
-        #expect(verdicts.count == many.count)
-        #expect(verdicts.filter { $0.outcome != .pass }.prefix(3).map(\.findings) == [])
-    }
 
-    @Test func aCallbackThatCrossesOverFailsTheRun() async throws {
-        let bench = try Workbench()
-        let cases = bench.cases { $0.contractID == "picker-content" }
-        let verdicts = try await bench.run(
-            (0..<20).flatMap { _ in cases }, jobs: 20, deadline: .seconds(4)
-        ) { recorder in
-            InProcessImplementation(port: try MixingPort(), recorder: recorder)
+        @Test func aCallbackThatCrossesOverFailsTheRun() async throws {
+            let bench = try Workbench()
+            let cases = bench.cases { $0.contractID == "picker-content" }
+            let verdicts = try await bench.run(
+                (0..<20).flatMap { _ in cases }, jobs: 20, deadline: .seconds(4)
+            ) { recorder in
+                InProcessImplementation(port: try MixingPort(), recorder: recorder)
+            }
+            let messages = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings).map(\.message)
+            #expect(messages.contains { $0.contains("another session") }, "\(messages.prefix(5))")
         }
-        let messages = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings).map(\.message)
-        #expect(messages.contains { $0.contains("another session") }, "\(messages.prefix(5))")
     }
 }

@@ -5,49 +5,51 @@ import Evidence
 import Specification
 import Testing
 
-/// The catalogue against ports in processes of their own.
-@Suite struct OverTheProtocolTests {
-    /// The tool, built beside the tests.
-    static let tool =
-        (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        .map { $0 + "/" }.joined() + "assay"
+extension WholeRuns {
+    /// The catalogue against ports in processes of their own.
+    @Suite struct OverTheProtocolTests {
+        /// The tool, built beside the tests.
+        static let tool =
+            (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .map { $0 + "/" }.joined() + "assay"
 
-    @Test func theReferenceIsJudgedAlikeInThisProcessAndInAnother() async throws {
-        let bench = try Workbench()
-        let cases = bench.cases { $0.platforms.contains(.iOS) }
-        let inside = try await bench.run(cases) { recorder in
-            InProcessImplementation(port: try ReferencePort(), recorder: recorder)
+        @Test func theReferenceIsJudgedAlikeInThisProcessAndInAnother() async throws {
+            let bench = try Workbench()
+            let cases = bench.cases { $0.platforms.contains(.iOS) }
+            let inside = try await bench.run(cases) { recorder in
+                InProcessImplementation(port: try ReferencePort(), recorder: recorder)
+            }
+            let outside = try await bench.run(cases) { recorder in
+                try await ProcessImplementation.start([Self.tool, "adapter"], recorder)
+            }
+            #expect(inside.count == outside.count)
+            for (inside, outside) in zip(inside, outside) {
+                #expect(inside.caseID == outside.caseID)
+                #expect(
+                    inside.outcome == outside.outcome && inside.evidence == outside.evidence,
+                    "\(outside.caseID): \(inside.outcome) inside, \(outside.outcome) outside, \(outside.findings)")
+            }
         }
-        let outside = try await bench.run(cases) { recorder in
-            try await ProcessImplementation.start([Self.tool, "adapter"], recorder)
-        }
-        #expect(inside.count == outside.count)
-        for (inside, outside) in zip(inside, outside) {
-            #expect(inside.caseID == outside.caseID)
-            #expect(
-                inside.outcome == outside.outcome && inside.evidence == outside.evidence,
-                "\(outside.caseID): \(inside.outcome) inside, \(outside.outcome) outside, \(outside.findings)")
-        }
-    }
 
-    /// A port that knows nothing of the reference, and its adapter of 200 lines.
-    @Test func aPortInPythonKeepsEveryContractForWhichItHasTheCalls() async throws {
-        let bench = try Workbench()
-        let cases = bench.cases { $0.platforms.contains(.iOS) }
-        let verdicts = try await bench.run(cases) { recorder in
-            try await ProcessImplementation.start(
-                ["python3", "-B", Workbench.packageFolder + "/Examples/python/adapter.py"], recorder)
+        /// A port that knows nothing of the reference, and its adapter of 200 lines.
+        @Test func aPortInPythonKeepsEveryContractForWhichItHasTheCalls() async throws {
+            let bench = try Workbench()
+            let cases = bench.cases { $0.platforms.contains(.iOS) }
+            let verdicts = try await bench.run(cases) { recorder in
+                try await ProcessImplementation.start(
+                    ["python3", "-B", Workbench.packageFolder + "/Examples/python/adapter.py"], recorder)
+            }
+            #expect(verdicts.count { $0.outcome == .pass } >= 125)
+            for verdict in verdicts where verdict.outcome != .pass {
+                #expect(
+                    verdict.outcome == .notTestable || verdict.outcome == .notApplicable,
+                    "\(verdict.caseID): \(verdict.outcome) \(verdict.findings)")
+            }
+            // Where lists overlap, the order of the replies decides, and the port has said when it took each in.
+            let races = verdicts.filter { $0.contractID.hasPrefix("race-") && $0.evidence != nil }
+            #expect(races.count >= 16)
+            #expect(races.allSatisfy { $0.evidence == .causal })
         }
-        #expect(verdicts.count { $0.outcome == .pass } >= 125)
-        for verdict in verdicts where verdict.outcome != .pass {
-            #expect(
-                verdict.outcome == .notTestable || verdict.outcome == .notApplicable,
-                "\(verdict.caseID): \(verdict.outcome) \(verdict.findings)")
-        }
-        // Where lists overlap, the order of the replies decides, and the port has said when it took each in.
-        let races = verdicts.filter { $0.contractID.hasPrefix("race-") && $0.evidence != nil }
-        #expect(races.count >= 16)
-        #expect(races.allSatisfy { $0.evidence == .causal })
     }
 }
 

@@ -5,44 +5,46 @@ import Evidence
 import Specification
 import Testing
 
-/// The whole catalogue, over real sockets, against ports that are right and ports that are wrong.
-@Suite struct WholeCatalogTests {
-    @Test func theReferenceKeepsEveryContractThatAppliesOnIOS() async throws {
-        let bench = try Workbench()
-        let verdicts = try await bench.run(bench.cases()) { recorder in
-            InProcessImplementation(port: try ReferencePort(), recorder: recorder)
+extension WholeRuns {
+    /// The whole catalogue, over real sockets, against ports that are right and ports that are wrong.
+    @Suite struct WholeCatalogTests {
+        @Test func theReferenceKeepsEveryContractThatAppliesOnIOS() async throws {
+            let bench = try Workbench()
+            let verdicts = try await bench.run(bench.cases()) { recorder in
+                InProcessImplementation(port: try ReferencePort(), recorder: recorder)
+            }
+            for verdict in verdicts where verdict.outcome != .notApplicable {
+                #expect(verdict.outcome == .pass, "\(verdict.caseID): \(verdict.findings.map(\.message))")
+            }
+            #expect(verdicts.count { $0.outcome == .pass } >= 140)
         }
-        for verdict in verdicts where verdict.outcome != .notApplicable {
-            #expect(verdict.outcome == .pass, "\(verdict.caseID): \(verdict.findings.map(\.message))")
-        }
-        #expect(verdicts.count { $0.outcome == .pass } >= 140)
-    }
 
-    @Test(arguments: Deviation.all.filter { $0.kind == .degenerate }.map(\.id))
-    func aDegeneratePortPassesNothing(id: String) async throws {
-        let bench = try Workbench()
-        let verdicts = try await bench.run(bench.cases(), jobs: 200, deadline: .milliseconds(300)) { recorder in
-            let port = try #require(Deviation.named(id)).port()
-            return InProcessImplementation(port: port, recorder: recorder)
+        @Test(arguments: Deviation.all.filter { $0.kind == .degenerate }.map(\.id))
+        func aDegeneratePortPassesNothing(id: String) async throws {
+            let bench = try Workbench()
+            let verdicts = try await bench.run(bench.cases(), jobs: 200, deadline: .milliseconds(300)) { recorder in
+                let port = try #require(Deviation.named(id)).port()
+                return InProcessImplementation(port: port, recorder: recorder)
+            }
+            #expect(verdicts.filter { $0.outcome == .pass }.map(\.caseID) == [])
         }
-        #expect(verdicts.filter { $0.outcome == .pass }.map(\.caseID) == [])
-    }
 
-    /// Each part of the merge has a mutant, and a contract that cites the broken rule catches it.
-    @Test(arguments: [
-        "last-wins", "url-order", "first-takes-all", "random", "one-mvpd-wrong", "one-request-at-a-time",
-        "error-counts-as-responder", "binding-not-sticky",
-    ])
-    func aMutantOfTheMergeIsCaughtByTheRuleItBreaks(id: String) async throws {
-        let bench = try Workbench()
-        let deviation = try #require(Deviation.named(id))
-        let broken = Set(deviation.cites)
-        let cases = bench.cases { $0.area == "service-providers" && $0.kills.contains(id) }
-        try #require(!cases.isEmpty)
-        let verdicts = try await bench.run(cases) { recorder in
-            InProcessImplementation(port: try deviation.port(), recorder: recorder)
+        /// Each part of the merge has a mutant, and a contract that cites the broken rule catches it.
+        @Test(arguments: [
+            "last-wins", "url-order", "first-takes-all", "random", "one-mvpd-wrong", "one-request-at-a-time",
+            "error-counts-as-responder", "binding-not-sticky",
+        ])
+        func aMutantOfTheMergeIsCaughtByTheRuleItBreaks(id: String) async throws {
+            let bench = try Workbench()
+            let deviation = try #require(Deviation.named(id))
+            let broken = Set(deviation.cites)
+            let cases = bench.cases { $0.area == "service-providers" && $0.kills.contains(id) }
+            try #require(!cases.isEmpty)
+            let verdicts = try await bench.run(cases) { recorder in
+                InProcessImplementation(port: try deviation.port(), recorder: recorder)
+            }
+            let reasons = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings).flatMap(\.statements)
+            #expect(!broken.isDisjoint(with: reasons), "\(verdicts.map { ($0.caseID, $0.outcome.rawValue) })")
         }
-        let reasons = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings).flatMap(\.statements)
-        #expect(!broken.isDisjoint(with: reasons), "\(verdicts.map { ($0.caseID, $0.outcome.rawValue) })")
     }
 }
