@@ -48,16 +48,19 @@ extension WholeRuns {
 
         /// One crash names its case and costs no other its verdict.
         private func expectOnly(
-            _ guilty: String, in verdicts: [String: Verdict], reason: String, location: SourceLocation = #_sourceLocation
+            _ guilty: String, in verdicts: [String: Verdict], reason: String,
+            location: SourceLocation = #_sourceLocation
         ) {
             #expect(verdicts.count > 3, sourceLocation: location)
             for (id, verdict) in verdicts {
                 if id == guilty {
                     #expect(verdict.outcome == .crash, sourceLocation: location)
                     #expect(
-                        verdict.findings.contains { $0.message.contains(reason) }, "\(verdict)", sourceLocation: location)
+                        verdict.findings.contains { $0.message.contains(reason) }, "\(verdict)",
+                        sourceLocation: location)
                 } else {
-                    #expect(verdict.outcome == .pass && verdict.findings.isEmpty, "\(verdict)", sourceLocation: location)
+                    #expect(
+                        verdict.outcome == .pass && verdict.findings.isEmpty, "\(verdict)", sourceLocation: location)
                 }
             }
         }
