@@ -37,10 +37,12 @@ extension Case {
 
     /// The statements that anything in the case cites.
     package var allCites: Set<String> {
-        var all = Set(cites)
-        for step in steps { all.formUnion(step.cites) }
-        for expectation in expectations + readings.flatMap(\.expectations) { all.formUnion(expectation.cites) }
-        return all
+        steps.reduce(into: ownCites) { $0.formUnion($1.cites) }
+    }
+
+    /// The statements that the contract is about: without those that its steps only pass by.
+    package var ownCites: Set<String> {
+        (expectations + readings.flatMap(\.expectations)).reduce(into: Set(cites)) { $0.formUnion($1.cites) }
     }
 }
 

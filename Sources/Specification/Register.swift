@@ -9,6 +9,8 @@ package struct Register: Sendable {
     package let documents: [RegisterDocument]
     /// The digests of the sections as they were when the statements were read.
     package let sections: [SectionDigest]
+    /// What no contract can decide, and why.
+    package let untestable: [Untestable]
 
     private let indexOfID: [String: Int]
     private let indexOfAmbiguity: [String: Int]
@@ -16,13 +18,14 @@ package struct Register: Sendable {
     /// Ids must be unique.
     package init(
         statements: [Statement], areas: [RegisterArea], ambiguities: [RegisterAmbiguity],
-        documents: [RegisterDocument], sections: [SectionDigest]
+        documents: [RegisterDocument], sections: [SectionDigest], untestable: [Untestable] = []
     ) {
         self.statements = statements
         self.areas = areas
         self.ambiguities = ambiguities
         self.documents = documents
         self.sections = sections
+        self.untestable = untestable
         indexOfID = Dictionary(uniqueKeysWithValues: statements.enumerated().map { ($1.id, $0) })
         indexOfAmbiguity = Dictionary(uniqueKeysWithValues: ambiguities.enumerated().map { ($1.id, $0) })
     }

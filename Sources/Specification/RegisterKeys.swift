@@ -29,6 +29,8 @@ package struct RegisterKeys: Sendable, Hashable {
         RegisterKeys(RegisterDocumentReader.SectionKey.self, "documents", "section"),
         RegisterKeys(SectionDigestReader.FileKey.self, "sections"),
         RegisterKeys(SectionDigestReader.Key.self, "sections", "section"),
+        RegisterKeys(UntestableReader.FileKey.self, "untestable"),
+        RegisterKeys(UntestableReader.Key.self, "untestable", "untestable"),
     ]
 
     private static let calls = [

@@ -5,12 +5,14 @@ extension Register {
         static let documents = "documents.yaml"
         static let ambiguities = "ambiguities.yaml"
         static let sections = "sections.yaml"
-        static let special = [documents, ambiguities, sections]
+        static let untestable = "untestable.yaml"
+        static let special = [documents, ambiguities, sections, untestable]
     }
 
     /// Reads the files of `Specs/statements`; every mistake of every file goes to `diagnostics`.
     ///
-    /// Three files have a name of their own (documents, ambiguities, sections); each of the others is an area.
+    /// Four files have a name of their own (documents, ambiguities, sections, and untestable, which may be left out);
+    /// each of the others is an area.
     package static func read(_ files: [RegisterFile], diagnostics: Diagnostics) -> Register {
         let roots = files.compactMap { root(of: $0, diagnostics: diagnostics) }
         func special(_ name: String) -> NodeReader? {
@@ -49,9 +51,12 @@ extension Register {
                 }
             }
         }
+        let untestable =
+            roots.first { $0.file.name == FileName.untestable }
+            .map { UntestableReader(known: Set(statements.map(\.id))).entries($0.root) } ?? []
         return Register(
             statements: statements, areas: areas, ambiguities: distinct(ambiguities, by: \.id),
-            documents: documents, sections: sections)
+            documents: documents, sections: sections, untestable: untestable)
     }
 
     private static func root(

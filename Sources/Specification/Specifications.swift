@@ -48,7 +48,21 @@ package struct Specifications: Sendable {
             Catalog.File(path: file.path, area: area(of: file.path, below: contracts), bytes: file.bytes)
         }
         let catalog = Catalog.read(files, vocabulary: vocabulary, diagnostics: diagnostics)
+        reportTestable(register.untestable, catalog, diagnostics)
         return Specifications(register: register, api: api, catalog: catalog)
+    }
+
+    /// What a contract cites is not untestable any more.
+    private static func reportTestable(_ list: [Untestable], _ catalog: Catalog, _ diagnostics: Diagnostics) {
+        let contracts = catalog.contractsByStatement
+        for entry in list {
+            for id in entry.statements {
+                guard let contract = contracts[id]?.first else { continue }
+                diagnostics.report(
+                    "the statement '\(id)' is cited by the contract '\(contract)' and so does not belong here",
+                    file: entry.place.file, at: entry.place.mark)
+            }
+        }
     }
 
     /// The name of the first folder below the contracts' folder.

@@ -14,8 +14,8 @@ struct CommandLineReader {
 
     static let standard = CommandLineReader(commands: [
         RunCommand.entry, ListCommand.entry, ExplainCommand.entry, CheckCommand.entry, SpecVerifyCommand.entry,
-        TokenInspectCommand.entry, TokenVerifyCommand.entry, ConfigurationCheckCommand.entry, ServeCommand.entry,
-        AdapterCommand.entry, LintAdapterCommand.entry, VersionCommand.entry,
+        CoverageCommand.entry, TokenInspectCommand.entry, TokenVerifyCommand.entry, ConfigurationCheckCommand.entry,
+        ServeCommand.entry, AdapterCommand.entry, LintAdapterCommand.entry, VersionCommand.entry,
     ])
 
     /// `arguments` without the program's own name.

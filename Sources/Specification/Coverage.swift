@@ -1,0 +1,107 @@
+package import AccessEnablerAPI
+
+/// What becomes of each statement of the register: who decides it, or why nobody does.
+package struct Coverage: Sendable {
+    /// Each statement is in exactly one class.
+    package enum Class: Sendable, Hashable {
+        /// Contracts that cite it, by id.
+        case covered([String])
+        /// Rules that every trace of every case is held against, by id.
+        case invariant([String])
+        /// It binds the application, whose part the runner plays.
+        case duty
+        case untestable(reason: String, remedy: String)
+        /// Not of the platforms and the version asked about.
+        case elsewhere
+        case unclassified
+
+        package static let names = [
+            "covered", "invariant", "application's duty", "not testable", "not in this platform or version",
+            "unclassified",
+        ]
+
+        /// The class in words.
+        package var name: String {
+            switch self {
+            case .covered: Self.names[0]
+            case .invariant: Self.names[1]
+            case .duty: Self.names[2]
+            case .untestable: Self.names[3]
+            case .elsewhere: Self.names[4]
+            case .unclassified: Self.names[5]
+            }
+        }
+    }
+
+    package struct Entry: Sendable, Hashable {
+        package var statement: Statement
+        package var coverage: Class
+    }
+
+    package let platforms: Set<Platform>
+    package let version: SDKVersion
+    /// In the order of the register.
+    package let entries: [Entry]
+
+    /// `rules` are the ids of the rules for every trace, by the statements they stand for.
+    ///
+    /// A contract counts where it applies to one of the platforms and to the version.
+    package init(
+        of register: Register, by catalog: Catalog, rules: [String: [String]], platforms: Set<Platform>,
+        version: SDKVersion
+    ) {
+        self.platforms = platforms
+        self.version = version
+        let applying = catalog.cases.filter { testCase in
+            !testCase.platforms.isDisjoint(with: platforms) && testCase.versions.contains(version)
+        }
+        let contracts = Catalog(cases: applying).contractsByStatement
+        var untestable: [String: Class] = [:]
+        for entry in register.untestable {
+            for id in entry.statements { untestable[id] = .untestable(reason: entry.reason, remedy: entry.remedy) }
+        }
+        entries = register.statements.map { statement in
+            let coverage: Class
+            if !platforms.contains(where: { statement.applies(to: $0, version) }) {
+                coverage = .elsewhere
+            } else if statement.subject == .application {
+                coverage = .duty
+            } else if let ids = contracts[statement.id] {
+                coverage = .covered(ids)
+            } else if let ids = rules[statement.id] {
+                coverage = .invariant(ids)
+            } else {
+                coverage = untestable[statement.id] ?? .unclassified
+            }
+            return Entry(statement: statement, coverage: coverage)
+        }
+    }
+
+    /// How many statements are in each class, in the order of ``Class/names``.
+    package var counts: [(name: String, count: Int)] {
+        Class.names.map { name in (name, entries.count { $0.coverage.name == name }) }
+    }
+
+    /// What nobody decides and nobody explains.
+    package var unclassified: [Statement] {
+        entries.filter { $0.coverage == .unclassified }.map(\.statement)
+    }
+}
+
+extension Catalog {
+    /// The contracts that cite each statement, by id and in order: those that are about it before those that come by it.
+    package var contractsByStatement: [String: [String]] {
+        var about: [String: [String]] = [:]
+        var passing: [String: [String]] = [:]
+        for testCase in cases {
+            for id in testCase.allCites {
+                if testCase.ownCites.contains(id) {
+                    if about[id]?.last != testCase.contractID { about[id, default: []].append(testCase.contractID) }
+                } else if passing[id]?.last != testCase.contractID {
+                    passing[id, default: []].append(testCase.contractID)
+                }
+            }
+        }
+        return about.merging(passing) { about, passing in about + passing.filter { !about.contains($0) } }
+    }
+}

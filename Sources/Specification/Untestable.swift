@@ -1,0 +1,56 @@
+package import Documents
+
+/// Why no contract decides some statements, and what would change that.
+package struct Untestable: Sendable, Hashable {
+    package var statements: [String]
+    package var reason: String
+    /// What would make them testable.
+    package var remedy: String
+    /// Where each statement is listed, for messages.
+    package var place: Place
+
+    package struct Place: Sendable, Hashable {
+        package var file: String
+        package var mark: Mark
+    }
+}
+
+/// Reads the list of what is not tested.
+struct UntestableReader {
+    enum FileKey: String, RegisterKey {
+        case statements
+    }
+
+    enum Key: String, RegisterKey {
+        case ids, reason, remedy
+    }
+
+    /// The ids that the register has.
+    let known: Set<String>
+
+    func entries(_ root: NodeReader) -> [Untestable] {
+        var seen: Set<String> = []
+        return root.fields(FileKey.self) { file in
+            file[.statements]?.list { node in
+                node.fields(Key.self) { fields in
+                    let ids = fields[.ids]?.list { identifier($0, &seen) } ?? []
+                    guard let reason = fields.string(.reason), let remedy = fields.string(.remedy) else { return nil }
+                    return Untestable(
+                        statements: ids, reason: reason, remedy: remedy,
+                        place: .init(file: node.file, mark: node.mark))
+                }
+            }
+        } ?? []
+    }
+
+    private func identifier(_ node: NodeReader, _ seen: inout Set<String>) -> String? {
+        guard let id = node.string() else { return nil }
+        guard known.contains(id) else {
+            let hint = closest(id, among: known.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+            node.report("unknown statement '\(id)'\(hint)")
+            return nil
+        }
+        if !seen.insert(id).inserted { node.report("the statement '\(id)' is here twice") }
+        return id
+    }
+}

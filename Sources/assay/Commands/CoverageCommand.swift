@@ -1,0 +1,48 @@
+import AccessEnablerAPI
+import Checkers
+import Documents
+import Evidence
+import Specification
+
+/// The command `assay coverage`.
+struct CoverageCommand: Command {
+    var platform: Platform?
+    var version = SDKVersion.newest
+    var isBrief = false
+    var isJSON = false
+    var page: String?
+    var specs: String?
+
+    static let name = "coverage"
+    static let syntax = Syntax<Self>(
+        "Tells of each statement what decides it, or why nothing does.",
+        .option("--platform", value: "ios|tvos", sets: \.platform, help: "for this platform (default: for both)"),
+        .option("--api-version", value: "version", sets: \.version, help: "for this release (default: 3.9.2)"),
+        .flag("--brief", sets: \.isBrief, help: "only the numbers, and what is in no class"),
+        .flag("--json", sets: \.isJSON, help: "print JSON"),
+        .option("--html", value: "file", sets: \.page, help: "write a page: what is tested, and what is not and why"),
+        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        let specifications = try SpecFolder.readSound(specs).specifications
+        let coverage = Coverage(
+            of: specifications.register, by: specifications.catalog, rules: Judge.rulesByStatement,
+            platforms: platform.map { [$0] } ?? Set(Platform.allCases), version: version)
+        let console = Console()
+        if let page {
+            do throws(FileError) {
+                try File.write(CoveragePage(coverage, specifications).html.bytes, to: page)
+            } catch {
+                throw .broken("the page cannot be written: \(error)")
+            }
+        }
+        if isJSON {
+            console.out(String(decoding: CoverageText.json(coverage).sortedByKey.pretty, as: UTF8.self))
+        } else if isBrief || page != nil {
+            console.out(CoverageText.summary(coverage))
+        } else {
+            console.out(CoverageText.list(coverage, areas: specifications.register.areas))
+        }
+        return coverage.unclassified.isEmpty ? .conformant : .incomplete
+    }
+}

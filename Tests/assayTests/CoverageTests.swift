@@ -1,0 +1,64 @@
+import AccessEnablerAPI
+import Checkers
+import Documents
+import Specification
+import Testing
+
+@testable import assay
+
+struct CoverageTests {
+    private let specifications: Specifications
+
+    init() throws { specifications = try SpecFolder.readSound(ShippedFolder.specs).specifications }
+
+    private func coverage(_ platforms: Set<Platform> = [.iOS, .tvOS]) -> Coverage {
+        Coverage(
+            of: specifications.register, by: specifications.catalog, rules: Judge.rulesByStatement,
+            platforms: platforms, version: .newest)
+    }
+
+    @Test func everyStatementIsInAClass() {
+        let coverage = coverage()
+        #expect(coverage.entries.count == 458)
+        #expect(coverage.unclassified.map(\.id) == [])
+        #expect(coverage.counts.map(\.count).reduce(0, +) == 458)
+    }
+
+    @Test func whatStrictlyBindsAPortIsDecidedOrHasAReasonAndARemedy() {
+        for entry in coverage().entries
+        where entry.statement.subject == .sdk && entry.statement.strictness == .strict {
+            switch entry.coverage {
+            case .covered(let contracts): #expect(!contracts.isEmpty)
+            case .invariant(let rules): #expect(!rules.isEmpty)
+            case .untestable(let reason, let remedy):
+                #expect(reason.count > 30 && remedy.count > 20, "\(entry.statement.id)")
+            case .elsewhere: #expect(!entry.statement.versions.contains(.newest), "\(entry.statement.id)")
+            case .duty, .unclassified: Issue.record("\(entry.statement.id) is \(entry.coverage.name)")
+            }
+        }
+    }
+
+    @Test func theListFitsATerminal() {
+        let text = CoverageText.list(coverage(), areas: specifications.register.areas)
+        for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+
+    @Test func everyRuleStandsForStatementsOfTheRegister() {
+        for id in Judge.rulesByStatement.keys { #expect(specifications.register[id] != nil, "\(id)") }
+    }
+
+    @Test func theListHasEveryStatementAndItsNumbers() {
+        let coverage = coverage()
+        let text = CoverageText.list(coverage, areas: specifications.register.areas)
+        for statement in specifications.register.statements { #expect(text.contains("  \(statement.id) ")) }
+        for (name, count) in coverage.counts { #expect(text.contains(" \(count)  \(name)\n")) }
+    }
+
+    @Test func thePageHasEveryStatementAndEveryReason() throws {
+        let page = String(decoding: CoveragePage(coverage(), specifications).html.bytes, as: UTF8.self)
+        for statement in specifications.register.statements { #expect(page.contains("id=\"\(statement.id)\"")) }
+        for entry in specifications.register.untestable {
+            #expect(page.contains(String(decoding: HTML(text: entry.reason).bytes, as: UTF8.self)))
+        }
+    }
+}
