@@ -143,7 +143,7 @@ let package = Package(
             "Runner",
             with: [
                 "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Deviations", "Driver", "Evidence",
-                "Specification", "Timing", "assay",
+                "POSIX", "Specification", "Timing", "assay",
             ]),
         tests(
             "assay",

@@ -39,6 +39,21 @@ public enum Adapter {
         }
     }
 
+    /// Serves `port` over a connection to a suite that listens at `address`, in dotted decimals, with the token that it
+    /// printed.
+    ///
+    /// False where nobody listens there.
+    public static func serve(port: any Port, dialing address: String, at number: UInt16, token: String) async -> Bool {
+        guard var socket = try? FileDescriptor.connected(to: SocketAddress(host: address, port: number)) else {
+            return false
+        }
+        let greeting = Array("{\"jsonrpc\":\"2.0\",\"method\":\"hello\",\"params\":{\"token\":\"\(token)\"}}\n".utf8)
+        guard case .bytes(greeting.count) = socket.send(greeting, [], secondEnd: 0, from: 0) else { return false }
+        let input = socket.release()
+        await serve(port: port, input: input, output: keptFromChildren(input))
+        return true
+    }
+
     /// Moves the protocol's streams to other descriptors, and puts harmless ones in their place.
     private static func takeStandardStreams() -> (input: Int32, output: Int32) {
         let streams = (keptFromChildren(STDIN_FILENO), keptFromChildren(STDOUT_FILENO))

@@ -16,7 +16,7 @@ final class AdapterProcess: Sendable {
 
     private struct State {
         var conversation = Conversation()
-        var child: ChildProcess?
+        var child: (any AdapterLink)?
         /// How the process ended, or was given up.
         var end: String?
         var isStopping = false
@@ -79,6 +79,19 @@ final class AdapterProcess: Sendable {
         let child = try ChildProcess(command, options: options) { self.note($0) }
         // It may have ended already.
         state.withLock { $0.child = child }
+    }
+
+    /// Talks over a connection instead of to a process of ours.
+    func attach(_ link: DialedLink) {
+        state.withLock { $0.child = link }
+        link.attach { [self] line in
+            switch line {
+            case .whole(let bytes): note(.line(bytes))
+            case .tooLong(let beginning, let length): note(.tooLongLine(beginning: beginning, length: length))
+            }
+        } ended: { [self] in
+            hasEnded("hung up")
+        }
     }
 
     // MARK: - State
@@ -236,10 +249,14 @@ final class AdapterProcess: Sendable {
                 return "closed its standard output"
             }
         case .ended(let status):
-            end(status.description)
-            exited.give(true)
-            signalled.give(true)
+            hasEnded(status.description)
         }
+    }
+
+    private func hasEnded(_ reason: String) {
+        end(reason)
+        exited.give(true)
+        signalled.give(true)
     }
 
     private func receive(_ line: [UInt8], at time: MonotonicTime) {
@@ -284,6 +301,6 @@ final class AdapterProcess: Sendable {
         if await !exited.value(within: limits.grace, otherwise: false, sleep: sleep) {
             child.terminate(grace: limits.grace)
         }
-        _ = await child.exit()
+        await child.hasEnded()
     }
 }

@@ -6,14 +6,24 @@ internal import Timing
 
 /// Starts processes of one adapter.
 struct AdapterStarter: Sendable {
-    let command: [String]
+    enum Way: Sendable {
+        case command([String])
+        case listener(AdapterListener)
+    }
+
+    let way: Way
     let hello: InitializeRequest
     let limits: ProcessLimits
     let recorder: Recorder
     let sleep: Sleep
 
     /// How the adapter was named on the command line.
-    var text: String { "exec:\(command.joined(separator: " "))" }
+    var text: String {
+        switch way {
+        case .command(let command): "exec:\(command.joined(separator: " "))"
+        case .listener(let listener): "listen:127.0.0.1:\(listener.port)"
+        }
+    }
 
     func description(of port: InitializeResult) -> ImplementationDescription {
         ImplementationDescription(
@@ -23,13 +33,7 @@ struct AdapterStarter: Sendable {
 
     /// A process that is ready for sessions, and what it says of its port.
     func start() async throws(DriverError) -> (AdapterProcess, InitializeResult) {
-        guard !command.isEmpty else { throw DriverError(.couldNotStart, "exec: no program is named") }
-        let process = AdapterProcess(limits: limits, recorder: recorder, sleep: sleep)
-        do throws(SystemError) {
-            try process.spawn(command)
-        } catch {
-            throw DriverError(.couldNotStart, "\(text): \(error)")
-        }
+        let process = try await reached()
         let asked = MonotonicTime.now()
         let arrival = Mutex(asked)
         let outcome = await process.ask(.initialize(hello), within: limits.start) { _ in
@@ -62,6 +66,25 @@ struct AdapterStarter: Sendable {
         case .gone(let end):
             throw failure(process, "\(end) before it had answered 'initialize'")
         }
+    }
+
+    private func reached() async throws(DriverError) -> AdapterProcess {
+        let process = AdapterProcess(limits: limits, recorder: recorder, sleep: sleep)
+        switch way {
+        case .listener(let listener):
+            guard let link = await listener.connection(within: limits.dialing, sleep: sleep) else {
+                throw DriverError(.couldNotStart, "\(text): no adapter has dialed in within \(limits.dialing)")
+            }
+            process.attach(link)
+        case .command(let command):
+            guard !command.isEmpty else { throw DriverError(.couldNotStart, "exec: no program is named") }
+            do throws(SystemError) {
+                try process.spawn(command)
+            } catch {
+                throw DriverError(.couldNotStart, "\(text): \(error)")
+            }
+        }
+        return process
     }
 
     private func check(_ result: InitializeResult) throws(ProtocolMistake) {

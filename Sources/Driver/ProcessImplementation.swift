@@ -37,8 +37,27 @@ package final class ProcessImplementation: Implementation {
         command: [String], recorder: Recorder, suiteVersion: String, version: SDKVersion, platform: Platform,
         limits: ProcessLimits = ProcessLimits(), sleep: @escaping Sleep = sleepOnContinuousClock
     ) async throws(DriverError) -> ProcessImplementation {
+        try await start(
+            .command(command), recorder: recorder, suiteVersion: suiteVersion, version: version, platform: platform,
+            limits: limits, sleep: sleep)
+    }
+
+    /// Waits for an adapter to dial in at `listener`, and for another whenever it is gone.
+    package static func start(
+        listener: AdapterListener, recorder: Recorder, suiteVersion: String, version: SDKVersion, platform: Platform,
+        limits: ProcessLimits = ProcessLimits(), sleep: @escaping Sleep = sleepOnContinuousClock
+    ) async throws(DriverError) -> ProcessImplementation {
+        try await start(
+            .listener(listener), recorder: recorder, suiteVersion: suiteVersion, version: version,
+            platform: platform, limits: limits, sleep: sleep)
+    }
+
+    private static func start(
+        _ way: AdapterStarter.Way, recorder: Recorder, suiteVersion: String, version: SDKVersion,
+        platform: Platform, limits: ProcessLimits, sleep: @escaping Sleep
+    ) async throws(DriverError) -> ProcessImplementation {
         let starter = AdapterStarter(
-            command: command,
+            way: way,
             hello: InitializeRequest(
                 suite: ProgramName(name: "assay", version: suiteVersion), version: version, platform: platform,
                 lineLimit: limits.lineBytes),

@@ -2,6 +2,8 @@
 package struct ProcessLimits: Sendable, Hashable {
     /// For the start and the answer to `initialize`.
     package var start: Duration = .seconds(30)
+    /// For an adapter that is to dial in.
+    package var dialing: Duration = .seconds(600)
     /// For making and for closing a session.
     package var session: Duration = .seconds(10)
     /// For the ping that decides whether a process that is late with something else is alive.

@@ -83,6 +83,11 @@ extension FileDescriptor {
         _ = shutdown(raw, Int32(SHUT_WR))
     }
 
+    /// Ends both halves, and whatever waits in reading or writing; the descriptor stays ours.
+    package func shutDown() {
+        _ = shutdown(raw, Int32(SHUT_RDWR))
+    }
+
     /// Closes so that the peer sees a reset; bytes not yet acknowledged are lost.
     package mutating func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)

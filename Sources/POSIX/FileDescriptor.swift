@@ -28,6 +28,11 @@ package struct FileDescriptor: ~Copyable, Sendable {
         return raw
     }
 
+    /// From now on reading and writing wait until something can be moved.
+    package func setBlocking() {
+        _ = fcntl(raw, F_SETFL, fcntl(raw, F_GETFL) & ~O_NONBLOCK)
+    }
+
     /// From now on reading and writing answer at once, with `blocked` where they would have waited.
     package func setNonblocking() {
         _ = fcntl(raw, F_SETFL, fcntl(raw, F_GETFL) | O_NONBLOCK)

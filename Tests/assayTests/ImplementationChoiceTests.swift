@@ -21,7 +21,7 @@ struct ImplementationChoiceTests {
         ("buitlin", "unknown implementation 'buitlin'; did you mean 'builtin'?"),
         (
             "python3 x.py",
-            "unknown implementation 'python3 x.py'; expected builtin, exec:COMMAND, degenerate:NAME or deviation:NAME"
+            "unknown implementation 'python3 x.py'; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME or deviation:NAME"
         ),
         ("exec:", "no command after 'exec:'"),
         ("deviation:lst-wins", "unknown deviation 'lst-wins'; did you mean 'last-wins'?"),

@@ -27,7 +27,8 @@ extension AdapterProbe {
                 return .skipped("the port has no setRequestor:serviceProviders:")
             }
             let names = (0..<min(20, rig.port?.sessionLimit ?? 20)).map { "s\($0)" }
-            for name in names { rig.request("session/open", rig.openParams(name)) }
+            let opening = names.map { rig.request("session/open", rig.openParams($0)) }
+            guard await rig.results(of: opening) == names.count else { return .broken("not every session is opened") }
             for name in names { rig.request("session/call", rig.provoke(name)) }
             let completed = await rig.find { messages in
                 let heard = Set(

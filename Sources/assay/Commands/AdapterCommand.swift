@@ -4,6 +4,8 @@ import Evidence
 /// The command `assay adapter`.
 struct AdapterCommand: Command {
     var implementation = ImplementationChoice.builtin
+    var dial: PortNumber?
+    var token = ""
 
     static let name = "adapter"
     static let syntax = Syntax<Self>(
@@ -14,13 +16,27 @@ struct AdapterCommand: Command {
             """,
         .option(
             "--implementation", "-i", value: "which", sets: \.implementation,
-            help: "builtin, degenerate:NAME or deviation:NAME (default: builtin)"))
+            help: "builtin, degenerate:NAME or deviation:NAME (default: builtin)"),
+        .option(
+            "--dial", value: "port", sets: \.dial,
+            help: "a port of this machine at which 'assay run -i listen:...' waits (default: standard streams)"),
+        .option("--token", value: "token", sets: \.token, help: "the token that it has shown"))
 
     func run() async throws(ToolError) -> ExitCode {
-        if case .program(let text, _) = implementation {
+        switch implementation {
+        case .program(let text, _), .listener(let text, _):
             throw .impossible("'\(text)' is a program of its own")
+        case .builtin, .deviation:
+            break
         }
-        await Adapter.serve(port: try ImplementationStarter.port(of: implementation))
+        let port = try ImplementationStarter.port(of: implementation)
+        guard let dial else {
+            await Adapter.serve(port: port)
+            return .conformant
+        }
+        guard await Adapter.serve(port: port, dialing: "127.0.0.1", at: dial.value, token: token) else {
+            throw .broken("nobody listens at 127.0.0.1:\(dial.value)")
+        }
         return .conformant
     }
 }

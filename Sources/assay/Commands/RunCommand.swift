@@ -12,6 +12,7 @@ struct RunCommand: Command {
     var platform = Platform.iOS
     var version = SDKVersion.newest
     var jobs = Count(32)
+    var processes = Count(1)
     var seed: UInt64 = 1
     var deadline = Duration.seconds(5)
     var stopsAtFirstFailure = false
@@ -28,6 +29,8 @@ struct RunCommand: Command {
               builtin          the reference, in this process
               exec:COMMAND     a program that speaks the adapter protocol over its standard
                                input and output (Documentation/adapter-protocol.md)
+              listen:127.0.0.1:PORT  an adapter that dials in there, with the token that is
+                               shown at the start
               degenerate:NAME  a port that does nothing right
               deviation:NAME   the reference with one rule broken
             """,
@@ -52,6 +55,9 @@ struct RunCommand: Command {
             "--api-version", value: "version", sets: \.version,
             help: "as which release of AccessEnabler (default: \(SDKVersion.newest))"),
         .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases at once (default: 32)"),
+        .option(
+            "--processes", value: "number", sets: \.processes,
+            help: "how many processes of an adapter at once (default: 1)"),
         .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
         .option(
             "--deadline", value: "time", sets: \.deadline,

@@ -41,7 +41,8 @@ struct Certification {
         defer { if case .simulated(let backend) = providers { backend.stop() } }
         let client = try startClient()
         let starter = ImplementationStarter(
-            platform: options.platform, version: options.version, recorder: recorder)
+            platform: options.platform, version: options.version, recorder: recorder,
+            processes: options.processes.value, tell: { console.error($0) })
         let implementation = try await starter.start(options.implementation)
 
         let header = header(implementation.description, start)
@@ -49,7 +50,8 @@ struct Certification {
         if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let courtroom = Courtroom(specifications)
         let runner = Runner(
-            configuration: configuration(folder, start), implementation: implementation, providers: providers,
+            configuration: configuration(folder, start, implementation.description), implementation: implementation,
+            providers: providers,
             client: client, recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
         let result = await walk(runner, palette)
         await implementation.stop()
@@ -115,9 +117,12 @@ struct Certification {
         }
     }
 
-    private func configuration(_ folder: ReportFolder, _ start: WallTime) -> RunConfiguration {
+    private func configuration(
+        _ folder: ReportFolder, _ start: WallTime, _ port: ImplementationDescription
+    ) -> RunConfiguration {
         RunConfiguration(
-            platform: options.platform, version: options.version, seed: options.seed, jobs: options.jobs.value,
+            platform: options.platform, version: options.version, seed: options.seed,
+            jobs: min(options.jobs.value, port.sessionLimit ?? .max),
             deadline: options.deadline, stopsAtFirstFailure: options.stopsAtFirstFailure,
             storageFolder: "\(folder.path)/storage/\(start.milliseconds)")
     }

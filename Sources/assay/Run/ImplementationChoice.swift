@@ -7,6 +7,8 @@ enum ImplementationChoice: Sendable {
     case builtin
     /// A program that speaks the adapter protocol: its name and its arguments.
     case program(text: String, command: [String])
+    /// An adapter that dials us at that port of the loopback interface.
+    case listener(text: String, PortNumber)
     /// A port that is wrong on purpose.
     case deviation(text: String, Deviation)
 
@@ -15,6 +17,7 @@ enum ImplementationChoice: Sendable {
         switch self {
         case .builtin: "builtin"
         case .program(let text, _): text
+        case .listener(let text, _): text
         case .deviation(let text, _): text
         }
     }
@@ -25,6 +28,7 @@ enum ImplementationChoice: Sendable {
         switch self {
         case .builtin: word = "builtin"
         case .program(_, let command): word = String(command[0].split(separator: "/").last ?? "port")
+        case .listener: word = "dialed"
         case .deviation(_, let deviation): word = deviation.id
         }
         return String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
@@ -41,15 +45,20 @@ extension ImplementationChoice: ArgumentValue {
         switch (parts[0], parts.count == 2 ? parts[1] : nil) {
         case ("exec", let command?):
             self = .program(text: argument, command: try CommandWords.split(command))
+        case ("listen", let address?):
+            let number = address.hasPrefix("127.0.0.1:") ? String(address.dropFirst(10)) : address
+            self = .listener(text: argument, try PortNumber(argument: number))
         case ("degenerate", let id?):
             self = .deviation(text: argument, try Self.deviation(id) { $0.kind != .mutant })
         case ("deviation", let id?):
             self = .deviation(text: argument, try Self.deviation(id) { _ in true })
         default:
-            let hint = suggestion(for: parts[0], among: ["builtin", "exec", "degenerate", "deviation"])
+            let hint = suggestion(for: parts[0], among: ["builtin", "exec", "listen", "degenerate", "deviation"])
             throw InvalidValue(
                 message: "unknown implementation '\(argument)'"
-                    + (hint.isEmpty ? "; expected builtin, exec:COMMAND, degenerate:NAME or deviation:NAME" : hint))
+                    + (hint.isEmpty
+                        ? "; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME or deviation:NAME"
+                        : hint))
         }
     }
 

@@ -9,6 +9,10 @@ struct ImplementationStarter {
     let platform: Platform
     let version: SDKVersion
     let recorder: Recorder
+    /// How many processes of a program there are to be.
+    let processes: Int
+    /// Tells the user what to do for an adapter to dial in.
+    let tell: (String) -> Void
 
     func start(_ choice: ImplementationChoice) async throws(ToolError) -> any Implementation {
         switch choice {
@@ -23,7 +27,11 @@ struct ImplementationStarter {
         case .deviation:
             return InProcessImplementation(port: try Self.port(of: choice), recorder: recorder, text: choice.text)
         case .program(_, let command):
-            return try await start(command)
+            var members: [any Implementation] = []
+            for _ in 0..<processes { members.append(try await start(command)) }
+            return members.count == 1 ? members[0] : ImplementationPool(members)
+        case .listener(_, let port):
+            return try await listen(port)
         }
     }
 
@@ -33,10 +41,27 @@ struct ImplementationStarter {
             switch choice {
             case .builtin: return try ReferencePort()
             case .deviation(_, let deviation): return try deviation.port()
-            case .program: throw PortError("'\(choice.text)' is a program of its own")
+            case .program, .listener: throw PortError("'\(choice.text)' is a program of its own")
             }
         } catch {
             throw .broken("\(choice.text): \(error.message)")
+        }
+    }
+
+    private func listen(_ port: PortNumber) async throws(ToolError) -> any Implementation {
+        do throws(DriverError) {
+            let listener = try AdapterListener(port: port.value)
+            tell("listening at 127.0.0.1:\(listener.port) for an adapter with the token \(listener.token)")
+            var members: [any Implementation] = []
+            for _ in 0..<processes {
+                members.append(
+                    try await ProcessImplementation.start(
+                        listener: listener, recorder: recorder, suiteVersion: assayVersion, version: version,
+                        platform: platform))
+            }
+            return members.count == 1 ? members[0] : ImplementationPool(members)
+        } catch {
+            throw .broken("no adapter can be had: \(error.message)")
         }
     }
 

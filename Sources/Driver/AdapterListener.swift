@@ -1,0 +1,118 @@
+internal import Documents
+internal import POSIX
+internal import Synchronization
+internal import Timing
+
+/// Waits on the loopback interface for adapters that dial in, and lets in those that know the token.
+///
+/// The first line of an adapter is the notification `hello` with that token (adapter-protocol.md, 1.9). A connection
+/// that begins otherwise, or with nothing for ten seconds, is closed.
+package final class AdapterListener: Sendable {
+    private struct State {
+        var ready: [DialedLink] = []
+        var waiting: [FirstResult<DialedLink?>] = []
+        var isStopped = false
+    }
+
+    /// 32 hexadecimal digits, different in each run.
+    package let token: String
+    package let port: UInt16
+    private let longestLine: Int
+    private let waker: SocketWaker
+    private let state = Mutex(State())
+
+    /// Listens at `port`, or at any that is free where it is 0.
+    package init(port: UInt16, longestLine: Int = ProcessLimits().lineBytes) throws(DriverError) {
+        let listener: FileDescriptor
+        do throws(SystemError) {
+            listener = try FileDescriptor.listening(on: SocketAddress(port: port))
+        } catch {
+            throw DriverError(.couldNotStart, "\(error)")
+        }
+        guard let watch = SocketWatch() else {
+            throw DriverError(.couldNotStart, "the system has no descriptors left")
+        }
+        token = (0..<4).map { _ in
+            let word = String(UInt32.random(in: .min ... .max), radix: 16)
+            return String(repeating: "0", count: 8 - word.count) + word
+        }.joined()
+        self.port = listener.localPort
+        self.longestLine = longestLine
+        waker = watch.waker
+        let entrance = Entrance(listener, watch)
+        guard startThread({ [self] in accept(entrance) }) else {
+            throw DriverError(.couldNotStart, "the system has no thread for \(SocketAddress(port: port))")
+        }
+    }
+
+    /// What the accepting thread has to itself.
+    private final class Entrance: @unchecked Sendable {
+        // Because it is handed to one thread, and nobody else keeps it.
+        let listener: FileDescriptor
+        let watch: SocketWatch
+
+        init(_ listener: consuming FileDescriptor, _ watch: SocketWatch) {
+            self.listener = listener
+            self.watch = watch
+        }
+    }
+
+    private func accept(_ entrance: Entrance) {
+        entrance.watch.watch(entrance.listener.raw, for: .reading, owner: 0)
+        while !state.withLock({ $0.isStopped }) {
+            guard case .connection(let raw) = entrance.listener.accept() else {
+                _ = entrance.watch.wait(until: nil)
+                continue
+            }
+            let socket = FileDescriptor(owning: raw)
+            socket.setBlocking()
+            socket.disableDelay()
+            socket.setReceiveTimeout(seconds: 10)
+            let link = DialedLink(socket)
+            _ = startThread { [self] in
+                link.read(longestLine: longestLine, isGreeting: isGreeting) { admit(link) }
+            }
+        }
+    }
+
+    private func isGreeting(_ line: LineSplitter.Line) -> Bool {
+        guard case .whole(let bytes) = line, let message = try? JSON.parse(bytes) else { return false }
+        return message["method"]?.string == "hello" && message["params"]?["token"]?.string == token
+    }
+
+    private func admit(_ link: DialedLink) {
+        let waiting = state.withLock { state -> FirstResult<DialedLink?>? in
+            if state.waiting.isEmpty {
+                state.ready.append(link)
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        if let waiting, !waiting.give(link) { admit(link) }
+    }
+
+    /// The next adapter that has dialed in; nil where none does in time.
+    func connection(within limit: Duration, sleep: @escaping Sleep) async -> DialedLink? {
+        let result = FirstResult<DialedLink?>()
+        let ready = state.withLock { state -> DialedLink? in
+            while let link = state.ready.first {
+                state.ready.removeFirst()
+                if link.isOpen { return link }
+            }
+            state.waiting.append(result)
+            return nil
+        }
+        if let ready { return ready }
+        return await result.value(within: limit, otherwise: nil, sleep: sleep)
+    }
+
+    /// Lets nobody in any more.
+    package func stop() {
+        let ready = state.withLock { state in
+            state.isStopped = true
+            return state.ready
+        }
+        waker.wake()
+        for link in ready { link.terminate(grace: .zero) }
+    }
+}

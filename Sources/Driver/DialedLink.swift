@@ -1,0 +1,100 @@
+internal import POSIX
+internal import Synchronization
+
+/// A connection that an adapter opened to us.
+///
+/// One thread reads; what is sent is written by another, so that an adapter that does not read keeps nobody.
+final class DialedLink: AdapterLink {
+    typealias Hearing = @Sendable (LineSplitter.Line) -> Void
+
+    private struct State {
+        var hear: Hearing?
+        var ended: (@Sendable () -> Void)?
+        var isOpen = true
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let socket: FileDescriptor
+    private let writer = SerialWork()
+    private let state = Mutex(State())
+
+    /// `socket` blocks in reading and writing.
+    init(_ socket: consuming FileDescriptor) {
+        self.socket = socket
+    }
+
+    /// Reads until the other side hangs up; `isGreeting` says of the first line whether the rest is for us.
+    func read(longestLine: Int, isGreeting: (LineSplitter.Line) -> Bool, greeted: () -> Void) {
+        var lines = LineSplitter(maximum: longestLine)
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var isGreeted = false
+        var goesOn = true
+        while goesOn, case .bytes(let count) = socket.read(into: &buffer) {
+            lines.read(buffer[..<count]) { line in
+                if isGreeted {
+                    state.withLock { $0.hear }?(line)
+                } else if goesOn, isGreeting(line) {
+                    isGreeted = true
+                    socket.setReceiveTimeout()
+                    greeted()
+                } else {
+                    goesOn = false
+                }
+            }
+        }
+        socket.shutDown()
+        let (ended, waiting) = state.withLock { state in
+            state.isOpen = false
+            defer { (state.waiting, state.hear) = ([], nil) }
+            return (state.ended, state.waiting)
+        }
+        ended?()
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// From now on lines, and the end, are reported; the end at once, if it has come already.
+    func attach(_ hear: @escaping Hearing, ended: @escaping @Sendable () -> Void) {
+        let isOpen = state.withLock { state in
+            (state.hear, state.ended) = (hear, ended)
+            return state.isOpen
+        }
+        if !isOpen { ended() }
+    }
+
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    func send(line: [UInt8]) -> Bool {
+        guard isOpen else { return false }
+        let bytes = line + [UInt8(ascii: "\n")]
+        writer.add { [self] in
+            var written = 0
+            while written < bytes.count, case .bytes(let count) = socket.send(bytes, [], secondEnd: 0, from: written) {
+                written += count
+            }
+        }
+        return true
+    }
+
+    func endInput() {
+        writer.add { [self] in socket.shutDownWriting() }
+    }
+
+    /// Another machine's processes are out of our reach.
+    func signal(_ signal: Signal) {}
+
+    func terminate(grace: Duration) {
+        socket.shutDown()
+    }
+
+    var lastErrorLines: [String] { [] }
+
+    func hasEnded() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if !isOpen { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import AccessEnablerAPI
+package import Evidence
+internal import Synchronization
+
+/// Several processes of one adapter, among which sessions are dealt out in turn.
+package final class ImplementationPool: Implementation {
+    package let description: ImplementationDescription
+    private let members: [any Implementation]
+    private let next = Mutex(0)
+
+    /// All of `members`, at least one, must be of the same port.
+    package init(_ members: [any Implementation]) {
+        precondition(!members.isEmpty, "a pool of nothing")
+        self.members = members
+        var description = members[0].description
+        description.sessionLimit = description.sessionLimit.map { $0 * members.count }
+        self.description = description
+    }
+
+    package func open(
+        _ configuration: SessionConfiguration, session: SessionID
+    ) async throws(DriverError) -> any DrivenSession {
+        let first = next.withLock { next in
+            defer { next = (next + 1) % members.count }
+            return next
+        }
+        for offset in 0..<members.count {
+            do throws(DriverError) {
+                return try await members[(first + offset) % members.count].open(configuration, session: session)
+            } catch  where error.code == .tooManySessions && offset < members.count - 1 {
+                continue
+            } catch {
+                throw error
+            }
+        }
+        preconditionFailure("the last member answers one way or the other")
+    }
+
+    package func renew() async {
+        for member in members { await member.renew() }
+    }
+
+    package func stop() async {
+        for member in members { await member.stop() }
+    }
+}
