@@ -108,6 +108,11 @@ let package = Package(
             name: "ScriptedAdapter", dependencies: ["AccessEnablerAPI", "AdapterKit", "ScriptedPort"],
             path: "Tests/ScriptedAdapter", swiftSettings: house),
 
+        // The program that the README shows.
+        .executableTarget(
+            name: "LoginExample", dependencies: ["AccessEnabler", "AccessEnablerAPI"], path: "Examples/swift",
+            exclude: ["README.md"], swiftSettings: house),
+
         .target(
             name: "SchemaCheck", dependencies: ["Documents"], path: "Tests/SchemaCheck", swiftSettings: house),
 
@@ -126,7 +131,8 @@ let package = Package(
         tests(
             "Backend",
             with: [
-                "Documents", "HTTPServer", "POSIX", "Tokens", "Transport", "XML", "Cryptography", "Evidence", "Timing",
+                "Cryptography", "Documents", "Evidence", "HTTPServer", "LoginExample", "POSIX", "Timing", "Tokens",
+                "Transport", "XML",
             ]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
         tests("AdapterKit", with: ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "ScriptedPort"]),
