@@ -31,10 +31,30 @@ package struct Verdict: Sendable, Hashable {
         self.evidence = evidence
         self.sessions = sessions
     }
+
+    /// Whether the case is to be repeated, because nothing but repetitions can decide it.
+    package var isNominated: Bool {
+        outcome == .unknown && findings.contains { $0.standing == .nominated }
+    }
 }
 
 /// One reason for an outcome.
 package struct Finding: Sendable, Hashable {
+    /// What a finding is worth.
+    package enum Standing: Sendable, Hashable {
+        /// No correct port can have done this.
+        case violated
+        /// The evidence does not tell.
+        case undecided
+        /// It is a violation unless the evidence for the order of replies was false; only repetitions tell.
+        case nominated
+        /// Nothing that decides the case, and yet to be told: a crash that happened only beside other cases.
+        case noticed
+    }
+
+    package var standing = Standing.violated
+    /// The rule that found it, where it is one of those that are held against every trace or that contracts name.
+    package var check: String?
     /// The statements that are broken or undecided.
     package var statements: [String]
     /// One sentence that says what is wrong.

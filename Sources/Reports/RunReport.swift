@@ -13,6 +13,10 @@ package struct RunReport: Sendable {
     package var records: [String: CaseRecord]
     /// What the reader must know of the run as a whole: that it was stopped, that its trace was cut short.
     package var remarks: [String]
+    /// The folders with what is needed to run a case again as it was, by case, within `folder`.
+    package var bundles: [String: String] = [:]
+    /// The run's own folder, as a shell finds it from here.
+    package var folder = ""
 
     package init(
         header: RunHeader, verdicts: [Verdict], figures: RunFigures, statements: [String: CitedStatement],
@@ -49,7 +53,13 @@ package struct RunReport: Sendable {
         return words.map(Self.quoted).joined(separator: " ")
     }
 
-    private static func quoted(_ word: String) -> String {
+    /// The command that runs one case again just as it was; nil where it left no bundle.
+    package func replayCommand(for caseID: String) -> String? {
+        bundles[caseID].map { "assay replay " + Self.quoted("\(folder)/\($0)") }
+    }
+
+    /// A word as a shell takes it.
+    package static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -82,9 +92,12 @@ package struct CaseRecord: Sendable, Hashable {
     /// What each step does, in words, by its number.
     package var steps: [String]
     package var observations: [Observation]
+    /// What was seen the times before, where the case was run more than once.
+    package var earlier: [[Observation]]
 
-    package init(steps: [String], observations: [Observation]) {
+    package init(steps: [String], observations: [Observation], earlier: [[Observation]] = []) {
         self.steps = steps
         self.observations = observations
+        self.earlier = earlier
     }
 }

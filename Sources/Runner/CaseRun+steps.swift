@@ -120,14 +120,14 @@ extension CaseRun {
             }
             return
         }
+        // Weaker than a cause: a port that answers has had the time to take the reply in. What a barrier waits for is
+        // only what the port had read, and a reply may still be in a socket.
+        try? await Task.sleep(for: patience)
         switch await barrier() {
-        case .answered: return
         case .portGone(let reason): throw StepFailure(.portGone, reason)
         case .silent: throw StepFailure(.portSilent, "the port does not answer barriers")
-        case .unsupported: break
+        case .answered, .unsupported: break
         }
-        // Weaker than a cause: a port that is answering pings has had the time to take the reply in.
-        try? await Task.sleep(for: .milliseconds(20))
         for _ in 0..<3 {
             switch await ping() {
             case .answered: continue

@@ -16,6 +16,8 @@ final class CaseRun {
     let canaries: Canaries
     let session: SessionID
     private let seed: UInt64
+    /// How long the port is left alone before round trips are taken for evidence.
+    let patience: Duration
     /// The parts of the session so far: one, and one more for each restart.
     private var parts: [SessionID] = []
     private(set) var driven: (any DrivenSession)?
@@ -25,8 +27,9 @@ final class CaseRun {
     private var consumed: Set<Int> = []
     private(set) var browserURL: String?
 
-    init(_ runner: Runner, _ testCase: Case, number: Int) {
+    init(_ runner: Runner, _ testCase: Case, number: Int, patience: Duration) {
         self.runner = runner
+        self.patience = patience
         self.testCase = testCase
         seed = runner.configuration.seed &+ UInt64(number)
         canaries = Canaries(
@@ -62,7 +65,9 @@ final class CaseRun {
         let observations = log.observations.map(Redaction.redacted)
         runner.logs.forget(parts)
         let verdict = runner.judging.verdict(testCase, observations, runner.header)
-        return CaseResult(index: index, verdict: verdict, observations: observations)
+        var result = CaseResult(index: index, verdict: verdict, observations: observations)
+        result.isEvidenceSound = runner.judging.isEvidenceSound(testCase, observations, runner.header)
+        return result
     }
 
     // MARK: - Parts

@@ -12,13 +12,18 @@ package struct Judging: Sendable {
     /// What is known before anything is run: that a case does not apply or cannot be tested.
     package var exclusion: @Sendable (Case, RunHeader) -> Verdict?
 
+    /// Whether round trips told the truth in a session; nil where it does not show that.
+    package var isEvidenceSound: @Sendable (Case, [Observation], RunHeader) -> Bool?
+
     package init(
         matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
         verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
-        exclusion: @escaping @Sendable (Case, RunHeader) -> Verdict?
+        exclusion: @escaping @Sendable (Case, RunHeader) -> Verdict?,
+        isEvidenceSound: @escaping @Sendable (Case, [Observation], RunHeader) -> Bool? = { _, _, _ in nil }
     ) {
         self.matches = matches
         self.verdict = verdict
         self.exclusion = exclusion
+        self.isEvidenceSound = isEvidenceSound
     }
 }

@@ -21,9 +21,11 @@ package enum PortLoss {
     /// A loss that happened beside others and not alone, where nobody else lost the port in that way again.
     package static func finding(_ reason: String, repeated: Set<String>) -> Finding? {
         guard !repeated.contains(reason) else { return nil }
-        return Finding(
+        var finding = Finding(
             message: "crash under concurrency: the port died while this case ran beside others, and did not when it "
                 + "ran alone",
             seen: reason)
+        finding.standing = .noticed
+        return finding
     }
 }

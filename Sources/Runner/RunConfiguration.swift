@@ -12,6 +12,10 @@ package struct RunConfiguration: Sendable {
     /// How long a call may take to return.
     package var callDeadline: Duration
     package var stopsAtFirstFailure: Bool
+    /// How a case is repeated that nothing else can decide.
+    package var repetition: RepetitionPlan
+    /// The number of the first session; the sessions of a run are told apart by their numbers.
+    package var firstNumber = 0
     /// Begins the names of the storages of sessions that must outlive their process.
     ///
     /// Unique to the run: what is in a storage of that name at its beginning would be of another run.
@@ -20,7 +24,7 @@ package struct RunConfiguration: Sendable {
     package init(
         platform: Platform = .iOS, version: SDKVersion = .newest, seed: UInt64 = 1, jobs: Int = 32,
         deadline: Duration = .seconds(5), callDeadline: Duration = .seconds(2), stopsAtFirstFailure: Bool = false,
-        storageFolder: String
+        repetition: RepetitionPlan = RepetitionPlan(), storageFolder: String
     ) {
         self.platform = platform
         self.version = version
@@ -29,6 +33,7 @@ package struct RunConfiguration: Sendable {
         self.deadline = deadline
         self.callDeadline = callDeadline
         self.stopsAtFirstFailure = stopsAtFirstFailure
+        self.repetition = repetition
         self.storageFolder = storageFolder
     }
 }

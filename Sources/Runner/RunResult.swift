@@ -19,6 +19,8 @@ struct CaseResult: Sendable {
     var quiet = Duration.zero
     /// Why the port was gone, where it was.
     var portEnd: String?
+    /// Whether round trips told the truth, where that shows.
+    var isEvidenceSound: Bool?
 
     var lostThePort: Bool { portEnd != nil }
 
@@ -70,6 +72,19 @@ struct Tally {
         }
     }
 
+    /// The cases that only repetitions can decide.
+    var nominees: [(index: Int, verdict: Verdict)] {
+        results.compactMap { result in
+            guard let result, result.verdict.isNominated else { return nil }
+            return (result.index, result.verdict)
+        }
+    }
+
+    /// What the sessions so far have shown of the evidence.
+    var check: EvidenceCheck {
+        results.reduce(into: EvidenceCheck()) { check, result in check.take(result?.isEvidenceSound) }
+    }
+
     mutating func take(_ result: CaseResult, _ progress: Runner.Progress) {
         results[result.index] = result
         remaining -= 1
@@ -79,6 +94,10 @@ struct Tally {
 
     mutating func replace(_ result: CaseResult) {
         results[result.index] = result
+    }
+
+    mutating func replace(verdict: Verdict, at index: Int) {
+        results[index]?.verdict = verdict
     }
 
     func result(end: MonotonicTime) -> RunResult {

@@ -56,6 +56,7 @@ package struct Runner: Sendable {
         }
         await walk(runnable.map { ($0.offset, $0.element) }, into: &tally, progress)
         await runSuspectsAgain(cases, into: &tally, progress)
+        await repeatNominees(cases, into: &tally)
 
         ticker.cancel()
         recorder.record(.runEnded, session: .none)
@@ -106,9 +107,38 @@ package struct Runner: Sendable {
         }
     }
 
-    private func result(of testCase: Case, index: Int, attempt: Int) async -> CaseResult {
-        let number = index + attempt * 1_000_000
-        let run = CaseRun(self, testCase, number: number)
+    /// Repeats each case alone that nothing else can decide.
+    ///
+    /// What is known of the evidence is what every session of the first round has shown, and the trials of the case: a
+    /// recorded run is judged from the same.
+    private func repeatNominees(_ cases: [Case], into tally: inout Tally) async {
+        let plan = configuration.repetition
+        guard plan.trials > 0 else { return }
+        let check = tally.check
+        for nominee in tally.nominees {
+            let testCase = cases[nominee.index]
+            var trials: [Trial] = []
+            var verdict: Verdict?
+            while verdict == nil, !Task.isCancelled {
+                let result = await result(
+                    of: testCase, index: nominee.index, attempt: 2 + trials.count, patience: plan.patience)
+                trials.append(Trial(verdict: result.verdict, isEvidenceSound: result.isEvidenceSound))
+                verdict = Repetition.verdict(
+                    on: nominee.verdict, testCase, trials: trials, planned: plan.trials, check: check)
+            }
+            let reached =
+                verdict
+                ?? Repetition.verdict(
+                    on: nominee.verdict, testCase, trials: trials, planned: plan.trials, check: check, isOver: true)
+            if let reached { tally.replace(verdict: reached, at: nominee.index) }
+        }
+    }
+
+    private func result(
+        of testCase: Case, index: Int, attempt: Int, patience: Duration = RepetitionPlan.leastPatience
+    ) async -> CaseResult {
+        let number = configuration.firstNumber + index + attempt * 1_000_000
+        let run = CaseRun(self, testCase, number: number, patience: patience)
         return await run.result(index: index)
     }
 

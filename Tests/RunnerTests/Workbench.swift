@@ -40,6 +40,7 @@ struct Workbench: Sendable {
         _ cases: [Case], platform: Platform = .iOS, jobs: Int = 32, deadline: Duration = .seconds(5),
         callDeadline: Duration = .seconds(2),
         given: [String: String]? = nil,
+        repetition: RepetitionPlan = RepetitionPlan(),
         observe: @escaping @Sendable (Observation) -> Void = { _ in },
         _ make: @Sendable (Recorder) async throws -> any Implementation
     ) async throws -> [Verdict] {
@@ -68,13 +69,15 @@ struct Workbench: Sendable {
         let runner = Runner(
             configuration: RunConfiguration(
                 platform: platform, seed: 7, jobs: jobs, deadline: deadline, callDeadline: callDeadline,
+                repetition: repetition,
                 storageFolder: "storage-\(MonotonicTime.now().nanoseconds)"),
             implementation: implementation, providers: providers, client: client, recorder: recorder,
             logs: logs,
             judging: Judging(
                 matches: { judge.matches($0, $1, $2) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
-                exclusion: { judge.exclusion(of: $0, header: $1) }), header: header)
+                exclusion: { judge.exclusion(of: $0, header: $1) },
+                isEvidenceSound: { judge.isEvidenceSound(in: $0, observations: $1, header: $2) }), header: header)
         let result = await runner.run(cases)
         await implementation.stop()
         await client.stopAndWait()

@@ -17,15 +17,15 @@ struct RecordedRunTests {
         .sessionOpened(SessionHeader(caseID: "c", part: part, bindings: [:]))
     }
 
-    @Test func theLastAttemptCountsWithAllItsParts() {
+    @Test func theAttemptAfterALostPortCountsWithAllItsParts() {
         let observations = [
             observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11")),
             observation(2, "s2", opened(0)), observation(3, "s2/1", opened(1)),
             observation(4, "s1", .note("late")), observation(5, "s2/1", .sessionClosed),
         ]
         let attempts = Attempts(of: observations)
-        #expect(attempts.last.map(\.sequence) == [2, 3, 5])
-        #expect(attempts.reasonForTheLast == "signal 11")
+        #expect(attempts.counted.map(\.sequence) == [2, 3, 5])
+        #expect(attempts.reasonForTheSecond == "signal 11")
     }
 
     @Test func anAttemptThatLostThePortAgainHasNoExcuse() {
@@ -33,7 +33,7 @@ struct RecordedRunTests {
             observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11")),
             observation(2, "s2", opened(0)), observation(3, "s2", .portEnded(reason: "signal 11")),
         ]
-        #expect(Attempts(of: observations).reasonForTheLast == nil)
+        #expect(Attempts(of: observations).reasonForTheSecond == nil)
     }
 
     @Test func nothingCountsAfterTheLastPartWasClosed() {

@@ -1,6 +1,6 @@
 import AccessEnablerAPI
-import Evidence
-import Specification
+package import Evidence
+package import Specification
 
 /// A verdict in the making.
 struct Draft {
@@ -18,7 +18,7 @@ struct Draft {
 
     var verdict: Verdict {
         var verdict = Verdict(of: trace.testCase, .pass)
-        verdict.findings = Self.folded([crash].compactMap(\.self) + judgement.violations + judgement.undecided)
+        verdict.findings = Self.folded([crash].compactMap(\.self) + judgement.violations + undecided)
         verdict.reading = reading
         verdict.evidence = judgement.evidence
         for observation in trace.observations where !verdict.sessions.contains(observation.session) {
@@ -34,6 +34,14 @@ struct Draft {
             verdict.outcome = .unknown
         }
         return verdict
+    }
+
+    private var undecided: [Finding] {
+        judgement.undecided.map { finding in
+            var finding = finding
+            if finding.standing == .violated { finding.standing = .undecided }
+            return finding
+        }
     }
 
     /// One finding for each thing that is wrong, with all the places that show it.
@@ -200,7 +208,7 @@ extension CaseTrace {
 }
 
 extension Verdict {
-    init(of testCase: Case, _ outcome: Outcome, _ findings: [Finding] = []) {
+    package init(of testCase: Case, _ outcome: Outcome, _ findings: [Finding] = []) {
         self.init(
             caseID: testCase.id, contractID: testCase.contractID, title: testCase.title, area: testCase.area,
             outcome: outcome, statements: testCase.allCites.sorted(), findings: findings)

@@ -29,7 +29,10 @@ struct ExpectationJudge {
                 return Judgement(
                     undecided: [Finding(statements: cites(expectation), message: "there is no check called '\(name)'")])
             }
-            return check.judge(trace, arguments, cites(expectation))
+            var judgement = check.judge(trace, arguments, cites(expectation))
+            judgement.violations = Judgement.named(name, judgement.violations)
+            judgement.undecided = Judgement.named(name, judgement.undecided)
+            return judgement
         }
     }
 

@@ -17,6 +17,9 @@ package struct Judge: Sendable {
     /// The names that contracts may use under `check`.
     package static var checks: Set<String> { Set(NamedCheck.all.map(\.name)) }
 
+    /// The names of all that findings may be of: those checks, and the rules that every trace must keep.
+    package static var allChecks: Set<String> { checks.union(Invariant.all.map(\.id)) }
+
     /// Whether an event is meant by a pattern, where names are bound like this.
     ///
     /// What an earlier step awaited is not known here, so a comparison with it holds; the verdict makes it.
@@ -30,7 +33,9 @@ package struct Judge: Sendable {
         if let excluded = exclusion(of: testCase, header: header) { return excluded }
         let trace = CaseTrace(testCase, observations, header, rules: rules)
         var draft = Draft(trace)
-        draft.judgement.violations += Invariant.all(for: header).flatMap { $0.findings(trace) }
+        draft.judgement.violations += Invariant.all(for: header).flatMap { invariant in
+            Judgement.named(invariant.id, invariant.findings(trace))
+        }
         draft.judgement.undecided += TokenReview(trace).undecided
         if let (step, failure, position) = trace.failure {
             draft.takeFailure(of: step, failure, at: position)

@@ -22,5 +22,14 @@ struct Judgement: Sendable, Hashable {
         evidence = [evidence, other.evidence].compactMap(\.self).min()
     }
 
+    /// Findings as those of the rule `check`.
+    static func named(_ check: String, _ findings: [Finding]) -> [Finding] {
+        findings.map { finding in
+            var finding = finding
+            finding.check = check
+            return finding
+        }
+    }
+
     var holds: Bool { violations.isEmpty && undecided.isEmpty }
 }

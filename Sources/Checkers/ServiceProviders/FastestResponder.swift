@@ -34,7 +34,7 @@ enum FastestResponder {
             return Judgement(violations: [finding], evidence: .causal)
         }
         if var finding = contradiction(race, .roundTrips, trace) {
-            finding.message += "; to be repeated alone, because the port did not say when it took the replies in"
+            finding.standing = .nominated
             return Judgement(undecided: [finding], evidence: .roundTrips)
         }
         let contested = race.bindings.map(\.mvpd).filter { mvpd in

@@ -41,6 +41,13 @@ struct TakenBounds {
         return candidates.compactMap(\.self)
     }
 
+    /// The earliest bound that rests on round trips alone.
+    func roundTrips(of exchange: ConfigurationPhase.Exchange) -> ResponderRace.Bound? {
+        guard let reply = exchange.reply else { return nil }
+        return [barrier(after: reply.lastByte), roundTrips(after: reply.lastByte)].compactMap(\.self)
+            .min { $0.time < $1.time }
+    }
+
     private func bound(
         _ time: MonotonicTime, _ evidence: EvidenceClass, _ reason: String, _ position: Int
     ) -> ResponderRace.Bound {

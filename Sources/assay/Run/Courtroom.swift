@@ -7,20 +7,21 @@ import Synchronization
 /// Judges cases, and keeps what was seen in those that have something to explain.
 final class Courtroom: Sendable {
     private let judge: Judge
-    private let kept = Mutex<[String: [Observation]]>([:])
+    private let kept = Mutex<[String: [[Observation]]]>([:])
 
     init(_ specifications: Specifications) {
         judge = Judge(api: specifications.api)
     }
 
-    /// What was seen in the cases with findings, by case.
-    var records: [String: [Observation]] { kept.withLock { $0 } }
+    /// What was seen in the cases with findings, by case: each time that it was run, from the first that had any.
+    var records: [String: [[Observation]]] { kept.withLock { $0 } }
 
     var judging: Judging {
         Judging(
             matches: { [judge] in judge.matches($0, $1, $2) },
             verdict: { [self] in verdict(on: $0, $1, $2) },
-            exclusion: { [judge] in judge.exclusion(of: $0, header: $1) })
+            exclusion: { [judge] in judge.exclusion(of: $0, header: $1) },
+            isEvidenceSound: { [self] in isEvidenceSound(in: $0, $1, $2) })
     }
 
     func exclusion(of testCase: Case, _ header: RunHeader) -> Verdict? {
@@ -30,8 +31,15 @@ final class Courtroom: Sendable {
     func verdict(on testCase: Case, _ observations: [Observation], _ header: RunHeader) -> Verdict {
         let heard = Self.untilClosed(observations)
         let verdict = judge.verdict(for: testCase, observations: heard, header: header)
-        kept.withLock { $0[testCase.id] = verdict.findings.isEmpty ? nil : heard }
+        kept.withLock { kept in
+            guard kept[testCase.id] != nil || !verdict.findings.isEmpty else { return }
+            kept[testCase.id, default: []].append(heard)
+        }
         return verdict
+    }
+
+    func isEvidenceSound(in testCase: Case, _ observations: [Observation], _ header: RunHeader) -> Bool? {
+        judge.isEvidenceSound(in: testCase, observations: Self.untilClosed(observations), header: header)
     }
 
     /// Nothing that comes after the application has gone counts, so that a verdict does not depend on how long one

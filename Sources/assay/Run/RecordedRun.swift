@@ -27,19 +27,33 @@ struct RecordedRun {
         let observations = trace.cases
         let cases = Dictionary(specifications.catalog.cases.map { ($0.id, $0) }) { first, _ in first }
         let attempts = observations.mapValues(Attempts.init)
-        let repeated = Set(attempts.values.filter(\.wasRepeated).compactMap(\.endOfTheLast))
+        let repeated = Set(attempts.values.compactMap(\.endOfTheSecond))
+        var check = EvidenceCheck()
+        var nominees: [(index: Int, testCase: Case, trials: [[Observation]])] = []
         var verdicts: [Verdict] = []
         for testCase in header.cases.compactMap({ cases[$0] }) {
             if let excluded = courtroom.exclusion(of: testCase, header) {
                 verdicts.append(excluded)
             } else if let attempts = attempts[testCase.id] {
                 // A case that lost its port beside others was run again alone, and that is what counts.
-                var verdict = courtroom.verdict(on: testCase, attempts.last, header)
-                if let reason = attempts.reasonForTheLast, let finding = PortLoss.finding(reason, repeated: repeated) {
+                var verdict = courtroom.verdict(on: testCase, attempts.counted, header)
+                if let reason = attempts.reasonForTheSecond, let finding = PortLoss.finding(reason, repeated: repeated)
+                {
                     verdict.findings.append(finding)
+                }
+                check.take(courtroom.isEvidenceSound(in: testCase, attempts.counted, header))
+                if verdict.isNominated, !attempts.trials.isEmpty {
+                    nominees.append((verdicts.count, testCase, attempts.trials))
                 }
                 verdicts.append(verdict)
             }
+        }
+        for (index, testCase, observations) in nominees {
+            let trials = observations.map { trial(of: testCase, $0, courtroom) }
+            let verdict = Repetition.verdict(
+                on: verdicts[index], testCase, trials: trials, planned: RepetitionPlan().trials, check: check,
+                isOver: true)
+            if let verdict { verdicts[index] = verdict }
         }
         var remarks = remarks
         let missing = header.cases.count - verdicts.count
@@ -47,16 +61,23 @@ struct RecordedRun {
         return ReportDesk(specifications: specifications).report(
             header, verdicts: verdicts, figures: RunFigures(of: trace), records: courtroom.records, remarks: remarks)
     }
+
+    private func trial(of testCase: Case, _ observations: [Observation], _ courtroom: Courtroom) -> Trial {
+        Trial(
+            verdict: courtroom.verdict(on: testCase, observations, header),
+            isEvidenceSound: courtroom.isEvidenceSound(in: testCase, observations, header))
+    }
 }
 
 /// The times that one case was run in one run.
 struct Attempts {
-    /// What was seen in the last of them.
-    private(set) var last: [Observation] = []
-    /// How the port had ended in the one before, where it did not end in the last.
-    private(set) var reasonForTheLast: String?
-    private(set) var endOfTheLast: String?
-    private(set) var wasRepeated = false
+    /// What was seen in the one that counts: the first, or the second where the first lost the port.
+    private(set) var counted: [Observation] = []
+    /// How the port had ended in the first, where it did not end in the second.
+    private(set) var reasonForTheSecond: String?
+    private(set) var endOfTheSecond: String?
+    /// What was seen in those after it.
+    private(set) var trials: [[Observation]] = []
 
     init(of observations: [Observation]) {
         let first = observations.filter { observation in
@@ -69,11 +90,18 @@ struct Attempts {
                     || observation.session.name.hasPrefix(opening.session.name + "/")
             }
         }
-        last = all.last ?? observations
-        wasRepeated = all.count > 1
-        endOfTheLast = PortLoss.reason(in: last)
-        if wasRepeated, endOfTheLast == nil {
-            reasonForTheLast = all.dropLast().reversed().lazy.compactMap(PortLoss.reason).first
+        guard let begin = all.first else {
+            counted = observations
+            return
         }
+        guard let reason = PortLoss.reason(in: begin), all.count > 1 else {
+            counted = begin
+            trials = Array(all.dropFirst())
+            return
+        }
+        counted = all[1]
+        endOfTheSecond = PortLoss.reason(in: counted)
+        if endOfTheSecond == nil { reasonForTheSecond = reason }
+        trials = Array(all.dropFirst(2))
     }
 }

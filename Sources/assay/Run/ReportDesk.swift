@@ -7,7 +7,7 @@ struct ReportDesk {
     let specifications: Specifications
 
     func report(
-        _ header: RunHeader, verdicts: [Verdict], figures: RunFigures, records: [String: [Observation]],
+        _ header: RunHeader, verdicts: [Verdict], figures: RunFigures, records: [String: [[Observation]]],
         remarks: [String]
     ) -> RunReport {
         let cited = Set(verdicts.flatMap { $0.statements + $0.findings.flatMap(\.statements) })
@@ -18,8 +18,9 @@ struct ReportDesk {
         }
         var walked: [String: CaseRecord] = [:]
         for testCase in specifications.catalog.cases {
-            guard let observations = records[testCase.id] else { continue }
-            walked[testCase.id] = CaseRecord(steps: testCase.steps.map(\.text), observations: observations)
+            guard let attempts = records[testCase.id], let last = attempts.last else { continue }
+            walked[testCase.id] = CaseRecord(
+                steps: testCase.steps.map(\.text), observations: last, earlier: Array(attempts.dropLast()))
         }
         return RunReport(
             header: header, verdicts: verdicts, figures: figures, statements: statements, records: walked,

@@ -1,0 +1,25 @@
+/// How often round trips were seen to tell the truth, in sessions of one run.
+package struct EvidenceCheck: Sendable, Hashable {
+    /// The sessions that showed it.
+    package var sessions: Int
+    /// Those in which the round trips came back before the port had dealt with the reply.
+    package var refuted: Int
+
+    package init(sessions: Int = 0, refuted: Int = 0) {
+        self.sessions = sessions
+        self.refuted = refuted
+    }
+
+    package mutating func take(_ isSound: Bool?) {
+        guard let isSound else { return }
+        sessions += 1
+        if !isSound { refuted += 1 }
+    }
+
+    /// How often a single piece of such evidence is false, at the most; 1 where nothing was seen.
+    ///
+    /// At a higher rate, what was seen would come once in a hundred times only.
+    package var falseRate: Double {
+        Binomial.highestRate(refuted, of: sessions, doubt: 0.01)
+    }
+}

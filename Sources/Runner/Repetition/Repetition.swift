@@ -1,0 +1,95 @@
+package import Evidence
+
+/// The repetitions of one case, and what follows from them.
+///
+/// A violation on the evidence of round trips is one unless that evidence was false. So the case is repeated alone, and
+/// the port is convicted when a correct one would violate it as often with a probability below one in a million: the tail
+/// of the binomial distribution over all the trials that are planned, at the rate at which evidence was false in this run.
+package struct Repetition: Sendable, Hashable {
+    package enum Decision: Sendable, Hashable {
+        case convicted
+        /// Never seen again.
+        case cleared
+        case open
+    }
+
+    /// The probability below which nobody believes in chance.
+    package static let doubt = 1e-6
+
+    /// How many trials there are to be.
+    package let planned: Int
+    /// How many pieces of evidence one session rests on.
+    package let pieces: Int
+    package private(set) var trials = 0
+    package private(set) var violations = 0
+    package private(set) var check: EvidenceCheck
+
+    /// `check` is what earlier sessions of the run have shown of the evidence.
+    package init(planned: Int, pieces: Int, check: EvidenceCheck) {
+        self.planned = planned
+        self.pieces = max(1, pieces)
+        self.check = check
+    }
+
+    package mutating func take(isViolated: Bool, isEvidenceSound: Bool?) {
+        trials += 1
+        if isViolated { violations += 1 }
+        check.take(isEvidenceSound)
+    }
+
+    /// How often a correct port would be seen to violate the case: when any piece of evidence is false.
+    package var falseViolationRate: Double {
+        let sound = 1 - check.falseRate
+        return 1 - (0..<pieces).reduce(1) { product, _ in product * sound }
+    }
+
+    /// The probability that a correct port is seen to violate it so often in all the trials planned.
+    package var tail: Double {
+        Binomial.tail(violations, of: max(planned, trials), rate: falseViolationRate)
+    }
+
+    package var decision: Decision {
+        if tail < Self.doubt { return .convicted }
+        return violations == 0 && trials >= planned ? .cleared : .open
+    }
+
+    /// The verdict on the case: `last` is the verdict on the last trial, or on the last that was violated.
+    package func verdict(_ last: Verdict) -> Verdict {
+        var verdict = last
+        switch decision {
+        case .convicted:
+            verdict.outcome = .fail
+            for index in verdict.findings.indices where verdict.findings[index].standing == .nominated {
+                verdict.findings[index].standing = .violated
+                verdict.findings[index].message += "; \(counts)"
+            }
+        case .cleared:
+            break
+        case .open:
+            verdict.outcome = .unknown
+            verdict.findings.append(
+                undecided("what round trips first showed could not be proved: \(counts)"))
+        }
+        verdict.evidence = .roundTrips
+        return verdict
+    }
+
+    /// `seen in 24 of 24 repetitions alone, ...`.
+    package var counts: String {
+        "seen in \(violations) of \(trials) repetitions alone, where round trips were false in \(check.refuted) of "
+            + "\(check.sessions) sessions of this run: a correct port would be seen to do it in at most "
+            + "\(Self.percent(falseViolationRate)) of its sessions"
+    }
+
+    private func undecided(_ message: String) -> Finding {
+        var finding = Finding(statements: ["AE-SP-007"], message: message)
+        finding.standing = .undecided
+        return finding
+    }
+
+    /// Rounded up to tenths.
+    private static func percent(_ rate: Double) -> String {
+        let tenths = Int((rate * 1_000).rounded(.up))
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}

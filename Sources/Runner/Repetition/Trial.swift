@@ -1,0 +1,48 @@
+package import Evidence
+package import Specification
+
+/// One session of a case that is repeated.
+package struct Trial: Sendable, Hashable {
+    package var verdict: Verdict
+    /// Whether round trips told the truth in it, where that shows.
+    package var isEvidenceSound: Bool?
+
+    package init(verdict: Verdict, isEvidenceSound: Bool?) {
+        self.verdict = verdict
+        self.isEvidenceSound = isEvidenceSound
+    }
+
+    /// Whether it decides the case whatever the others show: the port broke something that needs no repetition.
+    var isDecisive: Bool { verdict.outcome == .fail || verdict.outcome == .crash }
+}
+
+extension Repetition {
+    /// The verdict after some trials; nil while another trial is called for.
+    ///
+    /// `nominee` is the verdict that called for the repetition. A run that is stopped says so with `isOver`.
+    package static func verdict(
+        on nominee: Verdict, _ testCase: Case, trials: some Collection<Trial>, planned: Int, check: EvidenceCheck,
+        isOver: Bool = false
+    ) -> Verdict? {
+        var repetition = Repetition(planned: planned, pieces: testCase.gatedReplies - 1, check: check)
+        var last = nominee
+        for trial in trials {
+            if trial.isDecisive { return trial.verdict }
+            repetition.take(isViolated: trial.verdict.isNominated, isEvidenceSound: trial.isEvidenceSound)
+            if trial.verdict.isNominated { last = trial.verdict }
+            if repetition.decision == .convicted { return repetition.verdict(last) }
+        }
+        if repetition.decision == .cleared { last = trials.reversed().first?.verdict ?? nominee }
+        guard repetition.trials >= planned || isOver else { return nil }
+        return repetition.verdict(last)
+    }
+}
+
+extension Case {
+    /// How many configuration replies the case lets go one by one.
+    var gatedReplies: Int {
+        steps.reduce(0) { count, step in
+            if case .release(.configuration, let providers) = step.action { count + providers.count } else { count }
+        }
+    }
+}
