@@ -1,5 +1,4 @@
 internal import AccessEnablerAPI
-internal import Documents
 internal import Evidence
 internal import Timing
 

@@ -20,7 +20,11 @@ struct FailureBlock {
         parts += statements(cited.isEmpty ? verdict.statements : cited)
         parts += verdict.findings.map(words)
         if let timeline { parts.append(timeline) }
-        parts.append("  " + palette.dim("again: ") + report.command(for: verdict.caseID) + "\n")
+        var commands = "  " + palette.dim("again: ") + report.command(for: verdict.caseID) + "\n"
+        if let replay = report.replayCommand(for: verdict.caseID) {
+            commands += "  " + palette.dim("as it was: ") + replay + "\n"
+        }
+        parts.append(commands)
         return parts.joined(separator: "\n")
     }
 

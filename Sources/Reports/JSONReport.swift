@@ -68,16 +68,19 @@ package enum JSONReport {
         if !verdict.findings.isEmpty {
             object["findings"] = .array(verdict.findings.map(finding))
             object["again"] = .string(report.command(for: verdict.caseID))
+            if let bundle = report.bundles[verdict.caseID] { object["bundle"] = .string(bundle) }
         }
         return .object(object)
     }
 
     private static func finding(_ finding: Finding) -> JSON {
-        [
+        var object: JSONObject = [
             "statements": strings(finding.statements), "message": .string(finding.message),
             "expected": .string(finding.expected), "seen": .string(finding.seen),
             "observations": .array(finding.observations.map { .int(Int64($0)) }),
         ]
+        if let check = finding.check { object["check"] = .string(check) }
+        return .object(object)
     }
 
     private static func statement(_ statement: CitedStatement) -> JSON {

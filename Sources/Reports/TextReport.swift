@@ -1,5 +1,4 @@
 internal import AccessEnablerAPI
-internal import Documents
 package import Evidence
 internal import Timing
 
@@ -46,7 +45,8 @@ package struct TextReport {
     /// What passed or was out of the question has nothing to explain.
     private static func hasBlock(_ verdict: Verdict) -> Bool {
         switch verdict.outcome {
-        case .pass, .notApplicable, .notTestable: false
+        case .pass: verdict.findings.contains { $0.standing == .noticed }
+        case .notApplicable, .notTestable: false
         case .fail, .crash, .unknown, .expectedFail: true
         }
     }

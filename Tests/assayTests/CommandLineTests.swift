@@ -22,8 +22,8 @@ struct CommandLineTests {
 
     @Test func everyCommandExplainsItself() throws {
         let names = [
-            "run", "list", "explain", "check", "spec verify", "coverage", "token inspect", "token verify",
-            "configuration check", "serve", "adapter", "lint-adapter", "version",
+            "run", "list", "explain", "check", "replay", "spec verify", "coverage", "strength", "token inspect",
+            "token verify", "configuration check", "serve", "adapter", "lint-adapter", "version",
         ]
         #expect(reader.commands.map(\.name) == names)
         let overview = try #require(try help("--help"))

@@ -16,8 +16,9 @@ struct CheckCommand: Command {
     static let syntax = Syntax<Self>(
         "Judges a recorded run again, without any implementation.",
         notes: """
-            The trace is a run's trace.ndjson, or the folder it is in. The same specs give
-            the same verdicts and the same exit code.
+            The trace is a run's trace.ndjson, or the folder it is in, also that of a
+            failure below 'failures' of a run. The same specs give the same verdicts and
+            the same exit code.
             """,
         .positional("trace", sets: \.trace, help: "the recorded run"),
         .option("--report-dir", value: "folder", sets: \.reportFolder, help: "also write the report's files here"),
@@ -29,9 +30,11 @@ struct CheckCommand: Command {
         let console = Console(color)
         let (recorded, note) = try read()
         let specifications = try SpecFolder.readSound(specs).specifications
-        let report = try RecordedRun(recorded, specifications).report(remarks: note.map { [$0.description] } ?? [])
+        var report = try RecordedRun(recorded, specifications).report(remarks: note.map { [$0.description] } ?? [])
         if let reportFolder {
-            try ReportFolder(reportFolder, at: .now(), name: "check").write(report)
+            let folder = try ReportFolder(reportFolder, at: .now(), name: "check")
+            report = folder.placed(report)
+            try folder.write(report)
         }
         let text = TextReport(report, palette: Palette(isColored: console.usesColor))
         if !isQuiet { console.out(text.title + "\n" + text.findings) }

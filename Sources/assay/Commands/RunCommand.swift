@@ -1,7 +1,9 @@
 import AccessEnablerAPI
+import Documents
 import Evidence
 import Reports
 import Specification
+import Timing
 
 /// The command `assay run`.
 struct RunCommand: Command {
@@ -16,6 +18,9 @@ struct RunCommand: Command {
     var seed: UInt64 = 1
     var deadline = Duration.seconds(5)
     var stopsAtFirstFailure = false
+    var isSmoke = false
+    var expectations: String?
+    var writtenExpectations: String?
     var reportFolder: String?
     var specs: String?
     var isQuiet = false
@@ -40,6 +45,9 @@ struct RunCommand: Command {
         .options(
             "--statement", "-s", value: "id", addsTo: \.selection.statements,
             help: "only cases that cite this statement, such as AE-SP-007"),
+        .flag(
+            "--smoke", sets: \.isSmoke,
+            help: "only the fast lane: few cases that together catch what all do"),
         .option(
             "--implementation", "-i", value: "which", sets: \.implementation,
             help: "what to certify (default: builtin)"),
@@ -64,6 +72,12 @@ struct RunCommand: Command {
             help: "how long to wait for what must come, such as 500ms (default: 5s)"),
         .flag("--fail-fast", sets: \.stopsAtFirstFailure, help: "stop at the first failure"),
         .option(
+            "--expectations", value: "file", sets: \.expectations,
+            help: "failures that are known (Documentation/strength.md)"),
+        .option(
+            "--write-expectations", value: "file", sets: \.writtenExpectations,
+            help: "write the failures of this run as known ones; what --expectations says of them is kept"),
+        .option(
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the run's files go (default: a new folder below Reports)"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
@@ -81,23 +95,69 @@ struct RunCommand: Command {
         guard version <= .newest else {
             throw .impossible("'--api-version \(version)' is newer than the newest documented, \(SDKVersion.newest)")
         }
-        let specifications = try SpecFolder.readSound(specs).specifications
-        let cases: [Case]
-        do throws(UsageError) {
-            cases = try selection.cases(of: specifications)
-        } catch {
-            throw .usage(error)
-        }
+        let folder = try SpecFolder.readSound(specs)
+        let specifications = folder.specifications
+        let cases = try cases(of: folder)
         let console = Console(color)
-        let certification = Certification(
+        var certification = Certification(
             options: self, console: console, specifications: specifications, cases: cases,
             interrupt: try Interrupt())
+        if let expectations {
+            certification.expected = try ExpectedFailures.read(
+                expectations, of: specifications.catalog.cases, today: Stamp.day(.now()))
+        }
         let outcome = try await certification.run()
         try outcome.folder.write(outcome.report)
         show(outcome.report, console)
         console.line("report: \(outcome.folder.path)")
         if let failure = outcome.traceFailure { throw .broken("the trace could not be written: \(failure)") }
-        return outcome.report.exitCode
+        let problems = try checkExpectations(certification.expected, outcome.report, specifications)
+        for problem in problems { console.error("expectations: \(problem)") }
+        let code = outcome.report.exitCode
+        return problems.isEmpty || code == .failed ? code : .usage
+    }
+
+    /// What is wrong with the list of known failures; a list that is written now has nothing wrong with it.
+    private func checkExpectations(
+        _ expected: ExpectedFailures?, _ report: RunReport, _ specifications: Specifications
+    ) throws(ToolError) -> [String] {
+        if let path = writtenExpectations {
+            let text = ExpectedFailures.text(
+                for: report.verdicts, of: implementation.text, keeping: expected,
+                expires: Stamp.day(.now() + .seconds(90 * 86_400)))
+            do throws(FileError) {
+                try File.write(text, to: path)
+            } catch {
+                throw .broken("the expectations cannot be written: \(error)")
+            }
+            return []
+        }
+        guard let expected else { return [] }
+        let rewrite =
+            "assay run --implementation \(RunReport.quoted(implementation.text)) --expectations \(expected.file)"
+            + " --write-expectations \(expected.file)"
+        return expected.problems(after: report.verdicts, of: specifications.catalog.cases, rewrite: rewrite)
+    }
+
+    private func cases(of folder: SpecFolder) throws(ToolError) -> [Case] {
+        let cases: [Case]
+        do throws(UsageError) {
+            cases = try selection.cases(of: folder.specifications)
+        } catch {
+            throw .usage(error)
+        }
+        guard isSmoke else { return cases }
+        let path = folder.path + "/strength/smoke.yaml"
+        let ids = Set(try SmokeCases.read(path).ids)
+        let unknown = ids.subtracting(folder.specifications.catalog.cases.map(\.id)).sorted()
+        guard unknown.isEmpty else {
+            throw .input(
+                "\(path): there are no cases \(unknown.joined(separator: ", ")); 'assay strength --write-smoke' finds others"
+            )
+        }
+        let chosen = cases.filter { ids.contains($0.id) }
+        guard !chosen.isEmpty else { throw .impossible("no case of the fast lane fits the filters and statements") }
+        return chosen
     }
 
     private func show(_ report: RunReport, _ console: Console) {

@@ -16,6 +16,10 @@ struct Certification {
     let specifications: Specifications
     let cases: [Case]
     let interrupt: Interrupt
+    /// The failures that are known.
+    var expected: ExpectedFailures?
+    /// The number of the first session, which decides what is made up for it.
+    var firstNumber = 0
 
     /// What came of it, and where it was written.
     struct Outcome {
@@ -60,16 +64,19 @@ struct Certification {
         var traceFailure: FileError?
         do throws(FileError) { try trace.finish() } catch { traceFailure = error }
         let report = ReportDesk(specifications: specifications).report(
-            header, verdicts: result.verdicts, figures: result.figures, records: courtroom.records,
+            header, verdicts: result.verdicts.map { expected?.applied(to: $0) ?? $0 }, figures: result.figures,
+            records: courtroom.records,
             remarks: remarks(result))
-        return Outcome(report: report, folder: folder, traceFailure: traceFailure)
+        return Outcome(report: folder.placed(report), folder: folder, traceFailure: traceFailure)
     }
 
     /// An interrupt ends the run soon, and what was seen until then is reported.
     private func walk(_ runner: Runner, _ palette: Palette) async -> RunResult {
         let view = options.isQuiet ? nil : ProgressView(console, total: cases.count, palette: palette)
         let work = Task { [cases] in
-            await runner.run(cases) { verdict, remaining in view?.take(verdict, remaining: remaining) }
+            await runner.run(cases) { [expected] verdict, remaining in
+                view?.take(expected?.applied(to: verdict) ?? verdict, remaining: remaining)
+            }
         }
         interrupt.listen { work.cancel() }
         let result = await work.value
@@ -120,11 +127,13 @@ struct Certification {
     private func configuration(
         _ folder: ReportFolder, _ start: WallTime, _ port: ImplementationDescription
     ) -> RunConfiguration {
-        RunConfiguration(
+        var configuration = RunConfiguration(
             platform: options.platform, version: options.version, seed: options.seed,
             jobs: min(options.jobs.value, port.sessionLimit ?? .max),
             deadline: options.deadline, stopsAtFirstFailure: options.stopsAtFirstFailure,
             storageFolder: "\(folder.path)/storage/\(start.milliseconds)")
+        configuration.firstNumber = firstNumber
+        return configuration
     }
 
     private func header(_ description: ImplementationDescription, _ start: WallTime) -> RunHeader {

@@ -1,0 +1,132 @@
+package import Evidence
+
+/// Which wrong ports the catalogue catches, by which cases, and whether for the right reason.
+package struct KillMatrix: Sendable, Hashable {
+    /// One case that caught one wrong port.
+    package struct Kill: Sendable, Hashable {
+        /// How the case noticed, from strong to weak.
+        package enum Manner: String, Sendable, Hashable, Comparable {
+            /// Something came, or was missing when all was over.
+            case seen
+            /// Only that a step waited in vain.
+            case timeOut = "time-out"
+            /// Only that the port died or fell silent.
+            case crash
+
+            package static func < (left: Manner, right: Manner) -> Bool {
+                let order: [Manner] = [.seen, .timeOut, .crash]
+                return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
+            }
+        }
+
+        package var caseID: String
+        package var contractID: String
+        /// The statements that are broken, of those that the wrong port is known to break; others where there is none.
+        package var statements: [String]
+        /// Whether the case says what is wrong: it cites a statement that the wrong port is known to break.
+        package var isRight: Bool
+        package var manner: Manner
+
+        package init(
+            caseID: String, contractID: String, statements: [String], isRight: Bool, manner: Manner
+        ) {
+            self.caseID = caseID
+            self.contractID = contractID
+            self.statements = statements
+            self.isRight = isRight
+            self.manner = manner
+        }
+    }
+
+    /// What became of a wrong port.
+    package enum Fate: String, Sendable, Hashable, CaseIterable {
+        case rightReason = "right reason"
+        case otherwise = "otherwise"
+        /// No case saw more than that something did not come in time, or that the port was gone.
+        case timeOutOnly = "time-out or crash only"
+        case survived
+        /// No case that was run decides any of the statements it breaks.
+        case notReached = "not reached"
+    }
+
+    /// One wrong port.
+    package struct Row: Sendable, Hashable, Identifiable {
+        package var id: String
+        package var title: String
+        /// The statements it breaks; empty for a degenerate port, which breaks nearly all.
+        package var cites: [String]
+        package var kills: [Kill]
+        /// The cases it passed.
+        package var passes: [String]
+        /// The statements that cases decide which were run against it.
+        package var decided: Set<String>
+
+        package init(
+            id: String, title: String, cites: [String], kills: [Kill] = [], passes: [String] = [],
+            decided: Set<String> = []
+        ) {
+            self.id = id
+            self.title = title
+            self.cites = cites
+            self.kills = kills
+            self.passes = passes
+            self.decided = decided
+        }
+
+        package var isDegenerate: Bool { cites.isEmpty }
+
+        package var isKilled: Bool { !kills.isEmpty }
+
+        package var fate: Fate {
+            if kills.contains(where: \.isRight) { return .rightReason }
+            if kills.contains(where: { $0.manner == .seen }) { return .otherwise }
+            if isKilled { return .timeOutOnly }
+            return decided.isDisjoint(with: cites) ? .notReached : .survived
+        }
+
+        /// Whether nobody saw more than a time-out, also where that cites the right statement.
+        package var hangsOnTime: Bool { isKilled && kills.allSatisfy { $0.manner != .seen } }
+    }
+
+    /// In the order of the deviations.
+    package var rows: [Row]
+
+    package init(_ rows: [Row]) {
+        self.rows = rows
+    }
+
+    package var mutants: [Row] { rows.filter { !$0.isDegenerate } }
+    package var degenerate: [Row] { rows.filter(\.isDegenerate) }
+}
+
+extension KillMatrix.Row {
+    /// Takes in a verdict on this port.
+    ///
+    /// `timeOut` is the number of the observation that a step waited in vain, where one did.
+    package mutating func take(_ verdict: Verdict, timeOut: Int?) {
+        switch verdict.outcome {
+        case .notTestable, .notApplicable: return
+        case .pass, .unknown, .expectedFail:
+            decided.formUnion(verdict.statements)
+            if verdict.outcome == .pass { passes.append(verdict.caseID) }
+        case .fail, .crash:
+            decided.formUnion(verdict.statements)
+            kills.append(kill(verdict, timeOut: timeOut))
+        }
+    }
+
+    private func kill(_ verdict: Verdict, timeOut: Int?) -> KillMatrix.Kill {
+        let findings = verdict.findings.filter { $0.standing == .violated }
+        let right = findings.filter { !Set($0.statements).isDisjoint(with: cites) }
+        let counted = right.isEmpty ? findings : right
+        let manners = counted.map { finding -> KillMatrix.Kill.Manner in
+            if let timeOut, finding.observations.contains(timeOut) { return .timeOut }
+            return verdict.outcome == .crash ? .crash : .seen
+        }
+        let statements = Set(counted.flatMap(\.statements))
+        return KillMatrix.Kill(
+            caseID: verdict.caseID, contractID: verdict.contractID,
+            statements: (right.isEmpty ? statements : statements.intersection(cites)).sorted(),
+            isRight: !right.isEmpty, manner: manners.min() ?? .crash)
+    }
+}

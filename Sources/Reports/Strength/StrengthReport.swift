@@ -1,0 +1,21 @@
+/// What is to be told of the catalogue's strength.
+package struct StrengthReport: Sendable {
+    package var matrix: KillMatrix
+    /// The statements that should have a mutant that is caught by a case that cites them.
+    package var statements: [String]
+    package var contracts: [String]
+    /// The mutants that are known to survive, with the reason.
+    package var known: [String: String]
+    /// What is wrong: survivors that nobody has explained, claims of contracts that do not hold.
+    package var problems: [String]
+
+    package init(
+        matrix: KillMatrix, statements: [String], contracts: [String], known: [String: String], problems: [String]
+    ) {
+        self.matrix = matrix
+        self.statements = statements
+        self.contracts = contracts
+        self.known = known
+        self.problems = problems
+    }
+}

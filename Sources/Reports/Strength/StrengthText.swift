@@ -1,0 +1,121 @@
+/// The strength of a catalogue for a person at a terminal, 80 columns wide.
+package struct StrengthText {
+    private let report: StrengthReport
+    private let palette: Palette
+    private static let width = 80
+
+    package init(_ report: StrengthReport, palette: Palette = .plain) {
+        self.report = report
+        self.palette = palette
+    }
+
+    /// A line for each port, and what they come to.
+    package var text: String { table + "\n" + summary }
+
+    package var summary: String {
+        [degenerate, figures, lists, problems].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// One line for each wrong port: `last-wins   right reason   31 cases, such as race-order[...]`.
+    private var table: String {
+        report.matrix.rows.map { Self.line($0, palette: palette) + "\n" }.joined()
+    }
+
+    package static func line(_ row: KillMatrix.Row, palette: Palette) -> String {
+        let right = row.kills.filter(\.isRight)
+        let shown = (right.isEmpty ? row.kills : right).first
+        var words = row.isKilled ? "\(Prose.count(row.kills.count, "case")), such as \(shown?.caseID ?? "")" : ""
+        if row.isDegenerate { words = "\(row.passes.count) passes, " + words }
+        let fate = Prose.padded(row.isDegenerate ? "degenerate" : row.fate.rawValue, to: 24)
+        let cut = Prose.cut(words, to: max(10, width - 56))
+        return Prose.padded(Prose.cut(row.id, to: 30), to: 31) + colored(fate, row, palette) + cut
+    }
+
+    private static func colored(_ text: String, _ row: KillMatrix.Row, _ palette: Palette) -> String {
+        if row.isDegenerate { return row.passes.isEmpty ? palette.dim(text) : palette.red(text) }
+        return switch row.fate {
+        case .rightReason: palette.green(text)
+        case .otherwise, .timeOutOnly: palette.yellow(text)
+        case .survived, .notReached: palette.red(text)
+        }
+    }
+
+    private var degenerate: String {
+        let rows = report.matrix.degenerate
+        guard !rows.isEmpty else { return "" }
+        let passes = report.matrix.passesOfDegeneratePorts
+        return Self.wrapped(
+            "\(Prose.count(rows.count, "degenerate port")) passed \(Prose.count(passes.count, "case"))")
+    }
+
+    private var figures: String {
+        let matrix = report.matrix
+        let total = matrix.mutants.count
+        guard total > 0 else { return "" }
+        let explained = matrix.survivors.count { report.known[$0.id] != nil }
+        var text = Prose.count(total, "mutant") + ":\n"
+        for fate in KillMatrix.Fate.allCases {
+            text += Prose.rightAligned("\(matrix.count(fate))", to: 6) + "  " + fate.rawValue + "\n"
+        }
+        let onTime = matrix.mutants.count { $0.fate == .rightReason && $0.hangsOnTime }
+        text +=
+            Prose.entry(
+                "mutation score",
+                "\(Self.percent(matrix.killed, of: total - explained)) of \(total - explained)"
+                    + (explained > 0 ? " (\(explained) known to survive are not counted)" : ""), column: 24) + "\n"
+        text +=
+            Prose.entry(
+                "right-reason score",
+                Self.percent(matrix.count(.rightReason), of: matrix.killed)
+                    + " of \(matrix.killed) killed; \(onTime) of them because what had to come did not", column: 24)
+            + "\n"
+        text +=
+            Prose.entry(
+                "time-out or crash only", Self.percent(matrix.count(.timeOutOnly), of: matrix.killed), column: 24)
+            + "\n"
+        return text
+    }
+
+    private var lists: String {
+        let matrix = report.matrix
+        let silent = matrix.withoutKill(report.statements)
+        let minimum = matrix.minimumKillingSet()
+        let redundant = matrix.withoutUniqueKill(report.contracts)
+        var text = Self.list(
+            "statements that bind the port (MUST) and have no kill: \(silent.count) of \(report.statements.count)",
+            silent)
+        text += Self.list(
+            "contracts that catch nothing which no other catches: \(redundant.count) of \(report.contracts.count)",
+            redundant)
+        text += Self.list(
+            "a killing set of which no case can be left out: \(Prose.count(minimum.count, "case"))", minimum)
+        let known = matrix.survivors.filter { report.known[$0.id] != nil }
+        if !known.isEmpty {
+            text += "known to survive:\n"
+            for row in known { text += Prose.entry(row.id, report.known[row.id] ?? "", column: 32) + "\n" }
+        }
+        return text
+    }
+
+    private var problems: String {
+        report.problems.isEmpty
+            ? "" : palette.bold("problems:") + "\n" + report.problems.map { Self.wrapped("- " + $0) }.joined()
+    }
+
+    private static func list(_ title: String, _ items: [String]) -> String {
+        guard !items.isEmpty else { return title + "\n" }
+        return title + "\n"
+            + Prose.indented(Prose.folded(items, indent: 0, width: width - 2), by: 2) + "\n"
+    }
+
+    private static func wrapped(_ text: String) -> String {
+        Prose.wrapped(text, width: width, indent: text.hasPrefix("- ") ? 2 : 0) + "\n"
+    }
+
+    /// `98.5 %`, never rounded up to a hundred.
+    static func percent(_ count: Int, of total: Int) -> String {
+        guard total > 0 else { return "-" }
+        let tenths = count * 1_000 / total
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}

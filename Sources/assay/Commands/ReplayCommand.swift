@@ -1,0 +1,81 @@
+import Documents
+import Evidence
+import Reports
+import Specification
+
+/// The command `assay replay`.
+struct ReplayCommand: Command {
+    var bundle = ""
+    var implementation: ImplementationChoice?
+    var deadline = Duration.seconds(5)
+    var reportFolder: String?
+    var specs: String?
+    var isQuiet = false
+    var color = ColorChoice.auto
+
+    static let name = "replay"
+    static let syntax = Syntax<Self>(
+        "Runs a case that failed again: the same case, seed, session and order of replies.",
+        notes: """
+            A run writes a bundle for each case that failed below 'failures' in its folder.
+            'assay check BUNDLE' judges what was seen then, without any implementation.
+            """,
+        .positional("bundle", sets: \.bundle, help: "the bundle's folder"),
+        .option(
+            "--implementation", "-i", value: "which", sets: \.implementation,
+            help: "what to run it against, as in 'assay run' (default: what failed)"),
+        .option(
+            "--deadline", value: "time", sets: \.deadline,
+            help: "how long to wait for what must come, such as 500ms (default: 5s)"),
+        .option(
+            "--report-dir", value: "folder", sets: \.reportFolder,
+            help: "where the run's files go (default: a new folder below Reports)"),
+        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
+        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
+        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        let console = Console(color)
+        let bundle = try ReplayBundle.read(bundle)
+        let specifications = try SpecFolder.readSound(specs).specifications
+        guard let testCase = specifications.catalog.cases.first(where: { $0.id == bundle.caseID }) else {
+            throw .input("the specs no longer have the case '\(bundle.caseID)'")
+        }
+        var certification = Certification(
+            options: try options(bundle), console: console, specifications: specifications, cases: [testCase],
+            interrupt: try Interrupt())
+        certification.firstNumber = bundle.number
+        let outcome = try await certification.run()
+        try outcome.folder.write(outcome.report)
+        let text = TextReport(outcome.report, palette: Palette(isColored: console.usesColor))
+        if !isQuiet, !text.findings.isEmpty { console.out("\n" + text.findings) }
+        let now = outcome.report.verdicts.first?.outcome.rawValue ?? "not run"
+        console.line("\(bundle.caseID): \(now), where it was \(bundle.outcome.rawValue)")
+        if testCase.steps.map(\.text) != bundle.steps {
+            console.line("the contract's steps are no longer those that were run then")
+        }
+        console.line("report: \(outcome.folder.path)")
+        return outcome.report.exitCode
+    }
+
+    private func options(_ bundle: ReplayBundle) throws(ToolError) -> RunCommand {
+        var options = RunCommand()
+        if let implementation {
+            options.implementation = implementation
+        } else {
+            do throws(InvalidValue) {
+                options.implementation = try ImplementationChoice(argument: bundle.implementation)
+            } catch {
+                throw .input("what failed cannot be run again: \(error.message); name another with --implementation")
+            }
+        }
+        options.platform = bundle.platform
+        options.version = bundle.version
+        options.seed = bundle.seed
+        options.deadline = deadline
+        options.reportFolder = reportFolder
+        options.isQuiet = isQuiet
+        options.color = color
+        return options
+    }
+}

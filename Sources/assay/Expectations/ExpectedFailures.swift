@@ -1,0 +1,157 @@
+import Documents
+import Evidence
+import Specification
+
+/// Failures that the authors of a port know of, from a file in their repository.
+struct ExpectedFailures: Sendable {
+    /// What is expected to fail, why, and until when that is put up with.
+    struct Entry: Sendable, Hashable {
+        enum Subject: String, Sendable, Hashable, CaseIterable {
+            case contract
+            case testCase = "case"
+            /// Every case in which the documents leave that choice.
+            case reading
+            /// A rule; meant are the cases that fail by nothing else.
+            case check
+        }
+
+        var subject: Subject
+        /// An id, in which `*` and `?` stand for others.
+        var pattern: String
+        var reason: String
+        /// Where it is being worked on; empty where the file does not say.
+        var link: String
+        /// The last day on which it is expected: `2026-03-31`.
+        var expires: String
+        /// The first and the last line of the entry in the file.
+        var lines: ClosedRange<Int>
+
+        /// `readings` are those of the verdict's case.
+        func fits(_ verdict: Verdict, readings: [String]) -> Bool {
+            switch subject {
+            case .contract: return Glob.fits(verdict.contractID, pattern)
+            case .testCase: return Glob.fits(verdict.caseID, pattern)
+            case .reading: return readings.contains { Glob.fits($0, pattern) }
+            case .check:
+                let violated = verdict.findings.filter { $0.standing == .violated }
+                return !violated.isEmpty
+                    && violated.allSatisfy { finding in finding.check.map { Glob.fits($0, pattern) } ?? false }
+            }
+        }
+    }
+
+    static let schema = "assay/expectations/1"
+
+    var file: String
+    var entries: [Entry]
+    /// `2025-11-21`: what has expired before it is no longer expected.
+    var today: String
+    /// The readings of each case that has any, by case.
+    private(set) var readings: [String: [String]] = [:]
+
+    init(file: String, entries: [Entry], today: String) {
+        self.file = file
+        self.entries = entries
+        self.today = today
+    }
+
+    func fits(_ entry: Entry, _ verdict: Verdict) -> Bool {
+        entry.fits(verdict, readings: readings[verdict.caseID] ?? [])
+    }
+
+    /// The entry that makes a failure an expected one.
+    private func entry(for verdict: Verdict) -> Entry? {
+        entries.first { $0.expires >= today && fits($0, verdict) }
+    }
+
+    /// The verdict, or that its failure was expected.
+    func applied(to verdict: Verdict) -> Verdict {
+        guard verdict.outcome == .fail || verdict.outcome == .crash, let entry = entry(for: verdict) else {
+            return verdict
+        }
+        var verdict = verdict
+        let link = entry.link.isEmpty ? "" : " (\(entry.link))"
+        var finding = Finding(message: "expected until \(entry.expires): \(entry.reason)\(link)")
+        finding.standing = .noticed
+        verdict.findings.append(finding)
+        verdict.outcome = .expectedFail
+        return verdict
+    }
+
+}
+
+extension Verdict {
+    /// Whether the case failed, expected or not.
+    var hasFailed: Bool { [.fail, .crash, .expectedFail].contains(outcome) }
+}
+
+// MARK: - The file
+
+extension ExpectedFailures {
+    /// `cases` are all there are, and `today` is a day such as `2025-11-21`.
+    static func read(_ path: String, of cases: [Case], today: String) throws(ToolError) -> ExpectedFailures {
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try File.read(path) } catch { throw .input("\(error)") }
+        return try read(bytes, file: path, of: cases, today: today)
+    }
+
+    static func read(
+        _ bytes: [UInt8], file: String, of cases: [Case], today: String
+    ) throws(ToolError) -> ExpectedFailures {
+        let document: Node
+        do throws(Diagnostic) { document = try YAML.read(bytes, file: file) } catch { throw .input("\(error)") }
+        let diagnostics = Diagnostics()
+        let newline = UInt8(ascii: "\n")
+        let lineCount = bytes.count { $0 == newline } + (bytes.last == newline ? 0 : 1)
+        let entries = NodeReader(document, file: file, diagnostics: diagnostics).mapping { reader -> [Entry]? in
+            _ = reader.required("schema")?.oneOf([schema], what: "schema")
+            guard let list = reader.required("expected"), !list.isNull else { return [] }
+            return list.list(of: entry)
+        }
+        guard diagnostics.isEmpty, var entries else {
+            throw .input(diagnostics.sorted.map(\.description).joined(separator: "\n"))
+        }
+        // An entry goes on until the next begins.
+        for index in entries.indices {
+            let next = index + 1 < entries.count ? entries[index + 1].lines.lowerBound : lineCount + 1
+            let first = entries[index].lines.lowerBound
+            entries[index].lines = first...max(first, next - 1)
+        }
+        var expected = ExpectedFailures(file: file, entries: entries, today: today)
+        for testCase in cases where !testCase.readings.isEmpty {
+            expected.readings[testCase.id] = testCase.readings.map(\.name)
+        }
+        return expected
+    }
+
+    private static func entry(_ node: NodeReader) -> Entry? {
+        node.mapping { reader in
+            let subject = reader.exactlyOne(of: Entry.Subject.allCases.map(\.rawValue))
+            let reason = reader.required("reason")?.string()
+            let link = reader.optional("link")?.string() ?? ""
+            let expires = reader.required("expires")?.parsed(Day.init(text:))
+            guard let subject, let kind = Entry.Subject(rawValue: subject.key), let pattern = subject.value.string(),
+                let reason, let expires
+            else { return nil }
+            return Entry(
+                subject: kind, pattern: pattern, reason: reason, link: link, expires: expires.text,
+                lines: node.mark.line...node.mark.line)
+        }
+    }
+
+    /// A day as it is written: `2026-03-31`.
+    private struct Day {
+        struct Problem: Error, CustomStringConvertible { var description: String }
+
+        var text: String
+
+        init(text: String) throws(Problem) {
+            let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+            let isDay =
+                parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
+                && (1...12).contains(Int(parts[1]) ?? 0) && (1...31).contains(Int(parts[2]) ?? 0)
+            guard isDay else { throw Problem(description: "expected a day such as 2026-03-31, found '\(text)'") }
+            self.text = text
+        }
+    }
+}

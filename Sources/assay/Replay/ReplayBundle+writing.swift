@@ -1,0 +1,66 @@
+import Documents
+import Evidence
+import Reports
+import Timing
+
+extension ReplayBundle {
+    /// The folder for each case that failed, or lost its port beside others, within the run's own.
+    static func places(in report: RunReport) -> [String: String] {
+        var places: [String: String] = [:]
+        var names: Set<String> = []
+        for verdict in report.verdicts where calls(verdict) {
+            guard let record = report.records[verdict.caseID], ReplayBundle(verdict, record, report.header) != nil
+            else {
+                continue
+            }
+            let word = String(verdict.caseID.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+            var name = word
+            var count = 2
+            while !names.insert(name).inserted {
+                name = "\(word)-\(count)"
+                count += 1
+            }
+            places[verdict.caseID] = "failures/\(name)"
+        }
+        return places
+    }
+
+    /// Whether a verdict is worth to be run again as it was.
+    private static func calls(_ verdict: Verdict) -> Bool {
+        switch verdict.outcome {
+        case .fail, .crash, .expectedFail: true
+        case .pass, .unknown, .notTestable, .notApplicable: verdict.findings.contains { $0.standing == .noticed }
+        }
+    }
+
+    /// Writes the bundles of a report where it says that they are.
+    static func write(_ report: RunReport) throws(FileError) {
+        for verdict in report.verdicts {
+            guard let place = report.bundles[verdict.caseID], let record = report.records[verdict.caseID],
+                let bundle = ReplayBundle(verdict, record, report.header)
+            else { continue }
+            let folder = "\(report.folder)/\(place)"
+            try Folder.create(folder)
+            try File.write(bundle.json.pretty, to: folder + "/bundle.json")
+            try File.write(
+                TraceRecord.bytes(of: slice(record, of: verdict, report.header)), to: folder + "/trace.ndjson")
+        }
+    }
+
+    /// The case's part of the trace with every time that it was run.
+    ///
+    /// Numbered anew: a trace in which numbers are missing is one that was damaged.
+    private static func slice(_ record: CaseRecord, of verdict: Verdict, _ header: RunHeader) -> Trace {
+        var header = header
+        header.cases = [verdict.caseID]
+        let all = (record.earlier + [record.observations]).flatMap(\.self).sorted { $0.sequence < $1.sequence }
+        let time = all.first?.time ?? MonotonicTime(nanoseconds: 0)
+        let opening = Observation(sequence: 0, time: time, session: .none, event: .runStarted(header))
+        let renumbered = all.filter { $0.sequence > 0 }.enumerated().map { offset, observation in
+            var observation = observation
+            observation.sequence = offset + 1
+            return observation
+        }
+        return Trace([opening] + renumbered)
+    }
+}

@@ -1,0 +1,59 @@
+import AccessEnablerAPI
+import Evidence
+import Specification
+
+/// The reference under the conditions that its mutants will meet: what it fails there says nothing about a mutant.
+struct ControlRun {
+    let run: StrengthRun
+    /// How many references are run beside each other: as many as there will be mutants.
+    let ports: Int
+
+    /// The cases that need more time than the deadline.
+    ///
+    /// Throws where the reference does not pass a case with as much time as slow cases get.
+    func slowCases() async throws(ToolError) -> Set<String> {
+        var slow: Set<String> = []
+        for platform in Platform.allCases {
+            let suspects = try await notPassed(run.cases, on: platform)
+            guard !suspects.isEmpty else { continue }
+            slow.formUnion(suspects.keys)
+            let again = run.cases.filter { suspects[$0.id] != nil }
+            let failed = try await notPassed(again, on: platform, patience: StrengthRun.patience)
+            guard failed.isEmpty else {
+                let list = failed.sorted { $0.key < $1.key }.map { "\($0.key) on \(platform.rawValue): \($0.value)" }
+                throw ToolError(
+                    exitCode: .suite,
+                    message: "the reference fails, so that nothing can be said of mutants of it\n"
+                        + list.joined(separator: "\n"))
+            }
+        }
+        return slow
+    }
+
+    /// What some reference did not pass, with what is said of it.
+    private func notPassed(
+        _ cases: [Case], on platform: Platform, patience: Int = 1
+    ) async throws(ToolError) -> [String: String] {
+        let results = await withTaskGroup(of: Result<[StrengthRun.Seen], ToolError>.self) { group in
+            for _ in 0..<ports {
+                group.addTask { [run] in
+                    do throws(ToolError) {
+                        return .success(try await run.fight(.builtin, cases, on: platform, patience: patience))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        var notPassed: [String: String] = [:]
+        for result in results {
+            for verdict in try result.get().map(\.verdict)
+            where verdict.outcome != .pass && verdict.outcome != .notApplicable {
+                notPassed[verdict.caseID] =
+                    verdict.outcome.rawValue + " " + verdict.findings.map(\.message).joined(separator: "; ")
+            }
+        }
+        return notPassed
+    }
+}

@@ -1,0 +1,76 @@
+import Documents
+
+/// The mutants that no contract can catch, each with the reason, as `Specs/strength/survivors.yaml` lists them.
+struct KnownSurvivors: Sendable {
+    struct Entry: Sendable, Hashable {
+        var deviation: String
+        var reason: String
+        /// Whether it is caught in some runs, because it errs by chance.
+        var isSometimesCaught: Bool
+        var place: String
+    }
+
+    var entries: [Entry] = []
+    static let schema = "assay/survivors/1"
+
+    static func read(_ path: String) throws(ToolError) -> KnownSurvivors {
+        guard Folder.exists(path) else { return KnownSurvivors() }
+        return try StrengthFile.read(path, schema: schema) { reader in
+            let entries = reader.required("survivors")?.list { node in
+                node.mapping { entry -> Entry? in
+                    let deviation = entry.required("deviation")?.string()
+                    let reason = entry.required("reason")?.string()
+                    let sometimes = entry.optional("sometimes-caught")?.bool() ?? false
+                    guard let deviation, let reason else { return nil }
+                    return Entry(
+                        deviation: deviation, reason: reason, isSometimesCaught: sometimes,
+                        place: "\(path):\(node.mark.line)")
+                }
+            }
+            return KnownSurvivors(entries: entries ?? [])
+        }
+    }
+}
+
+/// The cases of the fast lane, as `Specs/strength/smoke.yaml` lists them.
+struct SmokeCases: Sendable {
+    var ids: [String]
+    static let schema = "assay/smoke/1"
+
+    static func read(_ path: String) throws(ToolError) -> SmokeCases {
+        try StrengthFile.read(path, schema: schema) { reader in
+            SmokeCases(ids: reader.required("cases")?.list { $0.string() } ?? [])
+        }
+    }
+
+    var text: String {
+        """
+        # A killing set: together these cases catch every mutant that the whole catalogue catches, and none of them
+        # can be left out. `assay strength --write-smoke` computes it; `assay run --smoke` runs it.
+        schema: \(Self.schema)
+        cases:
+
+        """ + ids.map { "  - \"\($0)\"\n" }.joined()
+    }
+}
+
+/// What the two files have in common.
+enum StrengthFile {
+    static func read<Value>(
+        _ path: String, schema: String, _ body: (MappingReader) -> Value?
+    ) throws(ToolError) -> Value {
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try File.read(path) } catch { throw .input("\(error)") }
+        let document: Node
+        do throws(Diagnostic) { document = try YAML.read(bytes, file: path) } catch { throw .input("\(error)") }
+        let diagnostics = Diagnostics()
+        let value = NodeReader(document, file: path, diagnostics: diagnostics).mapping { reader -> Value? in
+            _ = reader.required("schema")?.oneOf([schema], what: "schema")
+            return body(reader)
+        }
+        guard diagnostics.isEmpty, let value else {
+            throw .input(diagnostics.sorted.map(\.description).joined(separator: "\n"))
+        }
+        return value
+    }
+}

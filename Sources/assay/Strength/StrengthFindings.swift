@@ -1,0 +1,45 @@
+import Deviations
+import Reports
+import Specification
+
+/// Compares what was caught with what should be.
+struct StrengthFindings {
+    let matrix: KillMatrix
+    let known: KnownSurvivors
+    let cases: [Case]
+    /// Whether the whole catalogue was run; otherwise a mutant may survive because its contract was not.
+    let isWholeCatalog: Bool
+
+    var problems: [String] {
+        var problems = matrix.passesOfDegeneratePorts.map { "the degenerate port \($0.port) passes \($0.caseID)" }
+        problems += matrix.unkept(claims).map { claim in
+            "the contract \(claim.contract) says that it catches \(claim.deviation), and does not"
+        }
+        let all = Set(Deviation.all.map(\.id))
+        for claim in claims {
+            for id in claim.deviations where !all.contains(id) {
+                problems.append("the contract \(claim.contract) says that it catches \(id), which there is not")
+            }
+        }
+        guard isWholeCatalog else { return problems }
+        let reasons = Set(known.entries.map(\.deviation))
+        problems += matrix.survivors.filter { !reasons.contains($0.id) }.map { row in
+            "the mutant \(row.id) \(row.fate == .notReached ? "was not reached" : "survived"), and nothing says why"
+        }
+        let killed = Set(matrix.rows.filter(\.isKilled).map(\.id))
+        for entry in known.entries {
+            if !all.contains(entry.deviation) {
+                problems.append("\(entry.place): there is no mutant '\(entry.deviation)'")
+            } else if killed.contains(entry.deviation), !entry.isSometimesCaught {
+                problems.append("\(entry.place): the mutant \(entry.deviation) is caught; take it off the list")
+            }
+        }
+        return problems
+    }
+
+    /// What each contract says it catches, once.
+    private var claims: [(contract: String, deviations: [String])] {
+        var seen: Set<String> = []
+        return cases.filter { seen.insert($0.contractID).inserted }.map { ($0.contractID, $0.kills) }
+    }
+}

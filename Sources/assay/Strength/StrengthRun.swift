@@ -1,0 +1,169 @@
+import AccessEnablerAPI
+import Backend
+import Deviations
+import Driver
+import Evidence
+import Reports
+import Runner
+import Specification
+import Synchronization
+import Timing
+import Transport
+
+/// Runs the catalogue against ports that are wrong on purpose.
+struct StrengthRun {
+    let specifications: Specifications
+    let cases: [Case]
+    let jobs: Int
+    let deadline: Duration
+    /// The cases that the reference itself needs more time for than `deadline`.
+    var slow: Set<String> = []
+
+    /// How many times the deadline is what slow cases get, and those that a mutant is caught by only because nothing came.
+    static let patience = 4
+
+    /// Longer proofs of quiet than this, and longer waits, are asked only of ports that break what they prove.
+    private static let longQuiet = Duration.seconds(1)
+    private static let longWait = Duration.seconds(3)
+
+    /// What one port was seen to do in one case.
+    struct Seen: Sendable {
+        var verdict: Verdict
+        /// The number of the observation that a step waited in vain, where one did.
+        var timeOut: Int?
+    }
+
+    // MARK: - One port
+
+    /// What the catalogue makes of one wrong port.
+    func row(of deviation: Deviation) async throws(ToolError) -> KillMatrix.Row {
+        var row = KillMatrix.Row(id: deviation.id, title: deviation.title, cites: deviation.cites)
+        let choice = ImplementationChoice.deviation(text: "deviation:\(deviation.id)", deviation)
+        let wanted = cases.filter { isQuick($0) || !$0.allCites.isDisjoint(with: deviation.cites) }
+        let first = try await meet(choice, wanted, on: .iOS)
+        first.forEach { row.take($0.verdict, timeOut: $0.timeOut) }
+        let elsewhere = Set(first.filter { $0.verdict.outcome == .notApplicable }.map(\.verdict.caseID))
+        // What says the right thing on one platform need not be asked on the other.
+        let rest = row.fate == .rightReason || row.isDegenerate ? wanted.filter { elsewhere.contains($0.id) } : wanted
+        add(try await meet(choice, rest, on: .tvOS), to: &row)
+        guard !row.isDegenerate else { return row }
+        if row.hangsOnTime { try await confirm(&row, choice) }
+        try await keepClaims(&row, choice)
+        return row
+    }
+
+    private func add(_ seen: [Seen], to row: inout KillMatrix.Row) {
+        let known = Set(row.kills.map(\.caseID))
+        for one in seen where !known.contains(one.verdict.caseID) { row.take(one.verdict, timeOut: one.timeOut) }
+    }
+
+    /// A step that waited in vain may only have waited too short on a busy machine, so it gets more time.
+    private func confirm(_ row: inout KillMatrix.Row, _ choice: ImplementationChoice) async throws(ToolError) {
+        let suspects = Set(row.kills.map(\.caseID))
+        var again = row
+        again.kills = []
+        for platform in Platform.allCases {
+            let seen = try await fight(
+                choice, cases.filter { suspects.contains($0.id) }, on: platform, patience: Self.patience, jobs: 50)
+            add(seen, to: &again)
+        }
+        row.kills = again.kills
+    }
+
+    /// What a contract says it catches it may catch by chance only (a port can err at random), so it may try again.
+    private func keepClaims(_ row: inout KillMatrix.Row, _ choice: ImplementationChoice) async throws(ToolError) {
+        for _ in 0..<4 {
+            let kept = Set(row.kills.map(\.contractID))
+            let claiming = cases.filter { $0.kills.contains(row.id) && !kept.contains($0.contractID) }
+            guard !claiming.isEmpty else { return }
+            for platform in Platform.allCases {
+                add(try await fight(choice, claiming, on: platform, patience: Self.patience, jobs: 50), to: &row)
+            }
+        }
+    }
+
+    private func isQuick(_ testCase: Case) -> Bool {
+        testCase.steps.allSatisfy { step in
+            switch step.action {
+            case .quiesce(let duration): duration <= Self.longQuiet
+            case .await(_, let within?): within <= Self.longWait
+            default: true
+            }
+        }
+    }
+
+    // MARK: - Fights
+
+    /// What some cases make of a port: those that are slow get more time.
+    private func meet(
+        _ choice: ImplementationChoice, _ cases: [Case], on platform: Platform
+    ) async throws(ToolError) -> [Seen] {
+        try await fight(choice, cases.filter { !slow.contains($0.id) }, on: platform)
+            + fight(choice, cases.filter { slow.contains($0.id) }, on: platform, patience: Self.patience)
+    }
+
+    func fight(
+        _ choice: ImplementationChoice, _ cases: [Case], on platform: Platform, patience: Int = 1, jobs: Int? = nil
+    ) async throws(ToolError) -> [Seen] {
+        guard !cases.isEmpty else { return [] }
+        let logs = SessionLogs()
+        let recorder = Recorder(sinks: [{ logs.take($0) }])
+        let (backend, client) = try start(endpoints: cases.map(\.setting.providers.count).max() ?? 1, recorder)
+        defer { backend.stop() }
+        let implementation = try await ImplementationStarter(
+            platform: platform, version: .newest, recorder: recorder, processes: 1, tell: { _ in }
+        ).start(choice)
+        let description = implementation.description
+        let header = RunHeader(
+            assayVersion: assayVersion, portName: description.name, portVersion: description.version,
+            implementation: choice.text, backend: "embedded", platform: platform, version: .newest, seed: 1,
+            features: description.features, calls: description.calls, startedAt: WallTime.now().milliseconds)
+        let timeOuts = TimeOuts()
+        let runner = Runner(
+            configuration: RunConfiguration(
+                platform: platform, jobs: jobs ?? self.jobs, deadline: deadline * patience,
+                callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
+                storageFolder: "strength/\(choice.folderName)/\(MonotonicTime.now().nanoseconds)"),
+            implementation: implementation, providers: .simulated(backend), client: client, recorder: recorder,
+            logs: logs,
+            judging: timeOuts.noting(Courtroom(specifications).judging), header: header)
+        let result = await runner.run(cases)
+        await implementation.stop()
+        await client.stopAndWait()
+        return result.verdicts.map { Seen(verdict: $0, timeOut: timeOuts[$0.caseID]) }
+    }
+
+    private func start(endpoints: Int, _ recorder: Recorder) throws(ToolError) -> (Backend, HTTPClient) {
+        let client: HTTPClient
+        do throws(TransportError) {
+            client = try HTTPClient.start()
+        } catch {
+            throw .broken("the browser does not start: \(error.message)")
+        }
+        do throws(BackendError) {
+            return (try Backend.start(endpoints: max(1, endpoints), recorder: recorder), client)
+        } catch {
+            throw .broken("the backend does not start: \(error.message)")
+        }
+    }
+}
+
+/// In which cases a step waited in vain, and where their trace says so.
+private final class TimeOuts: Sendable {
+    private let numbers = Mutex<[String: Int]>([:])
+
+    subscript(caseID: String) -> Int? { numbers.withLock { $0[caseID] } }
+
+    /// The same rules, looked at while they are applied.
+    func noting(_ judging: Judging) -> Judging {
+        var noting = judging
+        noting.verdict = { [self] testCase, observations, header in
+            for observation in observations {
+                guard case .stepFailed(_, let failure) = observation.event, failure.kind == .timedOut else { continue }
+                numbers.withLock { $0[testCase.id] = observation.sequence }
+            }
+            return judging.verdict(testCase, observations, header)
+        }
+        return noting
+    }
+}

@@ -1,0 +1,152 @@
+import Checkers
+import Documents
+import Evidence
+import SchemaCheck
+import Specification
+import Testing
+
+@testable import assay
+
+struct ExpectedFailuresTests {
+    private func read(_ text: String, today: String = "2026-01-15") throws -> ExpectedFailures {
+        try ExpectedFailures.read(Array(text.utf8), file: "known.yaml", of: try cases(), today: today)
+    }
+
+    private func verdict(_ id: String, _ contract: String, _ outcome: Outcome) -> Verdict {
+        Verdict(caseID: id, contractID: contract, title: "", area: "", outcome: outcome, statements: [])
+    }
+
+    private func cases() throws -> [Case] {
+        try SpecFolder.readSound(ShippedFolder.specs).specifications.catalog.cases
+    }
+
+    private let list = """
+        schema: assay/expectations/1
+        expected:
+          - contract: race-*
+            reason: The merge is being rewritten
+            link: https://example.org/1
+            expires: 2026-01-15
+          - case: sign-in
+            reason: Old
+            expires: 2026-01-14
+          - contract: no-such-contract
+            reason: Gone
+            expires: 2027-01-01
+        """
+
+    @Test func anExpectedFailureIsNoFailure() throws {
+        let expected = try read(list)
+        let verdict = expected.applied(to: verdict("race-two-providers[a=b]", "race-two-providers", .fail))
+        #expect(verdict.outcome == .expectedFail)
+        #expect(verdict.findings.last?.message.contains("https://example.org/1") == true)
+    }
+
+    @Test func whatHasExpiredOrPassesOrIsNotMeantStaysAsItIs() throws {
+        let expected = try read(list)
+        #expect(expected.applied(to: verdict("sign-in", "sign-in", .fail)).outcome == .fail)
+        #expect(expected.applied(to: verdict("race-x", "race-x", .pass)).outcome == .pass)
+        #expect(expected.applied(to: verdict("race-x", "race-x", .unknown)).outcome == .unknown)
+        #expect(expected.applied(to: verdict("login-url", "login-url", .crash)).outcome == .crash)
+    }
+
+    @Test func everyProblemNamesTheCommandThatMendsIt() throws {
+        let passed = try cases().filter { $0.contractID.hasPrefix("race-") }
+            .map { verdict($0.id, $0.contractID, .pass) }
+        let problems = try read(list).problems(after: passed, of: try cases(), rewrite: "REWRITE")
+        #expect(
+            problems == [
+                "known.yaml:10: contract 'no-such-contract' fits no case; fix: sed -i '10,12d' known.yaml",
+                "known.yaml:7: case 'sign-in' has expired on 2026-01-14; fix: sed -i '7,9d' known.yaml",
+                "known.yaml:3: contract 'race-*' is expected to fail, and passes; fix: sed -i '3,6d' known.yaml",
+            ])
+    }
+
+    @Test func aPatternThatFitsTooMuchIsAProblem() throws {
+        let verdicts = [verdict("race-a", "race-a", .expectedFail), verdict("race-b", "race-b", .pass)]
+        let problems = try read(list).problems(after: verdicts, of: try cases(), rewrite: "REWRITE")
+        #expect(problems.last == "known.yaml:3: contract 'race-*' fits too much: race-b passed; fix: REWRITE")
+    }
+
+    @Test func whatIsWrittenIsReadAndExpectsWhatFailed() throws {
+        let verdicts = [
+            verdict("a[x=1]", "a", .fail), verdict("a[x=2]", "a", .crash), verdict("b[x=\"1\"]", "b", .fail),
+            verdict("b[x=2]", "b", .pass), verdict("c", "c", .pass), verdict("race-a", "race-a", .expectedFail),
+        ]
+        let text = ExpectedFailures.text(
+            for: verdicts, of: "exec:port", keeping: try read(list), expires: "2026-04-15")
+        let written = try read(text)
+        #expect(written.entries.map(\.pattern) == ["race-*", "no-such-contract", "a", "b[x=\"1\"]"])
+        #expect(written.entries.first?.link == "https://example.org/1")
+        #expect(written.applied(to: verdict("a[x=1]", "a", .fail)).outcome == .expectedFail)
+        #expect(written.applied(to: verdict("b[x=2]", "b", .fail)).outcome == .fail)
+    }
+
+    @Test func aReadingStandsForEveryCaseThatHasIt() throws {
+        let testCase = try #require(try cases().first { !$0.readings.isEmpty })
+        let name = try #require(testCase.readings.first).name
+        let expected = try read(
+            "schema: assay/expectations/1\nexpected:\n  - reading: \(name)\n    reason: r\n    expires: 2027-01-01\n")
+        #expect(expected.applied(to: Verdict(of: testCase, .fail)).outcome == .expectedFail)
+        #expect(expected.applied(to: verdict("login-url", "login-url", .fail)).outcome == .fail)
+        let problems = expected.problems(after: [Verdict(of: testCase, .pass)], of: try cases(), rewrite: "R")
+        #expect(problems.map { $0.contains("is expected to fail, and passes") } == [true])
+    }
+
+    @Test func aCheckStandsForWhatFailsByItAlone() throws {
+        let expected = try read(
+            "schema: assay/expectations/1\nexpected:\n  - check: no-crosstalk\n    reason: r\n    expires: 2027-01-01\n"
+                + "  - check: no-such\n    reason: r\n    expires: 2027-01-01\n")
+        var crossed = Finding(message: "crossed")
+        crossed.check = "no-crosstalk"
+        var failed = verdict("a", "a", .fail)
+        failed.findings = [crossed]
+        #expect(expected.applied(to: failed).outcome == .expectedFail)
+        failed.findings.append(Finding(message: "and something else"))
+        #expect(expected.applied(to: failed).outcome == .fail)
+        let whole = try cases().map { Verdict(of: $0, .pass) }
+        #expect(
+            expected.problems(after: whole, of: try cases(), rewrite: "R") == [
+                "known.yaml:6: check 'no-such' fits no check; fix: sed -i '6,8d' known.yaml",
+                "known.yaml:3: check 'no-crosstalk' is expected to fail, and nothing fails by it alone; "
+                    + "fix: sed -i '3,5d' known.yaml",
+            ])
+    }
+
+    @Test func theListKeepsThePublishedSchema() throws {
+        let path = ShippedFolder.specs + "/schema/expectations.schema.json"
+        let schema = SchemaCheck(try JSON.parse(try File.read(path), file: path))
+        let text = ExpectedFailures.text(
+            for: [verdict("a", "a", .fail)], of: "exec:port", keeping: try read(list), expires: "2026-04-15")
+        for list in [list, text] {
+            let document = try YAML.read(Array(list.utf8), file: "known.yaml")
+            #expect(schema.problems(of: document.json) == [])
+        }
+        #expect(schema.problems(of: ["schema": "assay/expectations/1", "expected": [["contract": "a"]]]) != [])
+    }
+
+    @Test(arguments: [
+        "schema: assay/expectations/1\nexpected:\n  - contract: a\n    reason: b\n    expires: soon\n",
+        "schema: assay/expectations/1\nexpected:\n  - contract: a\n    expires: 2026-01-01\n",
+        "schema: assay/expectations/1\nexpected:\n  - contract: a\n    case: a\n    reason: b\n    expires: 2026-01-01\n",
+        "expected: []\n",
+    ])
+    func mistakesInTheFileAreRefused(text: String) {
+        #expect(throws: ToolError.self) { try read(text) }
+    }
+
+    /// From the failures of a wrong port to a list, and with the list to a run without failures.
+    @Test func aRunWithItsOwnListOfFailuresHasNone() async throws {
+        try await withFolder { folder async throws in
+            let list = folder + "/known.yaml"
+            let common = [
+                "run", "--specs", ShippedFolder.specs, "--quiet", "--filter", "race-two-providers", "--report-dir",
+                folder + "/run",
+            ]
+            let wrong = ["--implementation", "deviation:last-wins"]
+            #expect(await Tool.run(common + wrong + ["--write-expectations", list]) == .failed)
+            #expect(await Tool.run(common + wrong + ["--expectations", list]) == .conformant)
+            #expect(await Tool.run(common + ["--expectations", list]) == .usage)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Deviations
+import Documents
+import Evidence
+import Reports
+import Specification
+import Testing
+
+@testable import assay
+
+struct StrengthTests {
+    @Test func theFastLaneNamesCasesThatThereAre() throws {
+        let folder = try SpecFolder.readSound(ShippedFolder.specs)
+        let ids = try SmokeCases.read(folder.path + "/strength/smoke.yaml").ids
+        let all = Set(folder.specifications.catalog.cases.map(\.id))
+        #expect(ids.filter { !all.contains($0) } == [])
+        #expect(ids.count >= 10 && ids.count < all.count / 2)
+    }
+
+    @Test func theListOfSurvivorsNamesMutantsThatThereAre() throws {
+        let known = try KnownSurvivors.read(ShippedFolder.specs + "/strength/survivors.yaml")
+        let all = Set(Deviation.all.map(\.id))
+        #expect(known.entries.map(\.deviation).filter { !all.contains($0) } == [])
+        #expect(known.entries.allSatisfy { $0.reason.count > 20 })
+    }
+
+    @Test func theCasesThatAreWrittenAreRead() throws {
+        try withFolder { folder in
+            let cases = SmokeCases(ids: ["a", "b[x=1,y=2]"])
+            try File.write(cases.text, to: folder + "/smoke.yaml")
+            #expect(try SmokeCases.read(folder + "/smoke.yaml").ids == cases.ids)
+        }
+    }
+
+    @Test func aMutantIsCaughtByTheContractsThatSaySo() async throws {
+        try await withFolder { folder async throws in
+            let arguments = [
+                "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", "race-two-providers",
+                "--report-dir", folder, "--deadline", "2s", "--deviation",
+            ]
+            #expect(await Tool.run(arguments + ["last-wins"]) == .conformant)
+            let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
+            #expect(table.contains("last-wins,right reason,\"race-two-providers["))
+        }
+    }
+
+    private func row(_ id: String, killedBy contracts: [String]) -> KillMatrix.Row {
+        KillMatrix.Row(
+            id: id, title: "", cites: ["S"],
+            kills: contracts.map { contract in
+                KillMatrix.Kill(
+                    caseID: contract, contractID: contract, statements: ["S"], isRight: true, manner: .seen)
+            })
+    }
+
+    @Test func survivorsMustBeExplainedAndExplanationsTrue() {
+        let known = KnownSurvivors(entries: [
+            .init(deviation: "completes-twice", reason: "", isSometimesCaught: false, place: "list:1"),
+            .init(deviation: "url-order", reason: "", isSometimesCaught: true, place: "list:2"),
+            .init(deviation: "nobody", reason: "", isSometimesCaught: false, place: "list:3"),
+        ])
+        let matrix = KillMatrix([
+            row("completes-twice", killedBy: ["c"]), row("url-order", killedBy: ["c"]), row("last-wins", killedBy: []),
+        ])
+        let whole = StrengthFindings(matrix: matrix, known: known, cases: [], isWholeCatalog: true).problems
+        #expect(whole.map { $0.contains("last-wins") } == [true, false, false])
+        #expect(whole.dropFirst().allSatisfy { $0.hasPrefix("list:1: ") || $0.hasPrefix("list:3: ") })
+        #expect(StrengthFindings(matrix: matrix, known: known, cases: [], isWholeCatalog: false).problems == [])
+    }
+}
