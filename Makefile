@@ -4,12 +4,13 @@
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
 # The others: build, format, lint, clean.
 
-PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev pkg-config
-MODULES  := libcurl libxml-2.0 yaml-0.1 libcrypto libssl
+PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev zlib1g-dev pkg-config
+MODULES  := libcurl libxml-2.0 yaml-0.1 libcrypto libssl zlib
+ORACLES  := hdrhistogram==0.10.8
 SOURCES  := Sources Tests Package.swift
 ARGS     ?=
 
-.PHONY: run test bench bench-sessions bench-tokens bench-backend build format lint clean packages
+.PHONY: run test bench bench-sessions bench-tokens bench-backend build format lint clean packages oracles
 
 run: build
 	@.build/release/assay run $(ARGS)
@@ -40,6 +41,14 @@ lint:
 clean:
 	@rm -rf .build
 
+# Installs what some tests compare with, in an environment of its own.
+oracles: .build/oracles/installed
+
+.build/oracles/installed: Makefile
+	@python3 -m venv .build/oracles
+	@.build/oracles/bin/pip install --quiet --disable-pip-version-check $(ORACLES)
+	@touch $@
+
 # Installs the Debian packages that are missing, and nothing where none is.
 packages:
 	@if command -v dpkg >/dev/null; then \
@@ -54,7 +63,7 @@ packages:
 	        $$root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
 	    fi; \
 	elif ! pkg-config --exists $(MODULES) 2>/dev/null; then \
-	    echo "libcurl, libxml2, libyaml, OpenSSL 3 and pkg-config are needed; on macOS:"; \
-	    echo "    brew install pkg-config curl libxml2 libyaml openssl@3"; \
+	    echo "libcurl, libxml2, libyaml, zlib, OpenSSL 3 and pkg-config are needed; on macOS:"; \
+	    echo "    brew install pkg-config curl libxml2 libyaml zlib openssl@3"; \
 	    exit 1; \
 	fi

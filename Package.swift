@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CTLS", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CKernel"),
 
         // Ground floor: the machine, and the libraries behind types of ours.
@@ -46,6 +47,7 @@ let package = Package(
         module("Documents", ["CYAML"]),
         module("XML", ["CXML2"]),
         module("Cryptography", ["COpenSSL"]),
+        module("Measurement", ["CZlib", "Cryptography", "Documents", "Timing"]),
 
         // The subject: what AccessEnabler is, and one complete implementation of it.
         module("AccessEnablerAPI"),
@@ -122,6 +124,7 @@ let package = Package(
         tests("Documents"),
         tests("XML"),
         tests("Cryptography"),
+        tests("Measurement", with: ["Documents", "POSIX", "Timing"]),
         tests("AccessEnablerAPI"),
         tests("Tokens", with: ["XML", "Cryptography", "Timing"]),
         tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Timing"]),

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import Documents
 internal import Evidence
 internal import Timing
 

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import Documents
 package import Evidence
 internal import Timing
 

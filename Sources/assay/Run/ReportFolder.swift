@@ -54,29 +54,15 @@ struct ReportFolder {
 /// Dates in the names of folders: `20251121-064823`, in UTC.
 enum Stamp {
     static func text(_ time: WallTime) -> String {
-        let seconds = time.milliseconds / 1_000
-        let (days, rest) = (Int(seconds / 86_400), Int(seconds % 86_400))
-        let (year, month, day) = civil(days)
-        return digits(year, 4) + digits(month, 2) + digits(day, 2) + "-" + digits(rest / 3_600, 2)
-            + digits(rest / 60 % 60, 2) + digits(rest % 60, 2)
+        let date = time.date
+        return digits(date.year, 4) + digits(date.month, 2) + digits(date.day, 2) + "-" + digits(date.hour, 2)
+            + digits(date.minute, 2) + digits(date.second, 2)
     }
 
     /// `2025-11-21`, in UTC.
     static func day(_ time: WallTime) -> String {
-        let (year, month, day) = civil(Int(time.milliseconds / 86_400_000))
-        return digits(year, 4) + "-" + digits(month, 2) + "-" + digits(day, 2)
-    }
-
-    /// The date of a day counted from 1970-01-01, after 1970: years of 400-year eras that begin in March.
-    private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        let date = time.date
+        return digits(date.year, 4) + "-" + digits(date.month, 2) + "-" + digits(date.day, 2)
     }
 
     private static func digits(_ number: Int, _ count: Int) -> String {

@@ -1,0 +1,13 @@
+import Testing
+import Timing
+
+struct WallTimeTests {
+    @Test(arguments: [
+        (0, "1970-01-01 00:00:00 UTC"), (951_782_399_999, "2000-02-28 23:59:59 UTC"),
+        (951_782_400_000, "2000-02-29 00:00:00 UTC"), (1_700_000_000_123, "2023-11-14 22:13:20 UTC"),
+        (4_107_542_400_000, "2100-03-01 00:00:00 UTC"), (-1, "1969-12-31 23:59:59 UTC"),
+    ])
+    func datesAreThoseOfTheCalendar(_ milliseconds: Int64, _ text: String) {
+        #expect(WallTime(milliseconds: milliseconds).text == text)
+    }
+}
