@@ -54,7 +54,8 @@ extension Deviation {
     package static let all: [Deviation] = [
         degenerate, calls, merge, configuration, queue, checks, authentication, selection, navigation, completion,
         statuses,
-        options, authorization, preauthorization, logout, storage, metadata, tracking,
+        options, authorization, preauthorization, logout, storage, metadata, tracking, reports, devices, filters,
+        secondScreen,
     ].flatMap(\.self)
 
     package static func named(_ id: String) -> Deviation? {

@@ -65,4 +65,11 @@ package struct DiagnosticList: Error, Sendable, Hashable, CustomStringConvertibl
     package var description: String {
         diagnostics.map(\.description).joined(separator: "\n")
     }
+
+    /// The first so many, and how many more there are.
+    package func first(_ count: Int) -> String {
+        let lines = diagnostics.prefix(count).map(\.description)
+        let rest = diagnostics.count - lines.count
+        return (lines + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "\n")
+    }
 }

@@ -28,7 +28,7 @@ struct AdapterStarter: Sendable {
     func description(of port: InitializeResult) -> ImplementationDescription {
         ImplementationDescription(
             name: port.port.name, version: port.port.version, calls: port.calls, features: port.features, text: text,
-            sessionLimit: port.sessionLimit)
+            sessionLimit: port.sessionLimit, platforms: Set(port.platforms))
     }
 
     /// A process that is ready for sessions, and what it says of its port.

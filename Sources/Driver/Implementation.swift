@@ -65,10 +65,12 @@ package struct ImplementationDescription: Sendable, Hashable {
     package var text: String
     /// How many sessions may be open at a time; nil where there is no limit.
     package var sessionLimit: Int?
+    /// The platforms that it can be.
+    package var platforms: Set<Platform>
 
     package init(
         name: String, version: String, calls: Set<Selector>, features: Set<PortFeature>, text: String,
-        sessionLimit: Int? = nil
+        sessionLimit: Int? = nil, platforms: Set<Platform> = Set(Platform.allCases)
     ) {
         self.name = name
         self.version = version
@@ -76,6 +78,7 @@ package struct ImplementationDescription: Sendable, Hashable {
         self.features = features
         self.text = text
         self.sessionLimit = sessionLimit
+        self.platforms = platforms
     }
 }
 

@@ -25,6 +25,17 @@ package struct RunFigures: Sendable, Hashable {
         self.quiet = quiet
     }
 
+    /// Those of another run, made after this one.
+    package mutating func add(_ other: RunFigures) {
+        duration += other.duration
+        firstVerdict = firstVerdict ?? other.firstVerdict
+        sessions += other.sessions
+        calls += other.calls
+        callbacks += other.callbacks
+        requests += other.requests
+        quiet += other.quiet
+    }
+
     /// What a trace tells of the costs of its run.
     package init(of trace: Trace) {
         self.init()

@@ -25,7 +25,7 @@ package enum JSONReport {
             "features": strings(header.features.map(\.rawValue).sorted()),
             "calls": strings(header.calls.map(\.rawValue).sorted()),
             "started": .int(header.startedAt),
-            "result": .string(word(for: report)),
+            "result": .string(word(for: report.exitCode)),
             "exit-code": .int(Int64(report.exitCode.rawValue)),
             "planned": .int(Int64(header.cases.count)),
             "outcomes": counts(OutcomeCounts(report.verdicts.map(\.outcome))),
@@ -40,13 +40,20 @@ package enum JSONReport {
                         report.statements[id].map { JSONObject.Member(key: id, value: statement($0)) }
                     })),
             "remarks": strings(report.remarks),
+            "readings": .array(
+                report.readings.map { seen in
+                    [
+                        "ambiguity": .string(seen.ambiguity), "reading": .string(seen.reading),
+                        "cases": strings(seen.cases),
+                    ]
+                }),
             "figures": figures(report.figures),
         ]
         return json.sortedByKey
     }
 
-    private static func word(for report: RunReport) -> String {
-        switch report.exitCode {
+    static func word(for code: ExitCode) -> String {
+        switch code {
         case .conformant: "conformant"
         case .failed: "not conformant"
         default: "incomplete"
@@ -102,7 +109,7 @@ package enum JSONReport {
     }
 
     /// Every outcome, also those that did not come.
-    private static func counts(_ counts: OutcomeCounts) -> JSON {
+    static func counts(_ counts: OutcomeCounts) -> JSON {
         .object(
             JSONObject(
                 Outcome.allCases.map { JSONObject.Member(key: $0.rawValue, value: .int(Int64(counts[$0]))) }))

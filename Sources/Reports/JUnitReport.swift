@@ -1,3 +1,4 @@
+internal import AccessEnablerAPI
 internal import Documents
 internal import Evidence
 
@@ -19,9 +20,12 @@ package enum JUnitReport {
         }
     }
 
-    package static func bytes(_ report: RunReport) -> [UInt8] {
+    package static func bytes(_ report: RunReport) -> [UInt8] { bytes([report]) }
+
+    /// Several runs together; the names of suites and classes begin with the platform and the release.
+    static func bytes(_ reports: [RunReport]) -> [UInt8] {
         var document = XMLDocument()
-        let all = report.verdicts.map { Kind($0.outcome) }
+        let all = reports.flatMap(\.verdicts).map { Kind($0.outcome) }
         document.element(
             "testsuites",
             [
@@ -29,11 +33,17 @@ package enum JUnitReport {
                 "errors": count(.error, all), "skipped": count(.skipped, all),
             ]
         ) { document in
-            for (area, _) in OutcomeCounts.byArea(report.verdicts) {
-                suite(area, report.verdicts.filter { $0.area == area }, report, &document)
+            for report in reports {
+                for (area, _) in OutcomeCounts.byArea(report.verdicts) {
+                    suite(area, report.verdicts.filter { $0.area == area }, report, &document)
+                }
             }
         }
         return document.bytes
+    }
+
+    private static func place(_ report: RunReport) -> String {
+        "\(report.header.platform.rawValue)-\(report.header.version)"
     }
 
     private static func suite(
@@ -43,7 +53,7 @@ package enum JUnitReport {
         document.element(
             "testsuite",
             [
-                "name": area, "tests": "\(kinds.count)", "failures": count(.failure, kinds),
+                "name": "\(place(report)).\(area)", "tests": "\(kinds.count)", "failures": count(.failure, kinds),
                 "errors": count(.error, kinds), "skipped": count(.skipped, kinds),
             ]
         ) { document in
@@ -52,8 +62,10 @@ package enum JUnitReport {
     }
 
     private static func testCase(_ verdict: Verdict, _ report: RunReport, _ document: inout XMLDocument) {
-        document.element("testcase", ["classname": "\(verdict.area).\(verdict.contractID)", "name": verdict.caseID]) {
-            document in
+        document.element(
+            "testcase",
+            ["classname": "\(place(report)).\(verdict.area).\(verdict.contractID)", "name": verdict.caseID]
+        ) { document in
             let message = verdict.findings.first?.message ?? verdict.title
             let type = verdict.outcome.rawValue
             switch Kind(verdict.outcome) {

@@ -10,6 +10,12 @@ package struct OutcomeCounts: Sendable, Hashable {
 
     package subscript(outcome: Outcome) -> Int { counts[outcome] ?? 0 }
 
+    package static func + (left: OutcomeCounts, right: OutcomeCounts) -> OutcomeCounts {
+        var sum = left
+        sum.counts.merge(right.counts, uniquingKeysWith: +)
+        return sum
+    }
+
     package var total: Int { counts.values.reduce(0, +) }
 
     /// The counts of each area, in the order in which the areas come up.

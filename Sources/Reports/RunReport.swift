@@ -17,10 +17,12 @@ package struct RunReport: Sendable {
     package var bundles: [String: String] = [:]
     /// The run's own folder, as a shell finds it from here.
     package var folder = ""
+    /// What was seen where the documents leave a choice, in the order of the ambiguities.
+    package var readings: [ReadingSeen]
 
     package init(
         header: RunHeader, verdicts: [Verdict], figures: RunFigures, statements: [String: CitedStatement],
-        records: [String: CaseRecord], remarks: [String] = []
+        records: [String: CaseRecord], remarks: [String] = [], readings: [ReadingSeen] = []
     ) {
         self.header = header
         self.verdicts = verdicts
@@ -28,6 +30,7 @@ package struct RunReport: Sendable {
         self.statements = statements
         self.records = records
         self.remarks = remarks
+        self.readings = readings
     }
 
     /// How many cases of the plan were never run, because the run was stopped before.
@@ -47,7 +50,7 @@ package struct RunReport: Sendable {
             words += ["--backend", header.backend]
             for name in header.given.sorted() { words += ["--bind", "\(name)=…"] }
         }
-        if header.platform != .iOS { words += ["--platform", header.platform.rawValue] }
+        words += ["--platform", header.platform.rawValue]
         if header.version != .newest { words += ["--api-version", "\(header.version)"] }
         if header.seed != 1 { words += ["--seed", "\(header.seed)"] }
         return words.map(Self.quoted).joined(separator: " ")
@@ -68,6 +71,21 @@ package struct RunReport: Sendable {
         }
         guard !isPlain || word.isEmpty else { return word }
         return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
+
+/// How a port reads a place of the documents that can be read in several ways.
+package struct ReadingSeen: Sendable, Hashable {
+    /// Such as `A-12`.
+    package var ambiguity: String
+    package var reading: String
+    /// The cases that showed it.
+    package var cases: [String]
+
+    package init(ambiguity: String, reading: String, cases: [String]) {
+        self.ambiguity = ambiguity
+        self.reading = reading
+        self.cases = cases
     }
 }
 

@@ -17,7 +17,16 @@ package struct TextReport {
 
     /// The whole: what was tested, what was found, and what it comes to.
     package var text: String {
-        [title, findings, summary].filter { !$0.isEmpty }.joined(separator: "\n")
+        [title, findings, readings, summary].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// How the port reads the documents where they leave a choice.
+    private var readings: String {
+        guard !report.readings.isEmpty else { return "" }
+        return "where the documents leave a choice:\n"
+            + report.readings.map { seen in
+                Prose.entry(seen.ambiguity, "\(seen.reading): \(seen.cases.joined(separator: ", "))", column: 8) + "\n"
+            }.joined()
     }
 
     /// What is tested: the port, and against what.
@@ -54,13 +63,17 @@ package struct TextReport {
 
     /// The table of areas, the figures, and the verdict on the whole.
     package var summary: String {
-        var parts = [AreaTable(report.verdicts, palette: palette).text]
+        tables + "\n" + conclusion + "\n" + palette.dim(Self.words(for: report.figures)) + "\n"
+    }
+
+    /// The table of areas, and what must be known beside it.
+    package var tables: String {
+        var parts = [OutcomeTable(report.verdicts, palette: palette).text]
         let untestable = report.verdicts.filter { $0.outcome == .notTestable }
         if !untestable.isEmpty { parts.append(Self.reasons(untestable)) }
         if !report.remarks.isEmpty {
             parts.append(report.remarks.map { Prose.wrapped($0, width: Self.width) + "\n" }.joined())
         }
-        parts.append(conclusion + "\n" + palette.dim(Self.words(for: report.figures)) + "\n")
         return parts.joined(separator: "\n")
     }
 
@@ -95,6 +108,11 @@ package struct TextReport {
         default:
             guard counts.total + report.missing > 0 else {
                 return palette.colored("INCOMPLETE", as: .unknown) + ": no case was run"
+            }
+            guard open > 0 else {
+                return palette.colored("INCOMPLETE", as: .unknown)
+                    + ": none of \(Prose.count(counts.total, "case")) is of AccessEnabler \(report.header.version) on "
+                    + report.header.platform.rawValue
             }
             return palette.colored("INCOMPLETE", as: .unknown)
                 + ": nothing failed, but \(Prose.count(open, "case")) of \(counts.total + report.missing) "

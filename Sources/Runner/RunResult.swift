@@ -45,6 +45,16 @@ struct CaseResult: Sendable {
     }
 }
 
+extension Outcome {
+    /// Whether anything was run for it.
+    fileprivate var decides: Bool {
+        switch self {
+        case .notApplicable, .notTestable: false
+        case .pass, .fail, .crash, .unknown, .expectedFail: true
+        }
+    }
+}
+
 /// The results so far.
 struct Tally {
     private var results: [CaseResult?]
@@ -88,7 +98,7 @@ struct Tally {
     mutating func take(_ result: CaseResult, _ progress: Runner.Progress) {
         results[result.index] = result
         remaining -= 1
-        if firstVerdict == nil { firstVerdict = MonotonicTime.now() - start }
+        if firstVerdict == nil, result.verdict.outcome.decides { firstVerdict = MonotonicTime.now() - start }
         progress(result.verdict, remaining)
     }
 

@@ -14,6 +14,8 @@ package struct APICallback: Sendable, Hashable {
         package var printed: [String]
         /// By other sections or sister documents.
         package var completed: [String]
+        /// The statements that say when the callback comes.
+        package var cites: [String]
 
         package var all: Set<String> { Set(printed + completed) }
     }

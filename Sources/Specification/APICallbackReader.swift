@@ -15,7 +15,7 @@ struct APICallbackReader {
     }
 
     enum TriggersKey: String, RegisterKey {
-        case printed, completed
+        case printed, completed, cites
 
         static var optionalKeys: Set<TriggersKey> { [.printed, .completed] }
     }
@@ -63,7 +63,8 @@ struct APICallbackReader {
         for name in completed where printed.contains(name) {
             fields[.completed]?.report("'\(name)' is printed already")
         }
-        return APICallback.Triggers(printed: printed, completed: completed)
+        return APICallback.Triggers(
+            printed: printed, completed: completed, cites: fields[.cites]?.cites(names) ?? [])
     }
 
     private func outcome(_ node: NodeReader) -> APIOutcome? {

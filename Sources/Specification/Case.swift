@@ -17,6 +17,8 @@ package struct Case: Sendable, Hashable {
     package var expectations: [Expectation]
     /// At least one must hold, where there are any; the first that does is reported.
     package var readings: [Reading]
+    /// The ambiguities of the documents that the readings are of.
+    package var reads: [String] = []
     /// Callbacks that may come without being expected.
     package var allow: Set<Selector>
     /// The deviations of the reference that this contract must catch.

@@ -77,13 +77,20 @@ package struct ContractReader {
         let expectations = ExpectationReader(steps: steps, labels: labels)
         let expected = mapping.optional("expect").flatMap { expectations.expectations($0) } ?? []
         let readings = mapping.optional("readings")?.list { reading($0, expectations) } ?? []
+        let reads = mapping.optional("reads")?.list { ambiguity($0) } ?? []
 
         guard let id, let title, let level else { return nil }
         checkThatItProves(read, expected, readings, mapping)
+        if !reads.isEmpty, readings.isEmpty {
+            mapping.report("what the contract reads needs 'readings', with the name of one at least", at: mapping.mark)
+        }
+        if readings.count > 1, readings.contains(where: \.expectations.isEmpty) {
+            mapping.report("a reading without 'expect' must be the only one", at: mapping.mark)
+        }
         return Case(
             id: id + Matrix.text(of: cell), contractID: id, title: title, area: area, level: level, cites: cites,
             platforms: platforms, versions: versions, requires: Set(requires), setting: setting, steps: read,
-            expectations: expected, readings: readings, allow: Set(allow), kills: kills, file: file,
+            expectations: expected, readings: readings, reads: reads, allow: Set(allow), kills: kills, file: file,
             line: mapping.mark.line)
     }
 
@@ -99,6 +106,10 @@ package struct ContractReader {
 
     private func selector(_ reader: NodeReader) -> Selector? {
         reader.oneOf(vocabulary.callbacks, what: "callback").map(Selector.init(rawValue:))
+    }
+
+    private func ambiguity(_ reader: NodeReader) -> String? {
+        reader.oneOf(vocabulary.ambiguities, what: "ambiguity")
     }
 
     private func applies(_ mapping: MappingReader) -> (Set<Platform>, VersionRange) {
@@ -124,7 +135,7 @@ package struct ContractReader {
         reader.mapping { mapping in
             let name = mapping.required("name")?.string()
             let allow = mapping.optional("allow")?.list { selector($0)?.rawValue } ?? []
-            let expected = mapping.required("expect").flatMap { expectations.expectations($0) }
+            let expected = mapping.optional("expect").map { expectations.expectations($0) } ?? []
             guard let name, let expected else { return nil }
             return Reading(name: name, expectations: expected, allow: Set(allow))
         }

@@ -181,6 +181,8 @@ package struct Vocabulary: Sendable {
     package var parameters: [String: [String]] = [:]
     package var statements: Set<String> = []
     package var checks: Set<String> = []
+    /// The ids of the ambiguities that readings may be of.
+    package var ambiguities: [String] = []
     /// Says what is wrong with the text of a fault, or nil.
     package var problemOfFault: @Sendable (String) -> String?
     /// Says what is wrong with the text of a latency, or nil.

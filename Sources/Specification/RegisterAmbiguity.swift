@@ -9,6 +9,25 @@ package struct RegisterAmbiguity: Sendable, Hashable {
     package var reading: String
     /// How strictly the reading is asserted.
     package var how: String
+    /// Why no contract reads it; nil where one does.
+    package var informational: String?
+    /// The contracts in which a port must show the same reading.
+    package var consistentIn: [String]
+    /// Where it is listed, for messages.
+    package var place: Untestable.Place
+
+    package init(
+        id: String, issue: String, reading: String, how: String, informational: String? = nil,
+        consistentIn: [String] = [], place: Untestable.Place
+    ) {
+        self.id = id
+        self.issue = issue
+        self.reading = reading
+        self.how = how
+        self.informational = informational
+        self.consistentIn = consistentIn
+        self.place = place
+    }
 }
 
 /// Reads the list of ambiguities.
@@ -18,7 +37,10 @@ struct RegisterAmbiguityReader {
     }
 
     enum Key: String, RegisterKey {
-        case id, issue, reading, how
+        case id, issue, reading, how, informational
+        case consistentIn = "consistent-in"
+
+        static var optionalKeys: Set<Key> { [.informational, .consistentIn] }
     }
 
     func ambiguities(_ root: NodeReader) -> [RegisterAmbiguity] {
@@ -29,7 +51,11 @@ struct RegisterAmbiguityReader {
                     let id = fields[.id].flatMap { identifier($0, taken: &ids) }
                     let (issue, reading, how) = (fields.string(.issue), fields.string(.reading), fields.string(.how))
                     guard let id, let issue, let reading, let how else { return nil }
-                    return RegisterAmbiguity(id: id, issue: issue, reading: reading, how: how)
+                    return RegisterAmbiguity(
+                        id: id, issue: issue, reading: reading, how: how,
+                        informational: fields.string(.informational),
+                        consistentIn: fields[.consistentIn]?.list { $0.string() } ?? [],
+                        place: .init(file: node.file, mark: node.mark))
                 }
             }
         } ?? []

@@ -49,6 +49,7 @@ package struct Specifications: Sendable {
         }
         let catalog = Catalog.read(files, vocabulary: vocabulary, diagnostics: diagnostics)
         reportTestable(register.untestable, catalog, diagnostics)
+        ReadingsCheck(catalog).report(on: register.ambiguities, diagnostics)
         return Specifications(register: register, api: api, catalog: catalog)
     }
 
@@ -82,5 +83,6 @@ extension Vocabulary {
             calls: parameters.keys.sorted(), callbacks: api.callbacks.map(\.selector.rawValue).sorted(),
             parameters: parameters, statements: Set(register.statements.map(\.id)), checks: dialect.checks,
             problemOfFault: dialect.problemOfFault, problemOfLatency: dialect.problemOfLatency)
+        ambiguities = register.ambiguities.map(\.id)
     }
 }

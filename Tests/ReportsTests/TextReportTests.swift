@@ -49,7 +49,7 @@ struct TextReportTests {
         report.header.platform = .iOS
         report.header.version = .newest
         report.header.seed = 1
-        #expect(report.command(for: "sign-in") == "assay run --filter sign-in")
+        #expect(report.command(for: "sign-in") == "assay run --filter sign-in --platform ios")
     }
 
     @Test func nothingAPortSaysReachesTheTerminalAsAControl() {

@@ -1,4 +1,5 @@
 import AccessEnabler
+import Checkers
 import Deviations
 import Driver
 import Evidence
@@ -17,6 +18,26 @@ extension WholeRuns {
                 #expect(verdict.outcome == .pass, "\(verdict.caseID): \(verdict.findings.map(\.message))")
             }
             #expect(verdicts.count { $0.outcome == .pass } >= 140)
+            // What the first reading of each ambiguity says is recommended.
+            for (testCase, verdict) in zip(bench.cases(), verdicts)
+            where verdict.outcome == .pass && !testCase.reads.isEmpty {
+                #expect(verdict.reading == testCase.readings.first?.name, "\(verdict.caseID)")
+            }
+        }
+
+        @Test func aPortThatReadsOneAmbiguityInTwoWaysFails() async throws {
+            let bench = try Workbench()
+            let deviation = try #require(Deviation.named("cancellation-is-read-unevenly"))
+            let cases = bench.cases { $0.contractID.hasPrefix("get-authorization-cancelled-at-") }
+            let verdicts = try await bench.run(cases) { recorder in
+                InProcessImplementation(port: try deviation.port(), recorder: recorder)
+            }
+            #expect(verdicts.map(\.outcome) == [.pass, .pass])
+            let judged = Consistency(bench.specifications.register).applied(to: verdicts)
+            let finding = judged.first { $0.outcome == .fail }?.findings.last
+            #expect(finding?.message == "A-12 is read in two ways")
+            let broken = try #require(finding?.statements)
+            #expect(deviation.cites.contains { broken.contains($0) })
         }
 
         @Test(arguments: Deviation.all.filter { $0.kind == .degenerate }.map(\.id))

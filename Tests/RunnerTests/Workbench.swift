@@ -25,7 +25,7 @@ struct Workbench: Sendable {
                 checks: Judge.checks, problemOfFault: { $0 == "none" || Fault($0) != nil ? nil : "no fault \($0)" },
                 problemOfLatency: { Latency($0) != nil ? nil : "no latency \($0)" }), diagnostics: diagnostics)
         try diagnostics.throwIfAny()
-        judge = Judge(api: specifications.api)
+        judge = Judge(api: specifications.api, statements: specifications.register.statements)
     }
 
     func cases(_ isWanted: (Case) -> Bool = { _ in true }) -> [Case] {

@@ -41,6 +41,14 @@ struct CommandLineTests {
         if case .help(let text) = try reader.request(arguments) { text } else { nil }
     }
 
+    @Test func aWordThatSeveralCommandsBeginWithIsExplained() throws {
+        for words in [["spec", "--help"], ["help", "spec"], ["spec", "-h"]] {
+            #expect(try #require(try help(words)).contains("  spec verify "))
+        }
+        #expect(try #require(try help(["token", "--help"])).contains("  token inspect "))
+        #expect(problem("help", "nonsense") == "unknown command 'nonsense'")
+    }
+
     @Test func unknownCommandsGetASuggestion() {
         #expect(problem("rnu") == "unknown command 'rnu'; did you mean 'run'?")
         #expect(problem("spec", "verfy") == "unknown command 'spec verfy'; did you mean 'spec verify'?")
@@ -78,7 +86,7 @@ struct CommandLineTests {
                 "--quiet", "--color=never", "--deadline", "2s",
             ], into: &command)
         #expect(command.selection == CaseSelection(filters: ["race*", "queue"], statements: ["AE-SP-007"]))
-        #expect(command.platform == .tvOS && command.version == SDKVersion(3, 1))
+        #expect(command.askedPlatform == .tvOS && command.askedVersion == SDKVersion(3, 1) && !command.isMatrix)
         #expect(command.seed == .max && command.jobs == Count(4) && command.deadline == .seconds(2))
         #expect(command.stopsAtFirstFailure && command.isQuiet && command.color == .never)
         #expect(command.reportFolder == "out" && command.specs == "S")

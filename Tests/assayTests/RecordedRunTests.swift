@@ -50,7 +50,7 @@ struct RecordedRunTests {
         try await withFolder { folder async throws in
             let (first, second) = (folder + "/run", folder + "/check")
             let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
-            let filters = ["--filter", "sign-in", "--filter", "race-two-providers"]
+            let filters = ["--platform", "ios", "--filter", "sign-in", "--filter", "race-two-providers"]
             #expect(await Tool.run(["run"] + selection + [first] + filters) == .conformant)
             #expect(await Tool.run(["check", first] + selection + [second]) == .conformant)
             #expect(try report(first) == report(second))
@@ -58,11 +58,38 @@ struct RecordedRunTests {
         }
     }
 
+    /// Without a platform a port is certified as each, and the folder of both is judged again as a whole.
+    @Test func aRunOfSeveralPlatformsJudgedAgainGivesTheSameVerdicts() async throws {
+        try await withFolder { folder async throws in
+            let (first, second) = (folder + "/run", folder + "/check")
+            let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
+            let filters = ["--filter", "configuration-success", "--filter", "sign-in"]
+            #expect(await Tool.run(["run"] + selection + [first] + filters) == .conformant)
+            #expect(await Tool.run(["check", first] + selection + [second]) == .conformant)
+            for leg in ["ios-3.9.2", "tvos-3.9.2"] {
+                #expect(try report("\(first)/\(leg)") == report("\(second)/\(leg)"))
+                #expect(try report("\(first)/\(leg)")["platform"]?.string == String(leg.prefix { $0 != "-" }))
+            }
+            #expect(try File.read(first + "/junit.xml") == File.read(second + "/junit.xml"))
+        }
+    }
+
+    @Test func aMistakeInEveryLineIsNotToldForEver() async throws {
+        try await withFolder { folder async throws in
+            try File.write(String(repeating: "nonsense\n", count: 500), to: folder + "/t.ndjson")
+            let tool = try ToolProcess(["check", folder + "/t.ndjson", "--specs", ShippedFolder.specs])
+            #expect(tool.errors.split(separator: "\n").count == 22)
+            #expect(tool.errors.hasSuffix("and 480 more\n"))
+        }
+    }
+
     @Test func aRunOfAWrongPortFailsAndSoDoesItsTrace() async throws {
         try await withFolder { folder async throws in
             let (first, second) = (folder + "/run", folder + "/check")
             let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
-            let wrong = ["--implementation", "deviation:last-wins", "--filter", "race-two-providers"]
+            let wrong = [
+                "--platform", "ios", "--implementation", "deviation:last-wins", "--filter", "race-two-providers",
+            ]
             #expect(await Tool.run(["run"] + selection + [first] + wrong) == .failed)
             #expect(await Tool.run(["check", first] + selection + [second]) == .failed)
             #expect(try report(first) == report(second))

@@ -11,7 +11,10 @@ struct ReplayTests {
 
     @Test func aFailureIsRunAgainAsItWas() async throws {
         try await withFolder { folder async throws in
-            let wrong = ["--implementation", "deviation:last-wins", "--seed", "99", "--filter", "race-two-providers"]
+            let wrong = [
+                "--implementation", "deviation:last-wins", "--seed", "99", "--filter", "race-two-providers",
+                "--platform", "ios",
+            ]
             #expect(await Tool.run(["run"] + common + [folder + "/run"] + wrong) == .failed)
             let bundles = try Folder.files(below: folder + "/run/failures", ending: "bundle.json")
             let path = try #require(bundles.last)

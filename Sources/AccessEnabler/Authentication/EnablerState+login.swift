@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Documents
+internal import Timing
 internal import Tokens
 internal import XML
 
@@ -109,17 +110,18 @@ extension EnablerState {
         if let fresh = readAuthentication(reply, of: mvpd, code: code) {
             completeAuthentication(fresh)
         } else {
-            failAuthentication(reason(for: reply))
+            failAuthentication(reason(for: reply, of: mvpd))
         }
     }
 
     /// Why the answer of `/adobe-services/session` made no login, where there is more to say than that.
-    private func reason(for reply: NetworkReply) -> StatusReport? {
+    private func reason(for reply: NetworkReply, of mvpd: BoundMVPD) -> StatusReport? {
         if reply.saysLoggedOut { return .noTokenOnSession }
         guard let result = try? XMLReader.read(reply.body, limits: .token), let text = result.text(of: "authnToken"),
-            let token = try? AuthenticationToken(parsing: text), !token.isBound(to: client)
+            let token = try? AuthenticationToken(parsing: text)
         else { return nil }
-        return .foreignDevice  // AE-DEV-010
+        guard token.isBound(to: client) else { return .foreignDevice }  // AE-DEV-010
+        return mvpd.isTempPass && token.expires.milliseconds <= now ? .tempPassExpired : nil  // AE-EST-007
     }
 
     // MARK: - Second screen
@@ -141,7 +143,7 @@ extension EnablerState {
         if let fresh = readAuthentication(reply, of: mvpd, code: code) {
             completeAuthentication(fresh)  // AE-TV-004
         } else {
-            failAuthentication(reason(for: reply))
+            failAuthentication(reason(for: reply, of: mvpd))
         }
     }
 

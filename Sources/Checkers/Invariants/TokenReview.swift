@@ -12,7 +12,7 @@ struct TokenReview {
     private let issued: Set<String>
     /// The digests of what they issued, by mistake or on purpose, for another device than the one that asked.
     private let foreign: Set<String>
-    private let purposes: [UInt64: RequestEvent.Purpose]
+    private let requests: [UInt64: RequestEvent]
 
     /// Expiry is written to the second, and a token takes its time from the port's hands to where it is seen.
     private static let tolerance: Int64 = -2_000
@@ -20,16 +20,16 @@ struct TokenReview {
     init(_ trace: CaseTrace) {
         self.trace = trace
         var sightings: [(position: Int, token: TokenSighting)] = []
-        var purposes: [UInt64: RequestEvent.Purpose] = [:]
+        var requests: [UInt64: RequestEvent] = [:]
         for (position, observation) in trace.observations.enumerated() {
             switch observation.event {
             case .tokenSeen(let token): sightings.append((position, token))
-            case .request(let request): purposes[request.exchange] = request.purpose
+            case .request(let request): requests[request.exchange] = request
             default: break
             }
         }
         self.sightings = sightings
-        self.purposes = purposes
+        self.requests = requests
         let replies = sightings.map(\.token).filter { $0.place == .reply }
         issued = Set(replies.map(\.digest))
         foreign = Set(replies.filter { $0.isOfDevice == false }.map(\.digest))
@@ -130,11 +130,27 @@ struct TokenReview {
                     "the token sent is bound to another device than the one the request names",
                     expected: "a token of this device"))
         }
-        return findings
+        return findings + strangers(sending: token, at: position)
+    }
+
+    /// A token belongs to one programmer and one MVPD, and is of no use for others (AE-STO-010).
+    private func strangers(sending token: TokenSighting, at position: Int) -> [Finding] {
+        guard let request = token.exchange.flatMap({ requests[$0] }) else { return [] }
+        let owners = [
+            ("programmer", request.fields["requestor_id"], token.requestor),
+            ("MVPD", request.fields["mso_id"], token.mvpd),
+        ]
+        return owners.compactMap { what, asked, owner in
+            guard let asked, let owner, !asked.isEmpty, !owner.isEmpty, asked != owner else { return nil }
+            return trace.finding(
+                ["AE-STO-010"], at: position,
+                "the token sent is of the \(what) '\(trace.named(owner))', and the request is about '\(trace.named(asked))'",
+                expected: "a token of the programmer and the MVPD that the request names")
+        }
     }
 
     private func needsValidToken(_ token: TokenSighting) -> Bool {
-        switch token.exchange.flatMap({ purposes[$0] }) {
+        switch token.exchange.flatMap({ requests[$0]?.purpose }) {
         case .authorize, .mediaToken, .preauthorize: true
         default: false
         }

@@ -9,7 +9,11 @@ struct ClosedWorld {
     /// What may always come, because it reports rather than acts: unless an expectation forbids it.
     private static let alwaysAllowed: Set<Selector> = [.sendTrackingData, .status]
 
-    func violations(expecting expectations: [Expectation], allowing allowed: Set<Selector>) -> [Finding] {
+    /// What an expectation forbids in words of its own is left to it: `told` are the places where one has.
+    func violations(
+        expecting expectations: [Expectation], allowing allowed: Set<Selector>, told: [Finding] = []
+    ) -> [Finding] {
+        let told = Set(told.flatMap(\.observations))
         let expected = expectations.flatMap { expectation -> [(Range<Int>, Pattern)] in
             switch expectation.kind {
             case .occurs(let pattern, let count):
@@ -22,7 +26,7 @@ struct ClosedWorld {
             guard case .callback(let callback) = trace.observations[position].event else { return nil }
             let selector = callback.message.selector
             if Self.alwaysAllowed.contains(selector) || allowed.contains(selector) { return nil }
-            if trace.awaited.contains(position) { return nil }
+            if trace.awaited.contains(position) || told.contains(trace.sequence(position)) { return nil }
             let isExpected = expected.contains { window, pattern in
                 window.contains(position) && trace.matches(pattern, at: position)
             }
@@ -32,7 +36,7 @@ struct ClosedWorld {
 
     private func finding(_ callback: CallbackEvent, _ position: Int) -> Finding {
         Finding(
-            statements: trace.testCase.cites,
+            statements: trace.rules.statements(on: callback.message.selector, of: trace.testCase.cites),
             message: "the callback \(callback.message.selector) is not allowed here",
             expected: "only the callbacks that the case awaits, expects or allows",
             seen: trace.words(at: position) + (trace.latestCall(before: position).map { ", after \($0)" } ?? ""),

@@ -65,14 +65,16 @@ struct Draft {
         judgement.violations += comparisons
         judgement.add(judge.judgement(of: testCase.expectations))
         guard !testCase.readings.isEmpty else {
-            judgement.violations += world.violations(expecting: testCase.expectations, allowing: testCase.allow)
+            judgement.violations += world.violations(
+                expecting: testCase.expectations, allowing: testCase.allow, told: forbidden(testCase.expectations))
             return
         }
         let judgements = testCase.readings.map { reading in
             var judgement = judge.judgement(of: reading.expectations)
             judgement.violations += world.violations(
                 expecting: testCase.expectations + reading.expectations,
-                allowing: testCase.allow.union(reading.allow.map(Selector.init(rawValue:))))
+                allowing: testCase.allow.union(reading.allow.map(Selector.init(rawValue:))),
+                told: forbidden(testCase.expectations + reading.expectations))
             return judgement
         }
         let choice =
@@ -89,6 +91,14 @@ struct Draft {
                 }
             }
         }
+    }
+
+    /// What came although an expectation says that it must not come.
+    private func forbidden(_ expectations: [Expectation]) -> [Finding] {
+        ExpectationJudge(trace: trace).violationsSoFar(
+            of: expectations.filter { expectation in
+                if case .occurs(_, let count) = expectation.kind { count.upper == 0 } else { false }
+            })
     }
 
     /// What steps awaited, compared with what earlier steps did: the runner leaves that comparison to the verdict.
@@ -130,9 +140,11 @@ struct Draft {
             }
         case .portGone:
             finding.message = "the port's process is gone: \(failure.message)"
+            finding.statements = waited(in: step)
             crash = finding
         case .portSilent:
             finding.message = "the port stopped answering: \(failure.message)"
+            finding.statements = waited(in: step)
             crash = finding
         case .unsupported:
             outcome = .notTestable
@@ -148,6 +160,19 @@ struct Draft {
         let steps = trace.testCase.steps
         guard steps.indices.contains(step), !steps[step].cites.isEmpty else { return trace.testCase.cites }
         return steps[step].cites
+    }
+
+    /// What a port owes in a step in which it died: the callback that was awaited, or to take the call.
+    private func waited(in step: Int) -> [String] {
+        let steps = trace.testCase.steps
+        guard steps.indices.contains(step) else { return cites(step) }
+        switch steps[step].action {
+        case .await(let pattern, _):
+            guard case .callback(let selector) = pattern.subject else { return cites(step) }
+            return trace.rules.statements(on: selector, of: cites(step))
+        case .call: return ["AE-Q-009"]
+        default: return cites(step)
+        }
     }
 
     private func describeWait(of step: Int, _ position: Int, _ finding: inout Finding) {

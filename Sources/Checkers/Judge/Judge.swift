@@ -9,9 +9,9 @@ package struct Judge: Sendable {
 
     var api: APITable { rules.api }
 
-    /// `api` is what every trace of every case is held against.
-    package init(api: APITable) {
-        rules = Rulebook(api: api)
+    /// `api` is what every trace of every case is held against; `statements` are what its verdicts cite.
+    package init(api: APITable, statements: [Statement] = []) {
+        rules = Rulebook(api: api, statements: statements)
     }
 
     /// The names that contracts may use under `check`.
@@ -40,7 +40,8 @@ package struct Judge: Sendable {
         if let (step, failure, position) = trace.failure {
             draft.takeFailure(of: step, failure, at: position)
         } else if let reason = trace.endOfPort {
-            draft.crash = Finding(message: "the port's process ended during the case", seen: reason)
+            draft.crash = Finding(
+                statements: ["AE-Q-009"], message: "the port's process ended during the case", seen: reason)
         } else if !trace.hasCalls {
             draft.outcome = .notTestable
             draft.judgement.undecided.append(Finding(message: "nothing was exercised: the port was never called"))

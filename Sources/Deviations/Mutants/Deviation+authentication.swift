@@ -12,6 +12,22 @@ extension Deviation {
                 [Message(.getAuthenticationWithData, [.init("forceAuthn", true), .init("data", .null)])]
             }
         },
+        .mutant("dialog-of-one", "delivers one MVPD to the picker instead of an array", ["AE-DPD-001"]) { _, mutation in
+            mutation.onCallback(.displayProviderDialog) { callback in
+                [callback.with("mvpds", callback["mvpds"]?.arrayValue?.first ?? .null)]
+            }
+        },
+        .mutant(
+            "newer-calls-are-missing", "refuses the calls of later releases", ["AE-VER-001"]
+        ) { stage, mutation in
+            mutation.call = { call in
+                let newer: [Selector] = [
+                    .getAuthenticationFilter, .getAuthenticationWithDataAndFilter, .checkPreauthorizedResourcesCache,
+                    .preauthorize,
+                ]
+                return newer.contains(call.selector) ? [] : [call]
+            }
+        },
         .mutant("ignores-force", "starts no login for forceAuthn", ["AE-AUTHN-014"]) { _, mutation in
             mutation.onCall(.getAuthenticationWithData) { [$0.with("forceAuthn", false)] }
         },

@@ -116,6 +116,49 @@ extension Deviation {
             _, mutation in
             mutation.onCallback(.tokenRequestFailed) { [$0.with("code", "Denied")] }
         },
+        .mutant("description-is-nil", "gives a failed token request no description", ["AE-FAIL-001", "AE-FAIL-004"]) {
+            _, mutation in
+            mutation.onCallback(.tokenRequestFailed) { [$0.with("description", .null)] }
+        },
+        .mutant(
+            "old-authorization-stays", "does not replace an expired authorization in the storage",
+            ["AE-STO-005", "AE-STO-007"]
+        ) { _, mutation in
+            mutation.surroundings = { surroundings in
+                let base = surroundings.storage
+                surroundings.storage = AlteredStorage(base) { key in
+                    !key.contains("/authorization/") || base.load(key) == nil
+                }
+            }
+        },
+        .mutant(
+            "expiry-logs-in", "starts a login by itself where the token has expired", ["AE-STO-025", "AE-CHKN-006"]
+        ) { stage, mutation in
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                guard stage.hasSucceeded, stage.lastCall == .checkAuthentication, callback["status"] == 0 else {
+                    return [callback]
+                }
+                stage.call(Message(.getAuthentication))
+                return [callback]
+            }
+        },
+        .mutant(
+            "cancellation-is-read-unevenly",
+            "reports a failed authorization after a cancellation at the login page, and none after one at the picker",
+            ["AE-GETZ-015", "AE-GETZ-016"]
+        ) { stage, mutation in
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                guard callback.isStatus(.providerNotSelected), stage.selected != nil, let resource = stage.resource
+                else { return [callback] }
+                let failure = Message(
+                    .tokenRequestFailed,
+                    [
+                        .init("resource", .string(resource)), .init("code", callback["code"] ?? ""),
+                        .init("description", ""),
+                    ])
+                return [callback, failure]
+            }
+        },
         .mutant("message-is-altered", "changes the MVPD's message", ["AE-FAIL-005"]) { _, mutation in
             mutation.onCallback(.tokenRequestFailed) { callback in
                 let text = callback["description"]?.stringValue ?? ""

@@ -8,6 +8,7 @@ extension Deviation {
         ignoring("set-requestor", [.setRequestor], ["AE-REQ-001", "AE-REQ-006", "AE-REQ-010"]),
         ignoring(
             "service-providers", [.setRequestorServiceProviders], ["AE-REQ-002", "AE-REQ-006", "AE-SP-001"]),
+        ignoring("check-authentication", [.checkAuthentication], ["AE-CHKN-001", "AE-CHKN-003", "AE-CHKN-011"]),
         ignoring("get-authentication", [.getAuthentication], ["AE-AUTHN-001", "AE-AUTHN-005", "AE-AUTHN-017"]),
         ignoring(
             "get-authentication-with-data", [.getAuthenticationWithData], ["AE-AUTHN-002", "AE-AUTHN-014"]),

@@ -53,6 +53,22 @@ extension Deviation {
                 }
             }
         },
+        .mutant("device-id-is-told", "tells the device ID although nobody enabled it", ["AE-META-004"]) { _, mutation in
+            mutation.onCallback(.setMetadataStatus) {
+                $0["key"] == "METADATA_DEVICE_ID"
+                    ? [$0.with("metadata", "3f786850e387550fdab836ed7e6dc881de23001b")] : [$0]
+            }
+        },
+        .mutant(
+            "user-metadata-by-other-names", "knows user metadata only by names that are not documented",
+            ["AE-META-013"]
+        ) { _, mutation in
+            mutation.onCallback(.setMetadataStatus) { callback in
+                let name = callback["arguments"]?.objectValue?["METADATA_USER_META_KEY"]?.stringValue
+                let documented = ["zip", "householdID", "maxRating", "userID", "channelID"]
+                return [name.map(documented.contains) ?? false ? callback.with("metadata", .null) : callback]
+            }
+        },
         .mutant("user-metadata-is-lost", "knows no user metadata", ["AE-META-005"]) { _, mutation in
             mutation.onCallback(.setMetadataStatus) {
                 $0["key"] == "METADATA_USER_META" ? [$0.with("metadata", .null)] : [$0]

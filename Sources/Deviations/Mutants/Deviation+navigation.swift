@@ -75,6 +75,12 @@ extension Deviation {
             }
         },
         .mutant(
+            "does-not-present", "neither shows a page that needs a Safari view controller nor has it shown",
+            ["AE-NAV-009", "AE-OPT-006"]
+        ) { _, mutation in
+            mutation.onCallback(.presentSafari) { _ in [] }
+        },
+        .mutant(
             "presents-and-tells", "presents the page itself and has the application load it",
             ["AE-OPT-006", "AE-NAV-006"]
         ) {

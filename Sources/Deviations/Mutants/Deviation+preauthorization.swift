@@ -46,6 +46,28 @@ extension Deviation {
             mutation.network = { CachedReplies($0, path: "/preauthorize") }
         },
         .mutant(
+            "cache-answers-for-fewer", "answers from the cache where fewer resources are asked about", ["AE-PRE-013"]
+        ) { _, mutation in
+            let asked = AskedResources()
+            mutation.call = { call in
+                guard call.selector == .checkPreauthorizedResourcesCache, call["cache"] == true,
+                    let resources = call["resources"]?.arrayValue?.compactMap(\.stringValue)
+                else { return [call] }
+                return [call.with("resources", .array(asked.widened(resources).map(Value.string)))]
+            }
+            mutation.onCallback(.preauthorizedResources) { callback in
+                let resources = (callback["resources"]?.arrayValue ?? []).filter { resource in
+                    resource.stringValue.map(asked.isWanted) ?? true
+                }
+                return [callback.with("resources", .array(resources))]
+            }
+        },
+        .mutant(
+            "cache-keeps-every-answer", "keeps the answers about other resources when a new one comes", ["AE-PRE-013"]
+        ) { _, mutation in
+            mutation.network = { CachedReplies($0, path: "/preauthorize", isByBody: true) }
+        },
+        .mutant(
             "preauthorization-logs-in", "starts a login in checkPreauthorizedResources", ["AE-PRE-010", "AE-DPD-004"]
         ) {
             _, mutation in
@@ -74,6 +96,14 @@ extension Deviation {
                 var response = callback["response"]?.objectValue ?? [:]
                 response["decisions"] = .array((response["decisions"]?.arrayValue ?? []).dropLast())
                 return [callback.with("response", .object(response))]
+            }
+        },
+        .mutant("failure-of-the-service", "calls its own failures failures of the service", ["AE-PRE-020"]) {
+            _, mutation in
+            mutation.onCallback(.onFailure) { callback in
+                var failure = callback["failure"]?.objectValue ?? [:]
+                failure["status"] = ["status": 500, "code": "internal_server_error"]
+                return [callback.with("failure", .object(failure))]
             }
         },
         .mutant("failure-has-decisions", "decides although the request failed", ["AE-PRE-021"]) { _, mutation in

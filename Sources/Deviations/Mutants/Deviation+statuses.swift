@@ -15,6 +15,9 @@ extension Deviation {
         .mutant("error-is-minus-one", "reports ERROR as -1", ["AE-STAT-002", "AE-STAT-003"]) { _, mutation in
             mutation.onCallback(.setAuthenticationStatus) { $0["status"] == 0 ? [$0.with("status", -1)] : [$0] }
         },
+        .mutant("code-is-nil", "reports no code at all", ["AE-STAT-001"]) { _, mutation in
+            mutation.onCallback(.setAuthenticationStatus) { [$0.with("code", .null)] }
+        },
         .mutant("invented-code", "reports failures with a code that does not exist", ["AE-STAT-005", "AE-STAT-010"]) {
             _, mutation in
             mutation.onCallback(.setAuthenticationStatus) {

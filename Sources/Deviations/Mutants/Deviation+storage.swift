@@ -4,7 +4,9 @@ internal import AccessEnablerAPI
 /// Wrong ways with what is stored.
 extension Deviation {
     static let storage: [Deviation] = [
-        .mutant("storage-does-not-last", "forgets everything at the end of the process", ["AE-STO-002"]) {
+        .mutant(
+            "storage-does-not-last", "forgets everything at the end of the process", ["AE-STO-002", "AE-STO-004"]
+        ) {
             _, mutation in
             mutation.surroundings = { $0.storage = MemoryTokenStorage() }
         },

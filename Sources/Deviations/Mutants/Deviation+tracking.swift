@@ -70,6 +70,28 @@ extension Deviation {
                     ? [callback.changingTracking(1, to: "another")] : [callback]
             }
         },
+        .mutant("tracking-is-a-dictionary", "tracks with a dictionary", ["AE-TRK-001"]) { _, mutation in
+            mutation.onCallback(.sendTrackingData) { [$0.with("data", ["success": true])] }
+        },
+        .mutant("tracking-swaps-mvpd-and-guid", "tracks MVPD and GUID in each other's place", ["AE-TRK-013"]) {
+            _, mutation in
+            mutation.callback = { callback in
+                guard !callback.isTracking(.selection), let data = callback.trackingData, data.first == true,
+                    data.count > 2
+                else { return [callback] }
+                return [callback.changingTracking(1, to: data[2]).changingTracking(2, to: data[1])]
+            }
+        },
+        .mutant(
+            "temp-pass-is-tracked-as-another", "tracks a TempPass as another MVPD, without a GUID", ["AE-TRK-025"]
+        ) { _, mutation in
+            mutation.onCallback(.sendTrackingData) { callback in
+                guard let id = callback.trackingData?.dropFirst().first?.stringValue, id.hasPrefix("T-") else {
+                    return [callback]
+                }
+                return [callback.changingTracking(1, to: "another").changingTracking(2, to: "")]
+            }
+        },
         .mutant("guid-is-plain", "tracks a GUID that is no hash", ["AE-TRK-014"]) { _, mutation in
             mutation.callback = { callback in
                 !callback.isTracking(.selection) && callback.trackingData?.first == true

@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Documents
 import Evidence
 import Reports
@@ -16,9 +17,9 @@ struct CheckCommand: Command {
     static let syntax = Syntax<Self>(
         "Judges a recorded run again, without any implementation.",
         notes: """
-            The trace is a run's trace.ndjson, or the folder it is in, also that of a
-            failure below 'failures' of a run. The same specs give the same verdicts and
-            the same exit code.
+            The trace is a run's trace.ndjson, the folder it is in, also that of a failure
+            below 'failures' of a run, or the folder of several runs. The same specs give
+            the same verdicts and the same exit code.
             """,
         .positional("trace", sets: \.trace, help: "the recorded run"),
         .option("--report-dir", value: "folder", sets: \.reportFolder, help: "also write the report's files here"),
@@ -28,23 +29,72 @@ struct CheckCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)
-        let (recorded, note) = try read()
         let specifications = try SpecFolder.readSound(specs).specifications
-        var report = try RecordedRun(recorded, specifications).report(remarks: note.map { [$0.description] } ?? [])
+        let palette = Palette(isColored: console.usesColor)
+        let runs = try runs()
+        guard runs.isEmpty else {
+            let matrix = try matrix(runs, specifications)
+            if let reportFolder {
+                try ReportFolder(reportFolder, at: .now(), name: "check").write(matrix)
+            }
+            if !isQuiet {
+                for run in matrix.runs { show(TextReport(run.report, palette: palette), console) }
+            }
+            console.out("\n" + matrix.summary(palette))
+            return matrix.exitCode
+        }
+        let inside = trace + "/trace.ndjson"
+        var report = try report(Folder.exists(inside) ? inside : trace, specifications)
         if let reportFolder {
             let folder = try ReportFolder(reportFolder, at: .now(), name: "check")
             report = folder.placed(report)
             try folder.write(report)
         }
-        let text = TextReport(report, palette: Palette(isColored: console.usesColor))
-        if !isQuiet { console.out(text.title + "\n" + text.findings) }
+        let text = TextReport(report, palette: palette)
+        if !isQuiet { show(text, console) }
         console.out("\n" + text.summary)
         return report.exitCode
     }
 
-    private func read() throws(ToolError) -> (Trace, Diagnostic?) {
-        let inside = trace + "/trace.ndjson"
-        let path = Folder.exists(inside) ? inside : trace
+    private func show(_ text: TextReport, _ console: Console) {
+        console.out(text.title + "\n" + text.findings)
+    }
+
+    /// The folders of the runs of which a folder has several, by name.
+    private func runs() throws(ToolError) -> [String] {
+        guard Folder.exists(trace + "/."), !Folder.exists(trace + "/trace.ndjson") else { return [] }
+        do throws(FileError) {
+            return try Folder.files(below: trace, ending: "trace.ndjson").compactMap { path in
+                let parts = path.dropFirst(trace.count).split(separator: "/")
+                return parts.count == 2 && parts[1] == "trace.ndjson" ? String(parts[0]) : nil
+            }
+        } catch {
+            throw .input("the trace cannot be read: \(error)")
+        }
+    }
+
+    private func matrix(_ names: [String], _ specifications: Specifications) throws(ToolError) -> MatrixReport {
+        var matrix = MatrixReport(planned: names.count)
+        for name in names {
+            let report = try report("\(trace)/\(name)/trace.ndjson", specifications)
+            if let reportFolder {
+                try ReportFolder("\(reportFolder)/\(name)", at: .now(), name: "check").write(report)
+            }
+            matrix.runs.append(MatrixReport.Run(folder: name, report: report))
+        }
+        matrix.runs.sort { left, right in
+            let (left, right) = (left.report.header, right.report.header)
+            return (left.platform.rawValue, left.version) < (right.platform.rawValue, right.version)
+        }
+        return matrix
+    }
+
+    private func report(_ path: String, _ specifications: Specifications) throws(ToolError) -> RunReport {
+        let (recorded, note) = try read(path)
+        return try RecordedRun(recorded, specifications).report(remarks: note.map { [$0.description] } ?? [])
+    }
+
+    private func read(_ path: String) throws(ToolError) -> (Trace, Diagnostic?) {
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try File.read(path, maximumBytes: 4 << 30)
@@ -54,7 +104,7 @@ struct CheckCommand: Command {
         do throws(DiagnosticList) {
             return try TraceRecord.read(bytes, file: path)
         } catch {
-            throw .input("the trace cannot be read\n\(error)")
+            throw .input("the trace cannot be read\n\(error.first(20))")
         }
     }
 }

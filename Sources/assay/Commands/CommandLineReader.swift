@@ -24,7 +24,12 @@ struct CommandLineReader {
         guard let first = arguments.first else { throw .missingCommand }
         if ["--help", "-h", "help"].contains(first) { return try help(arguments.dropFirst()) }
         if first == "--version" { return try request(["version"]) }
-        guard let command = command(arguments[...]) else { throw unknown(arguments) }
+        guard let command = command(arguments[...]) else {
+            if arguments.count == 2, ["--help", "-h"].contains(arguments[1]), let text = group(first) {
+                return .help(text)
+            }
+            throw unknown(arguments)
+        }
         let own = arguments.dropFirst(command.name.split(separator: " ").count)
         if own.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
             return .help(command.help)
@@ -56,8 +61,18 @@ struct CommandLineReader {
 
     private func help(_ words: ArraySlice<String>) throws(UsageError) -> Request {
         guard !words.isEmpty else { return .help(overview) }
+        if words.count == 1, let text = words.first.flatMap(group) { return .help(text) }
         guard let command = command(words) else { throw unknown(Array(words)) }
         return .help(command.help)
+    }
+
+    /// What the commands do whose first word is this; nil where there are none of several words.
+    private func group(_ word: String) -> String? {
+        let members = commands.filter { $0.name.hasPrefix(word + " ") }
+        guard !members.isEmpty else { return nil }
+        return "usage: assay \(word) <command> [<option>...]\n\n"
+            + members.map { Prose.entry($0.name, $0.summary, column: 22) + "\n" }.joined()
+            + "\n'assay <command> --help' tells what a command takes.\n"
     }
 
     private func command(_ words: ArraySlice<String>) -> CommandEntry? {

@@ -10,6 +10,7 @@ struct CoverageCommand: Command {
     var version = SDKVersion.newest
     var isBrief = false
     var isJSON = false
+    var showsReadings = false
     var page: String?
     var specs: String?
 
@@ -19,6 +20,9 @@ struct CoverageCommand: Command {
         .option("--platform", value: "ios|tvos", sets: \.platform, help: "for this platform (default: for both)"),
         .option("--api-version", value: "version", sets: \.version, help: "for this release (default: 3.9.2)"),
         .flag("--brief", sets: \.isBrief, help: "only the numbers, and what is in no class"),
+        .flag(
+            "--readings", sets: \.showsReadings,
+            help: "instead, each ambiguity of the documents, and which contracts read it"),
         .flag("--json", sets: \.isJSON, help: "print JSON"),
         .option("--html", value: "file", sets: \.page, help: "write a page: what is tested, and what is not and why"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
@@ -36,8 +40,10 @@ struct CoverageCommand: Command {
                 throw .broken("the page cannot be written: \(error)")
             }
         }
-        if isJSON {
-            console.out(String(decoding: CoverageText.json(coverage).sortedByKey.pretty, as: UTF8.self))
+        if showsReadings, !isJSON {
+            console.out(ReadingsText.list(specifications))
+        } else if isJSON {
+            console.out(String(decoding: CoverageText.json(coverage, specifications).sortedByKey.pretty, as: UTF8.self))
         } else if isBrief || page != nil {
             console.out(CoverageText.summary(coverage))
         } else {

@@ -69,8 +69,7 @@ struct ReplayCommand: Command {
                 throw .input("what failed cannot be run again: \(error.message); name another with --implementation")
             }
         }
-        options.platform = bundle.platform
-        options.version = bundle.version
+        options.leg = Leg(platform: bundle.platform, version: bundle.version)
         options.seed = bundle.seed
         options.deadline = deadline
         options.reportFolder = reportFolder

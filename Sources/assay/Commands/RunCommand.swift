@@ -11,8 +11,12 @@ struct RunCommand: Command {
     var implementation = ImplementationChoice.builtin
     var backend = BackendChoice.embedded
     var bindings: [Binding] = []
-    var platform = Platform.iOS
-    var version = SDKVersion.newest
+    /// What was asked for; both platforms, and the newest release, where nothing was.
+    var askedPlatform: Platform?
+    var askedVersion: SDKVersion?
+    var isMatrix = false
+    /// What this run is of.
+    var leg = Leg(platform: .iOS, version: .newest)
     var jobs = Count(32)
     var processes = Count(1)
     var seed: UInt64 = 1
@@ -58,10 +62,14 @@ struct RunCommand: Command {
             "--bind", value: "name=value", addsTo: \.bindings,
             help: "what a name of the contracts is at a backend elsewhere: an MVPD such as A, requestor, user, "
                 + "password, software-statement"),
-        .option("--platform", value: "ios|tvos", sets: \.platform, help: "as which platform (default: ios)"),
         .option(
-            "--api-version", value: "version", sets: \.version,
+            "--platform", value: "ios|tvos", sets: \.askedPlatform, help: "as which platform (default: as each)"),
+        .option(
+            "--api-version", value: "version", sets: \.askedVersion,
             help: "as which release of AccessEnabler (default: \(SDKVersion.newest))"),
+        .flag(
+            "--matrix", sets: \.isMatrix,
+            help: "as each of \(Leg.releases.map(\.description).joined(separator: ", ")) on each platform that has it"),
         .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases at once (default: 32)"),
         .option(
             "--processes", value: "number", sets: \.processes,
@@ -92,38 +100,59 @@ struct RunCommand: Command {
         guard deadline >= .milliseconds(100) else {
             throw .impossible("'--deadline' must be at least 100ms: a correct implementation needs some time, too")
         }
-        guard version <= .newest else {
-            throw .impossible("'--api-version \(version)' is newer than the newest documented, \(SDKVersion.newest)")
+        if let askedVersion, askedVersion > .newest {
+            throw .impossible(
+                "'--api-version \(askedVersion)' is newer than the newest documented, \(SDKVersion.newest)")
         }
         let folder = try SpecFolder.readSound(specs)
         let specifications = folder.specifications
         let cases = try cases(of: folder)
         let console = Console(color)
-        var certification = Certification(
-            options: self, console: console, specifications: specifications, cases: cases,
-            interrupt: try Interrupt())
+        let expected: ExpectedFailures?
         if let expectations {
-            certification.expected = try ExpectedFailures.read(
+            expected = try ExpectedFailures.read(
                 expectations, of: specifications.catalog.cases, today: Stamp.day(.now()))
+        } else {
+            expected = nil
         }
-        let outcome = try await certification.run()
-        try outcome.folder.write(outcome.report)
+        let interrupt = try Interrupt()
+        let legs = try await legs(of: cases)
+        let certify = { (leg: Leg, folder: String?) async throws(ToolError) -> Certification.Outcome in
+            var options = self
+            options.leg = leg
+            options.reportFolder = folder
+            return try await Certification(
+                options: options, console: console, specifications: specifications, cases: cases,
+                interrupt: interrupt, expected: expected
+            ).runAndWrite()
+        }
+        let (code, verdicts) =
+            legs.count > 1
+            ? try await MatrixRun(options: self, legs: legs, console: console, interrupt: interrupt).run(certify)
+            : try await runOnce(legs[0], console, certify)
+        let problems = try checkExpectations(expected, verdicts, specifications)
+        for problem in problems { console.error("expectations: \(problem)") }
+        return problems.isEmpty || code == .failed ? code : .usage
+    }
+
+    private func runOnce(
+        _ leg: Leg, _ console: Console,
+        _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome
+    ) async throws(ToolError) -> (ExitCode, [Verdict]) {
+        let outcome = try await certify(leg, reportFolder)
         show(outcome.report, console)
         console.line("report: \(outcome.folder.path)")
         if let failure = outcome.traceFailure { throw .broken("the trace could not be written: \(failure)") }
-        let problems = try checkExpectations(certification.expected, outcome.report, specifications)
-        for problem in problems { console.error("expectations: \(problem)") }
-        let code = outcome.report.exitCode
-        return problems.isEmpty || code == .failed ? code : .usage
+        return (outcome.report.exitCode, outcome.report.verdicts)
     }
 
     /// What is wrong with the list of known failures; a list that is written now has nothing wrong with it.
     private func checkExpectations(
-        _ expected: ExpectedFailures?, _ report: RunReport, _ specifications: Specifications
+        _ expected: ExpectedFailures?, _ verdicts: [Verdict], _ specifications: Specifications
     ) throws(ToolError) -> [String] {
         if let path = writtenExpectations {
             let text = ExpectedFailures.text(
-                for: report.verdicts, of: implementation.text, keeping: expected,
+                for: verdicts, of: implementation.text, keeping: expected,
                 expires: Stamp.day(.now() + .seconds(90 * 86_400)))
             do throws(FileError) {
                 try File.write(text, to: path)
@@ -136,7 +165,7 @@ struct RunCommand: Command {
         let rewrite =
             "assay run --implementation \(RunReport.quoted(implementation.text)) --expectations \(expected.file)"
             + " --write-expectations \(expected.file)"
-        return expected.problems(after: report.verdicts, of: specifications.catalog.cases, rewrite: rewrite)
+        return expected.problems(after: verdicts, of: specifications.catalog.cases, rewrite: rewrite)
     }
 
     private func cases(of folder: SpecFolder) throws(ToolError) -> [Case] {
@@ -160,7 +189,7 @@ struct RunCommand: Command {
         return chosen
     }
 
-    private func show(_ report: RunReport, _ console: Console) {
+    func show(_ report: RunReport, _ console: Console) {
         let text = TextReport(report, palette: Palette(isColored: console.usesColor))
         if !isQuiet, !text.findings.isEmpty { console.out("\n" + text.findings) }
         console.out("\n" + text.summary + "\n")

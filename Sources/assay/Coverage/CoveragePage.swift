@@ -31,6 +31,7 @@ struct CoveragePage {
             as of \(coverage.version.description) on \(place).</p>
             \(numbers)
             \(reasons)
+            \(readings)
             \(specifications.register.areas.map(area))
             </body>
             </html>
@@ -67,6 +68,31 @@ struct CoveragePage {
         }
         guard !items.isEmpty else { return .empty }
         return "<h2>Not testable, and why</h2>\n<ul class=\"reasons\">\n\(items)</ul>"
+    }
+
+    /// Where the documents leave a choice, and what becomes of it.
+    private var readings: HTML {
+        let readers = specifications.catalog.readers
+        let rows = specifications.register.ambiguities.map { ambiguity -> HTML in
+            let names = (readers[ambiguity.id] ?? []).map { testCase -> HTML in
+                "<div>\(testCase.contractID): \(testCase.readings.map(\.name).joined(separator: " | "))</div>"
+            }
+            return """
+                <tr id="\(ambiguity.id)" class="\(ambiguity.informational == nil ? "decided" : "aside")">\
+                <th scope="row">\(ambiguity.id)</th><td>\(ambiguity.issue)</td><td>\(ambiguity.reading)</td>\
+                <td>\(ambiguity.informational ?? "")\(names)</td></tr>
+
+                """
+        }
+        return """
+            <h2>Where the documents leave a choice</h2>
+            <table>
+            <thead><tr><th scope="col">Ambiguity</th><th scope="col">Issue</th><th scope="col">Recommended</th>\
+            <th scope="col">Read in</th></tr></thead>
+            <tbody>
+            \(rows)</tbody>
+            </table>
+            """
     }
 
     private func area(_ area: RegisterArea) -> HTML {

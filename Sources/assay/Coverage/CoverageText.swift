@@ -50,7 +50,7 @@ enum CoverageText {
         return contracts.count > shown ? names + " and \(contracts.count - shown) more" : names
     }
 
-    static func json(_ coverage: Coverage) -> JSON {
+    static func json(_ coverage: Coverage, _ specifications: Specifications) -> JSON {
         let statements = coverage.entries.map { entry -> JSON in
             var members: JSONObject = [
                 "id": .string(entry.statement.id), "level": .string(entry.statement.level.rawValue),
@@ -72,7 +72,7 @@ enum CoverageText {
         return [
             "platforms": .array(coverage.platforms.map(\.rawValue).sorted().map(JSON.string)),
             "version": .string(coverage.version.description), "counts": .object(counts),
-            "statements": .array(statements),
+            "statements": .array(statements), "ambiguities": ReadingsText.json(specifications),
         ]
     }
 }

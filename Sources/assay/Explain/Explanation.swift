@@ -87,6 +87,13 @@ struct Explanation {
     func text(of ambiguity: RegisterAmbiguity) -> String {
         "\(ambiguity.id)\n" + paragraph(ambiguity.issue, by: 2) + "\n" + entry("read as", ambiguity.reading)
             + entry("asserted", ambiguity.how)
+            + readers(of: ambiguity)
+    }
+
+    private func readers(of ambiguity: RegisterAmbiguity) -> String {
+        if let reason = ambiguity.informational { return entry("read in", "no contract: \(reason)") }
+        let readers = specifications.catalog.readers[ambiguity.id] ?? []
+        return entry("read in", readers.map(\.contractID).joined(separator: ", "))
     }
 
     // MARK: - Layout

@@ -45,7 +45,7 @@ struct Certification {
         defer { if case .simulated(let backend) = providers { backend.stop() } }
         let client = try startClient()
         let starter = ImplementationStarter(
-            platform: options.platform, version: options.version, recorder: recorder,
+            platform: options.leg.platform, version: options.leg.version, recorder: recorder,
             processes: options.processes.value, tell: { console.error($0) })
         let implementation = try await starter.start(options.implementation)
 
@@ -68,6 +68,13 @@ struct Certification {
             records: courtroom.records,
             remarks: remarks(result))
         return Outcome(report: folder.placed(report), folder: folder, traceFailure: traceFailure)
+    }
+
+    /// The same, with its files written.
+    func runAndWrite() async throws(ToolError) -> Outcome {
+        let outcome = try await run()
+        try outcome.folder.write(outcome.report)
+        return outcome
     }
 
     /// An interrupt ends the run soon, and what was seen until then is reported.
@@ -128,7 +135,7 @@ struct Certification {
         _ folder: ReportFolder, _ start: WallTime, _ port: ImplementationDescription
     ) -> RunConfiguration {
         var configuration = RunConfiguration(
-            platform: options.platform, version: options.version, seed: options.seed,
+            platform: options.leg.platform, version: options.leg.version, seed: options.seed,
             jobs: min(options.jobs.value, port.sessionLimit ?? .max),
             deadline: options.deadline, stopsAtFirstFailure: options.stopsAtFirstFailure,
             storageFolder: "\(folder.path)/storage/\(start.milliseconds)")
@@ -139,8 +146,8 @@ struct Certification {
     private func header(_ description: ImplementationDescription, _ start: WallTime) -> RunHeader {
         RunHeader(
             assayVersion: assayVersion, portName: description.name, portVersion: description.version,
-            implementation: options.implementation.text, backend: options.backend.text, platform: options.platform,
-            version: options.version, seed: options.seed, features: description.features, calls: description.calls,
+            implementation: options.implementation.text, backend: options.backend.text, platform: options.leg.platform,
+            version: options.leg.version, seed: options.seed, features: description.features, calls: description.calls,
             startedAt: start.milliseconds, cases: cases.map(\.id),
             given: Set(options.bindings.map(\.name)))
     }

@@ -10,7 +10,7 @@ final class Courtroom: Sendable {
     private let kept = Mutex<[String: [[Observation]]]>([:])
 
     init(_ specifications: Specifications) {
-        judge = Judge(api: specifications.api)
+        judge = Judge(api: specifications.api, statements: specifications.register.statements)
     }
 
     /// What was seen in the cases with findings, by case: each time that it was run, from the first that had any.

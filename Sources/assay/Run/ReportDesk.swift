@@ -1,3 +1,4 @@
+import Checkers
 import Evidence
 import Reports
 import Specification
@@ -10,6 +11,7 @@ struct ReportDesk {
         _ header: RunHeader, verdicts: [Verdict], figures: RunFigures, records: [String: [[Observation]]],
         remarks: [String]
     ) -> RunReport {
+        let verdicts = Consistency(specifications.register).applied(to: verdicts)
         let cited = Set(verdicts.flatMap { $0.statements + $0.findings.flatMap(\.statements) })
         var statements: [String: CitedStatement] = [:]
         for id in cited {
@@ -24,7 +26,25 @@ struct ReportDesk {
         }
         return RunReport(
             header: header, verdicts: verdicts, figures: figures, statements: statements, records: walked,
-            remarks: remarks)
+            remarks: remarks, readings: readings(in: verdicts))
+    }
+
+    /// What was seen where the documents leave a choice, by ambiguity.
+    private func readings(in verdicts: [Verdict]) -> [ReadingSeen] {
+        let readers = specifications.catalog.readers
+        return specifications.register.ambiguities.flatMap { ambiguity -> [ReadingSeen] in
+            let contracts = Set((readers[ambiguity.id] ?? []).map(\.contractID))
+            var seen: [ReadingSeen] = []
+            for verdict in verdicts where contracts.contains(verdict.contractID) {
+                guard let reading = verdict.reading else { continue }
+                if let index = seen.firstIndex(where: { $0.reading == reading }) {
+                    seen[index].cases.append(verdict.caseID)
+                } else {
+                    seen.append(ReadingSeen(ambiguity: ambiguity.id, reading: reading, cases: [verdict.caseID]))
+                }
+            }
+            return seen
+        }
     }
 }
 

@@ -39,6 +39,16 @@ struct ReportFolder {
         return report
     }
 
+    func write(_ matrix: MatrixReport) throws(ToolError) {
+        do throws(FileError) {
+            try File.write(matrix.json.pretty, to: path + "/report.json")
+            try File.write(matrix.junit, to: path + "/junit.xml")
+            try File.write(matrix.text, to: path + "/report.txt")
+        } catch {
+            throw .broken("the report cannot be written: \(error)")
+        }
+    }
+
     func write(_ report: RunReport) throws(ToolError) {
         do throws(FileError) {
             try File.write(JSONReport.json(report).pretty, to: path + "/report.json")

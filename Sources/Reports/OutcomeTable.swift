@@ -1,7 +1,7 @@
 internal import Evidence
 
-/// How the cases of each area came out; 80 columns wide.
-struct AreaTable {
+/// How the cases of each group came out, a row each; 80 columns wide.
+struct OutcomeTable {
     private static let columns: [(outcome: Outcome, title: String)] = [
         (.pass, "pass"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unkn."), (.notTestable, "n.t."),
         (.notApplicable, "n.a."), (.expectedFail, "xfail"),
@@ -9,36 +9,44 @@ struct AreaTable {
     private static let areaWidth = 24
     private static let columnWidth = 6
 
-    private let verdicts: [Verdict]
+    private let groups: [(name: String, counts: OutcomeCounts)]
+    /// What the groups are.
+    private let kind: String
     private let palette: Palette
 
-    init(_ verdicts: [Verdict], palette: Palette) {
-        self.verdicts = verdicts
+    init(of groups: [(name: String, counts: OutcomeCounts)], called kind: String, palette: Palette) {
+        self.groups = groups
+        self.kind = kind
         self.palette = palette
     }
 
+    /// By area.
+    init(_ verdicts: [Verdict], palette: Palette) {
+        self.init(
+            of: OutcomeCounts.byArea(verdicts).map { ($0.area, $0.counts) }, called: "area", palette: palette)
+    }
+
     var text: String {
-        let areas = OutcomeCounts.byArea(verdicts)
-        guard !areas.isEmpty else { return "" }
+        guard !groups.isEmpty else { return "" }
         var lines = [palette.dim(titles)]
-        for (area, counts) in areas { lines.append(row(area, counts)) }
-        if areas.count > 1 { lines.append(row("all", OutcomeCounts(verdicts.map(\.outcome)))) }
+        for (name, counts) in groups { lines.append(row(name, counts)) }
+        if groups.count > 1 { lines.append(row("all", groups.map(\.counts).reduce(OutcomeCounts([]), +))) }
         return lines.map { $0 + "\n" }.joined()
     }
 
     private var titles: String {
-        Prose.padded("area", to: Self.areaWidth)
+        Prose.padded(kind, to: Self.areaWidth)
             + Self.columns.map { Prose.rightAligned($0.title, to: Self.columnWidth) }.joined() + "  verdict"
     }
 
-    private func row(_ area: String, _ counts: OutcomeCounts) -> String {
+    private func row(_ name: String, _ counts: OutcomeCounts) -> String {
         let cells = Self.columns.map { column -> String in
             let count = counts[column.outcome]
             let text = Prose.rightAligned(count == 0 ? "." : "\(count)", to: Self.columnWidth)
             return count == 0 ? palette.dim(text) : palette.colored(text, as: column.outcome)
         }
         let worst = counts.worst
-        return Prose.padded(Prose.cut(area, to: Self.areaWidth), to: Self.areaWidth) + cells.joined() + "  "
+        return Prose.padded(Prose.cut(name, to: Self.areaWidth), to: Self.areaWidth) + cells.joined() + "  "
             + palette.colored(worst.rawValue, as: worst)
     }
 }

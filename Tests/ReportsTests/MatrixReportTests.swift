@@ -1,0 +1,55 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Testing
+
+@testable import Reports
+
+struct MatrixReportTests {
+    private func run(_ platform: Platform, _ outcomes: Outcome...) -> MatrixReport.Run {
+        var report = sampleReport()
+        report.header.platform = platform
+        report.header.version = .newest
+        report.verdicts = outcomes.enumerated().map { index, outcome in
+            Verdict(
+                caseID: "c\(index)", contractID: "c", title: "t", area: "area", outcome: outcome, statements: [],
+                findings: outcome == .pass ? [] : [Finding(message: "m")])
+        }
+        report.header.cases = report.verdicts.map(\.caseID)
+        return MatrixReport.Run(folder: "\(platform.rawValue)-3.9.2", report: report)
+    }
+
+    @Test func theWorstRunDecides() {
+        #expect(MatrixReport(runs: [run(.iOS, .pass), run(.tvOS, .pass)], planned: 2).exitCode == .conformant)
+        #expect(MatrixReport(runs: [run(.iOS, .pass), run(.tvOS, .unknown)], planned: 2).exitCode == .incomplete)
+        #expect(MatrixReport(runs: [run(.iOS, .unknown), run(.tvOS, .fail)], planned: 2).exitCode == .failed)
+        #expect(MatrixReport(runs: [run(.iOS, .pass)], planned: 2).exitCode == .incomplete)
+        #expect(MatrixReport(runs: [run(.iOS, .pass), run(.tvOS, .notApplicable)], planned: 2).exitCode == .incomplete)
+    }
+
+    @Test func aRowForEachRunAndTheirSum() {
+        let matrix = MatrixReport(runs: [run(.iOS, .pass, .pass), run(.tvOS, .pass, .fail)], planned: 2)
+        let lines = matrix.summary(.plain).split(separator: "\n").map(String.init)
+        #expect(lines[1].hasPrefix("ios 3.9.2                    2     ."))
+        #expect(lines[2].hasPrefix("tvos 3.9.2                   1     1"))
+        #expect(lines[3].hasPrefix("all                          3     1"))
+        #expect(lines[4] == "NOT CONFORMANT: 1 of 4 cases in 2 runs failed, as tvos 3.9.2")
+        for line in lines { #expect(line.count <= 80) }
+    }
+
+    @Test func theFilesOfAllHaveEachRunWithItsPlatform() throws {
+        let matrix = MatrixReport(runs: [run(.iOS, .pass), run(.tvOS, .fail)], planned: 2)
+        let runs = try #require(matrix.json["runs"]?.array)
+        #expect(runs.map { $0["report"]?["platform"]?.string } == ["ios", "tvos"])
+        #expect(runs.map { $0["folder"]?.string } == ["ios-3.9.2", "tvos-3.9.2"])
+        let junit = String(decoding: matrix.junit, as: UTF8.self)
+        #expect(junit.contains(#"tests="2" failures="1""#))
+        #expect(junit.contains("classname=\"ios-3.9.2.area.c\"") && junit.contains("classname=\"tvos-3.9.2.area.c\""))
+        #expect(matrix.text.contains("on ios\n") && matrix.text.contains("on tvos\n"))
+    }
+
+    @Test func aRunInWhichNothingAppliesSaysSo() {
+        let text = TextReport(run(.tvOS, .notApplicable, .notApplicable).report).summary
+        #expect(text.contains("none of 2 cases is of AccessEnabler 3.9.2 on tvos"))
+    }
+}
