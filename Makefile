@@ -2,15 +2,19 @@
 # make test    run the tests
 # make bench   measure what must be quick; bench-sessions, bench-tokens and bench-backend measure one thing each
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
+# make clients installs the programs and libraries that the tests of `assay serve` try it with.
 # The others: build, format, lint, clean.
 
 PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev zlib1g-dev pkg-config
 MODULES  := libcurl libxml-2.0 yaml-0.1 libcrypto libssl zlib
 ORACLES  := hdrhistogram==0.10.8
+# Clients that nobody here wrote, for the tests of `assay serve`; a test whose client is missing says so and is left out.
+CLIENTS  := curl openssl chromium chromium-driver python3 python3-requests python3-requests-oauthlib python3-jwt \
+            python3-cryptography python3-onelogin-saml2
 SOURCES  := Sources Tests Package.swift
 ARGS     ?=
 
-.PHONY: run test bench bench-sessions bench-tokens bench-backend build format lint clean packages oracles
+.PHONY: run test bench bench-sessions bench-tokens bench-backend build format lint clean packages oracles clients
 
 run: build
 	@.build/release/assay run $(ARGS)
@@ -48,6 +52,10 @@ oracles: .build/oracles/installed
 	@python3 -m venv .build/oracles
 	@.build/oracles/bin/pip install --quiet --disable-pip-version-check $(ORACLES)
 	@touch $@
+
+# Debian's own clients; elsewhere there is nothing to install.
+clients:
+	@if command -v dpkg >/dev/null; then $(MAKE) --no-print-directory packages PACKAGES="$(CLIENTS)"; fi
 
 # Installs the Debian packages that are missing, and nothing where none is.
 packages:

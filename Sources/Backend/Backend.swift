@@ -39,7 +39,7 @@ package final class Backend: Sendable {
         addresses: [SocketAddress], recorder: Recorder, openWorld: OpenWorld? = nil, limits: Limits = Limits(),
         options: BackendOptions = BackendOptions()
     ) throws(BackendError) -> Backend {
-        let signer = try makeSigner(options.key)
+        let signer = try makeSigner(options.key, signsMessages: openWorld != nil)
         var fallback =
             openWorld?.scenario(endpoints: addresses.count)
             ?? Scenario(session: .none, requestor: "", softwareStatement: "", providers: [])
@@ -50,7 +50,8 @@ package final class Backend: Sendable {
             showsSecrets: options.showsSecrets)
         do throws(ServerError) {
             let server = try HTTPServer.start(
-                addresses, limits: limits, tls: options.tls, observe: { reception.observe($0) },
+                addresses, limits: limits, tls: options.tls, tellsPeers: options.throttle != nil,
+                observe: { reception.observe($0) }, refuse: { $0.reply(to: $1) },
                 handler: { reception.receive($0, $1) })
             return Backend(
                 reception: reception, server: server, publicKey: signer.key.publicKey, isSecure: options.tls != nil)
@@ -74,9 +75,11 @@ package final class Backend: Sendable {
         return try await body(backend)
     }
 
-    private static func makeSigner(_ key: PrivateKey?) throws(BackendError) -> Signer {
+    private static func makeSigner(
+        _ key: PrivateKey?, signsMessages: Bool = false
+    ) throws(BackendError) -> Signer {
         do throws(CryptographyError) {
-            return try Signer(key)
+            return try Signer(key, signsMessages: signsMessages)
         } catch {
             throw BackendError(.noKey, "no key for the tokens: \(error)")
         }

@@ -33,6 +33,9 @@ enum Endpoint: Sendable, Hashable {
     /// The second screen's pages: a form for the code, a choice of the MVPD, the end.
     case activation, activationChoice, activationEnd
     case publicKey
+    /// What the two sides of a login publish of themselves.
+    case serviceProviderMetadata
+    case mvpdMetadata(String)
     /// Gives a device its temporary pass anew.
     case tempPassReset
     case front
@@ -68,6 +71,7 @@ enum Endpoint: Sendable, Hashable {
             switch segments {
             case ["sp", "saml", "SAMLAssertionConsumer"]: .assertionConsumer
             case ["sp", "saml", "LogoutServiceHTTPRedirectResponse"]: .logoutResponse
+            case ["sp", "saml", "metadata"]: .serviceProviderMetadata
             default: .unknown
             }
         case "reggie" where segments.count > 3 && segments[1] == "v1" && segments[3] == "regcode":
@@ -84,6 +88,7 @@ enum Endpoint: Sendable, Hashable {
             case "cancel": .cancelPage
             case "consent": .consentPage
             case "logout": .mvpdLogout
+            case "metadata": .mvpdMetadata(String(segments[1]))
             default: .unknown
             }
         case "activate":
@@ -159,7 +164,18 @@ enum Endpoint: Sendable, Hashable {
         case .assertionConsumer, .oauth2Callback, .backgroundLogin, .logoutResponse, .ssoPage, .loginPage, .cancelPage,
             .consentPage, .mvpdLogout, .activation, .activationChoice, .activationEnd:
             .page
-        case .tempPassReset, .publicKey, .front, .unknown: .other
+        case .tempPassReset, .publicKey, .serviceProviderMetadata, .mvpdMetadata, .front, .unknown: .other
+        }
+    }
+
+    /// Whether a request may leave something behind that a later one finds.
+    var keepsSomething: Bool {
+        switch self {
+        case .configuration, .individualization, .publicKey, .front, .unknown, .preauthorize, .devicePreauthorization,
+            .userMetadata, .authenticationCheck, .authenticationToken, .loginOfCode, .serviceProviderMetadata,
+            .mvpdMetadata:
+            false
+        default: true
         }
     }
 
@@ -193,7 +209,8 @@ enum Endpoint: Sendable, Hashable {
         case .configuration, .authenticate, .logout, .secondScreen, .loginOfCode, .authenticationCheck,
             .authenticationToken, .userMetadata, .deviceAuthorization, .authorizationToken, .deviceMediaToken, .front,
             .oauth2Callback,
-            .backgroundLogin, .logoutResponse, .mvpdLogout, .activation, .activationEnd, .publicKey:
+            .backgroundLogin, .logoutResponse, .mvpdLogout, .activation, .activationEnd, .publicKey,
+            .serviceProviderMetadata, .mvpdMetadata:
             ["GET"]
         case .unknown: []
         }

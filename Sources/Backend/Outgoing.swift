@@ -27,7 +27,6 @@ struct Flight: Sendable {
     var purpose: RequestEvent.Purpose
     /// Of the reply, once it is made.
     var status = 0
-    var firstByte: MonotonicTime?
     /// The fault that breaks the reply.
     var fault: Fault?
 }

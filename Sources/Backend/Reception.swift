@@ -25,10 +25,8 @@ final class Reception: Sendable {
         let incoming = Incoming(request)
         let (attribution, flight) = world.change { $0.admit(incoming) }
         record(incoming, attribution, flight)
-        if flight.session != .none {
-            for sighting in witness.sightings(in: incoming) {
-                recorder.record(.tokenSeen(sighting), session: flight.session, at: request.lastByte)
-            }
+        for sighting in witness.sightings(in: incoming) {
+            recorder.record(.tokenSeen(sighting), session: flight.session, at: request.lastByte)
         }
         switch world.change({ $0.serve(incoming, flight: flight, handle: handle) }) {
         case .send(let outgoing):
@@ -43,7 +41,7 @@ final class Reception: Sendable {
     }
 
     private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ flight: Flight) {
-        guard flight.session != .none, outgoing.reply.status == 200 else { return }
+        guard flight.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
         let isSpoiled = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
         let sighting = witness.sighting(
             inReply: outgoing.reply.body, to: incoming, purpose: flight.purpose, isSpoiled: isSpoiled)
@@ -52,13 +50,12 @@ final class Reception: Sendable {
 
     private func record(_ incoming: Incoming, _ attribution: Attribution, _ flight: Flight) {
         let request = incoming.request
-        var event = RequestEvent(
-            exchange: request.exchange, provider: flight.provider, purpose: flight.purpose, method: request.method,
-            path: request.path, fields: incoming.recordedFields(showingSecrets: showsSecrets),
-            firstByte: request.firstByte)
+        var content = incoming.facts.content(
+            of: request, provider: flight.provider, showingSecrets: showsSecrets)
         if !attribution.crossed.isEmpty {
-            event.fields["crossed"] = attribution.crossed.map(\.name).joined(separator: ",")
+            content = content.adding("crossed", attribution.crossed.map(\.name).joined(separator: ","))
         }
+        let event = RequestEvent(exchange: request.exchange, content: content, firstByte: request.firstByte)
         recorder.record(.request(event), session: attribution.session, at: request.lastByte)
         for other in attribution.crossed {
             let note = "request \(request.exchange) of session \(attribution.session) carries a value of \(other)"
@@ -68,14 +65,10 @@ final class Reception: Sendable {
 
     func observe(_ event: WireEvent) {
         switch event {
-        case .replyFirstByte(let exchange, let time):
-            world.change { $0.noteFirstByte(of: exchange, at: time) }
-        case .replyLastByte(let exchange, let before, _):
+        case .replyLastByte(let exchange, let first, let before, _):
             land(exchange, at: before) { flight in
                 .replyLeft(
-                    ReplyEvent(
-                        exchange: exchange, status: flight.status, firstByte: flight.firstByte ?? before,
-                        lastByte: before))
+                    ReplyEvent(exchange: exchange, status: flight.status, firstByte: first, lastByte: before))
             }
         case .replyBroken(let exchange, let time):
             land(exchange, at: time) { flight in
@@ -92,7 +85,7 @@ final class Reception: Sendable {
             recorder.record(
                 .note("endpoint \(endpoint) refused a request with status \(status): \(reason)"), session: .none,
                 at: time)
-        case .replyAcknowledged:
+        case .replyFirstByte, .replyAcknowledged:
             break
         }
     }
@@ -103,4 +96,9 @@ final class Reception: Sendable {
         recorder.record(event(flight), session: flight.session, at: time)
         world.change { $0.land(exchange) }
     }
+}
+
+extension RequestEvent.Purpose {
+    /// Whether a reply may hold a token that is a matter of the trace.
+    fileprivate var handsOutTokens: Bool { [.session, .authorize, .mediaToken].contains(self) }
 }

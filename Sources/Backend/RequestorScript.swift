@@ -18,19 +18,23 @@ package struct RequestorScript: Sendable, Hashable {
     package var softwareStatements: [String]
     /// Empty: a signed request is believed.
     package var keys: [SigningKey]
-    /// The PEM of the certificate or public key that checks signed requestor identifiers; nil: they are believed.
+    /// The PEM of the certificate or public key that checks software statements; nil: those listed, or any.
+    package var statementKey: String?
+    /// The PEM of the certificate or public key that checks signed requestor identifiers, and for whose owner user
+    /// metadata is encrypted; nil: they are believed, and nothing is encrypted.
     package var certificate: String?
     /// The identifiers of the MVPDs it is integrated with; nil: all that a provider lists.
     package var mvpds: [String]?
 
     package init(
         id: String, name: String = "", domains: [String] = ["adobe.com"], softwareStatements: [String] = [],
-        keys: [SigningKey] = [], certificate: String? = nil, mvpds: [String]? = nil
+        statementKey: String? = nil, keys: [SigningKey] = [], certificate: String? = nil, mvpds: [String]? = nil
     ) {
         self.id = id
         self.name = name
         self.domains = domains
         self.softwareStatements = softwareStatements
+        self.statementKey = statementKey
         self.keys = keys
         self.certificate = certificate
         self.mvpds = mvpds

@@ -77,7 +77,7 @@ extension ServerReply {
             (
                 "Access-Control-Expose-Headers",
                 "pass_sfp,Authzf-Error-Code,Authzf-Sub-Error-Code,Authzf-Error-Details"
-            ),
+            ), ("P3P", "CP=\"NOI DSP COR CURa ADMa DEVa OUR BUS IND UNI COM NAV STA\""),
         ]
     }
 

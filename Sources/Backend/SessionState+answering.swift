@@ -9,7 +9,7 @@ extension SessionState {
     mutating func reply(
         to incoming: Incoming, flight: Flight, refusal: ServerReply?
     ) -> (reply: ServerReply, fault: Fault?) {
-        forgetIfFull()
+        forgetIfFull(incoming)
         let fault = faults.take(provider: flight.provider, purpose: flight.purpose, random: &chanceRandom)?.value
         var reply: ServerReply
         if incoming.request.method == "OPTIONS" {
@@ -20,18 +20,26 @@ extension SessionState {
         } else if let refused = fault?.replyWithoutService(to: incoming) {
             reply = refused
         } else {
-            let requestor = incoming.requestor ?? scenario.requestor
-            let alias = fault == .wrongRequestor ? Fault.wrongRequestor(insteadOf: requestor) : nil
+            let alias =
+                fault == .wrongRequestor
+                ? Fault.wrongRequestor(insteadOf: incoming.requestor ?? scenario.requestor) : nil
             isBindingToAnotherDevice = fault == .foreignDevice
-            reply = answer(incoming, base: incoming.base(or: "localhost"), alias: alias)
+            reply = answer(incoming, base: incoming.base, alias: alias)
+            let isFinished = reply.isPrepared
             fault?.spoil(&reply)
+            if isFinished { return (reply, fault) }
         }
+        allowOrigin(of: incoming, in: &reply)
+        return (reply, fault)
+    }
+
+    /// Lets the page that asks read the reply.
+    func allowOrigin(of incoming: Incoming, in reply: inout ServerReply) {
         if isOpen {
-            reply.allow(origin: incoming.header("origin") ?? "*")
-        } else if let origin = incoming.header("origin") {
+            reply.allow(origin: incoming.origin ?? "*")
+        } else if let origin = incoming.origin {
             reply.allow(origin: origin)
         }
-        return (reply, fault)
     }
 
     /// How long the provider takes for the reply; nil: no longer than it takes.
@@ -47,11 +55,12 @@ extension SessionState {
     ///   - alias: the requestor of which replies speak instead of the right one; nil in a healthy service.
     mutating func answer(_ incoming: Incoming, base: String, alias: String?) -> ServerReply {
         let methods = incoming.endpoint.methods
-        guard !methods.isEmpty else { return .text("There is nothing here.\n", status: 404) }
+        guard !methods.isEmpty else {
+            return Dialect(incoming).refusal(404, "Not Found", details: "there is nothing at this path")
+        }
         guard methods.contains(incoming.method) else {
-            var reply =
-                incoming.endpoint.isClientless
-                ? ServerReply.status(405, "Method Not Allowed", format: incoming.format) : .empty(status: 405)
+            var reply = Dialect(incoming).refusal(
+                405, "Method Not Allowed", details: "this path answers \(methods.joined(separator: " and "))")
             reply.headers.append(("Allow", incoming.endpoint.allowedMethods.joined(separator: ", ")))
             return reply
         }
@@ -72,11 +81,13 @@ extension SessionState {
         case .oauth2Callback: return takeAuthorizationCode(incoming)
         case .backgroundLogin: return .html(Page.message("Signed in", "You can close this window."))
         case .consentPage: return consent(incoming, base: base)
-        case .mvpdLogout: return logOutAtMVPD(incoming)
+        case .mvpdLogout: return logOutAtMVPD(incoming, base: base)
         case .logoutResponse: return finishLogout(incoming)
         case .activation: return showActivation(incoming)
         case .activationChoice: return chooseProvider(incoming, base: base)
         case .activationEnd: return endActivation(incoming)
+        case .serviceProviderMetadata: return tellServiceProvider(base: base)
+        case .mvpdMetadata(let mvpd): return tellIdentityProvider(mvpd, base: base)
         case .publicKey: return .text(signer.key.publicKey.pem)
         case .tempPassReset: return resetTempPass(incoming)
         case .session: return tellSession(incoming, alias: alias)
@@ -92,7 +103,7 @@ extension SessionState {
         case .preauthorize: return preauthorize(incoming)
         case .logout: return logOut(incoming, base: base)
         case .front: return showFront(base: base)
-        case .unknown: return .text("There is nothing here.\n", status: 404)
+        case .unknown: preconditionFailure("what is unknown has no methods")
         }
     }
 }

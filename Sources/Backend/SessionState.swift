@@ -48,6 +48,8 @@ struct SessionState: Sendable {
     var configurations = ConfigurationReplies()
     /// Requests that have come and are not answered.
     var unanswered = 0
+    /// No less than what the requests said that something is kept of.
+    private var keptBytes = 0
     /// Replies let go so far.
     var releases = 0
 
@@ -79,15 +81,23 @@ struct SessionState: Sendable {
 
     /// Starts anew when an open world has served for very long, so that it does not grow for ever; clients register
     /// again when they are told that they are unknown.
-    mutating func forgetIfFull() {
+    mutating func forgetIfFull(_ incoming: Incoming) {
         guard isOpen else { return }
+        // What is kept of a request is never more than the request.
+        if incoming.endpoint.keepsSomething {
+            keptBytes += incoming.request.headers.byteCount + incoming.request.body.count
+            if keptBytes > Self.mostKeptBytes { forget() }
+        }
         let known = clients.count + accessTokens.count + codes.count + transactions.count + logins.count
         guard known + authorizations.count + grants.count > 200_000 else { return }
         forget()
     }
 
+    private static let mostKeptBytes = 256 << 20
+
     /// Forgets every client, code, login and token.
     mutating func forget() {
+        keptBytes = 0
         clients = [:]
         accessTokens = [:]
         codes = [:]
@@ -174,6 +184,8 @@ struct Transaction: Sendable {
     var redirectURL: String
     /// What the client will present to collect the outcome: a registration code or a cookie.
     var key: LoginKey
+    /// The identifier of the request to the MVPD.
+    var request = ""
     /// Who has given the right password, and is asked for consent.
     var candidate: UserAccount?
     /// The one assertion or authorization code that will be accepted, once the MVPD's page has made it, and for whom.

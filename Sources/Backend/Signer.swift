@@ -11,30 +11,36 @@ struct Signer: Sendable {
     private static let sharedKey = Result { () throws(CryptographyError) in try PrivateKey.generate(bits: 1_024) }
 
     let key: PrivateKey
+    /// What others check the messages of service providers and MVPDs with; nil: these are not signed.
+    let certificate: String?
     private let secret: [UInt8]
 
-    init(_ key: PrivateKey? = nil) throws(CryptographyError) {
+    /// - Parameter signsMessages: whether messages between service providers and MVPDs are signed, too.
+    init(_ key: PrivateKey? = nil, signsMessages: Bool = false) throws(CryptographyError) {
         if let key {
             self.key = key
         } else {
             self.key = try Self.sharedKey.get()
         }
         secret = randomBytes(32)
+        certificate =
+            signsMessages ? try SelfSignedCertificate.make(for: ["saml.sp.auth.adobe.com"], key: self.key) : nil
     }
 
     /// A bearer token in the form of a JSON Web Token; clients take it as opaque (wire-protocol.md 2.3).
     ///
-    /// It is signed with HMAC-SHA256 and not with RSA, because nobody but the backend reads it and every session has
-    /// one.
-    func accessToken(id: String, issued: WallTime, expires: WallTime) -> String {
+    /// - Parameter isVerifiable: whether it is signed with the key, as the real ones are. A suite's are not, because
+    ///   nobody but the backend reads them and every session has one.
+    func accessToken(id: String, issued: WallTime, expires: WallTime, isVerifiable: Bool) -> String {
         let claims: JSON = [
             "sub": .string(id), "iss": "auth.adobe.com", "nbf": .int(issued.milliseconds / 1_000),
             "iat": .int(issued.milliseconds / 1_000), "exp": .int(expires.milliseconds / 1_000),
             "scopes": "api:client:v2",
         ]
-        let text = Self.accessTokenHeader + "." + Base64.encodeURLSafe(claims.compact)
-        return text + "." + Base64.encodeURLSafe(Digest.hmacSHA256(key: secret, Array(text.utf8)))
+        let header = isVerifiable ? #"{"alg":"RS256","typ":"JWT"}"# : #"{"alg":"HS256","typ":"JWT"}"#
+        let text = Base64.encodeURLSafe(Array(header.utf8)) + "." + Base64.encodeURLSafe(claims.compact)
+        let bytes = Array(text.utf8)
+        let signature = isVerifiable ? key.sign(bytes) : Digest.hmacSHA256(key: secret, bytes)
+        return text + "." + Base64.encodeURLSafe(signature)
     }
-
-    private static let accessTokenHeader = Base64.encodeURLSafe(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
 }

@@ -22,7 +22,7 @@ package struct Throttle: Sendable, Hashable {
     /// The refusal of a request, or nil.
     mutating func refusal(of incoming: Incoming) -> ServerReply? {
         guard Self.covers(incoming.request.path), incoming.request.method != "OPTIONS" else { return nil }
-        let client = incoming.header("x-forwarded-for")?.prefix { $0 != "," } ?? ""
+        let client = incoming.header("x-forwarded-for")?.prefix { $0 != "," } ?? Substring(incoming.request.peer)
         let now = incoming.request.lastByte
         if shares.count > 10_000 { shares = shares.filter { now - $0.value.time < .seconds(60) } }
         var share = shares[String(client)] ?? Share(left: Double(burst + 1), time: now)

@@ -5,6 +5,8 @@ internal import Timing
 /// Everything the services know, and every request they have not answered.
 struct World: Sendable {
     private var sessions: [SessionID: SessionState] = [:]
+    /// What serves requests that belong to no session.
+    private var fallback: SessionState
     private var sessionOfRequestor: [String: SessionID] = [:]
     private var canaries = Canaries()
     /// Values that say whose a request is if nothing else does, but which sessions may well share.
@@ -17,7 +19,7 @@ struct World: Sendable {
     init(signer: Signer, fallback: Scenario, isOpen: Bool, throttle: Throttle? = nil) {
         self.signer = signer
         self.throttle = throttle
-        sessions[.none] = SessionState(fallback, signer: signer, isOpen: isOpen)
+        self.fallback = SessionState(fallback, signer: signer, isOpen: isOpen)
     }
 
     mutating func open(_ scenario: Scenario) {
@@ -50,11 +52,12 @@ struct World: Sendable {
 
     /// Changes the state of a session; nil when it is not open.
     mutating func change<Result>(_ session: SessionID, _ body: (inout SessionState) -> Result) -> Result? {
+        if session == .none { return body(&fallback) }
         guard let index = sessions.index(forKey: session) else { return nil }
         return body(&sessions.values[index])
     }
 
-    func state(of session: SessionID) -> SessionState? { sessions[session] }
+    func state(of session: SessionID) -> SessionState? { session == .none ? fallback : sessions[session] }
 }
 
 /// Whose a request is.
@@ -71,12 +74,13 @@ extension World {
         }
         let flight = Flight(
             session: session, provider: provider ?? "endpoint\(endpoint)", purpose: incoming.endpoint.purpose)
-        flights[incoming.request.exchange] = flight
         return (attribution, flight)
     }
 
     /// The requestor decides; where there is none or an unknown one, the first of the other values that has an owner.
     private func attribute(_ incoming: Incoming) -> Attribution {
+        // Where only the open world is served, everything is its own.
+        if sessions.isEmpty { return Attribution(session: .none, crossed: []) }
         var owners: [SessionID] = []
         func add(_ owner: SessionID?) {
             if let owner, !owners.contains(owner) { owners.append(owner) }
@@ -111,7 +115,7 @@ extension World {
     /// Has the request served, and lets faults, latency and gates change what comes of it.
     mutating func serve(_ incoming: Incoming, flight: Flight, handle: ReplyHandle) -> Decision {
         let exchange = incoming.request.exchange
-        let session = sessions.index(forKey: flight.session) == nil ? SessionID.none : flight.session
+        let session = sessions.isEmpty || sessions.index(forKey: flight.session) == nil ? .none : flight.session
         let refusal = throttle?.refusal(of: incoming)
         guard
             let (reply, fault, delay, isGated, fresh) = change(
@@ -130,8 +134,10 @@ extension World {
             for value in fresh { canaries.claim(value, for: session) }
             note(device: incoming, for: session)
         }
-        flights[exchange]?.status = reply.status
-        flights[exchange]?.fault = fault
+        var flight = flight
+        flight.status = reply.status
+        flight.fault = fault
+        flights[exchange] = flight
         let outgoing = Outgoing(reply: reply, handle: handle, readyAt: delay.map { incoming.request.lastByte + $0 })
         return isGated ? .hold(outgoing) : .send(outgoing)
     }
@@ -157,10 +163,6 @@ extension World {
 /// What happens on the wire.
 extension World {
     func flight(_ exchange: UInt64) -> Flight? { flights[exchange] }
-
-    mutating func noteFirstByte(of exchange: UInt64, at time: MonotonicTime) {
-        flights[exchange]?.firstByte = time
-    }
 
     /// The request is answered, or never will be.
     mutating func land(_ exchange: UInt64) {

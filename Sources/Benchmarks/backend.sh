@@ -1,6 +1,8 @@
 #!/bin/sh
 # The backend beside nginx, in turns: a configuration of 20 KB on kept connections; and how exactly replies leave.
 # Server and clients are processes of their own. Needs nginx and wrk (Debian: nginx-light, wrk).
+# nginx serves the same bytes from a file that it keeps open, with sendfile, without an access log, on one worker; the
+# backend finds out whose each request is and records it in a trace. A round asks both, one after the other.
 # usage: Sources/Benchmarks/backend.sh [ROUNDS] [SECONDS]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -28,8 +30,8 @@ ulimit -n "$(ulimit -Hn)"
 } >"$work/world.yaml"
 
 port=18700
-"$bin/assay" serve --endpoints 1 --port $port --world "$work/world.yaml" --record "$work/trace.ndjson" --quiet --json \
-    >"$work/ready" &
+"$bin/assay" serve --endpoints 1 --port $port --world "$work/world.yaml" --record "$work/trace.ndjson" --no-state \
+    --quiet --json >"$work/ready" &
 server=$!
 until [ -s "$work/ready" ]; do sleep 0.1; done
 path=/adobe-services/config/REF30

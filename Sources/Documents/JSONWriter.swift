@@ -56,16 +56,20 @@ package struct JSONWriter: Sendable {
         quote(text)
     }
 
+    package mutating func value(_ number: Int) {
+        write(UInt64(number.magnitude), isNegative: number < 0)
+    }
+
+    package mutating func value(_ number: Int64) {
+        write(number.magnitude, isNegative: number < 0)
+    }
+
+    package mutating func value(_ number: UInt64) {
+        write(number, isNegative: false)
+    }
+
     package mutating func value(_ number: some FixedWidthInteger) {
-        separate()
-        let first = bytes.count
-        var rest = number.magnitude
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest != 0
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        bytes[first...].reverse()
+        write(UInt64(number.magnitude), isNegative: number < 0)
     }
 
     package mutating func value(_ number: Double) {
@@ -104,6 +108,13 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: json)
     }
 
+    /// Members that are known to be written already, with the commas between them.
+    package mutating func members(written json: [UInt8]) {
+        guard !json.isEmpty else { return }
+        separate()
+        bytes += json
+    }
+
     // MARK: - Members
 
     package mutating func member(_ key: String, _ text: String) {
@@ -111,8 +122,29 @@ package struct JSONWriter: Sendable {
         value(text)
     }
 
+    package mutating func member(_ key: String, _ number: Int) {
+        self.key(key)
+        value(number)
+    }
+
+    package mutating func member(_ key: String, _ number: Int64) {
+        self.key(key)
+        value(number)
+    }
+
     package mutating func member(_ key: String, _ number: some FixedWidthInteger) {
         self.key(key)
+        value(number)
+    }
+
+    /// A member whose key is known to need no escape; for what is written very often.
+    package mutating func member(plain key: StaticString, _ number: Int64) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        key.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
         value(number)
     }
 
@@ -132,6 +164,20 @@ package struct JSONWriter: Sendable {
     }
 
     // MARK: - Bytes
+
+    private mutating func write(_ magnitude: UInt64, isNegative: Bool) {
+        separate()
+        if isNegative { bytes.append(UInt8(ascii: "-")) }
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var start = digits.count
+        var rest = magnitude
+        repeat {
+            start -= 1
+            digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest != 0
+        unsafe digits.span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0[start...]) }
+    }
 
     private mutating func open(_ bracket: UInt8) {
         separate()

@@ -3,9 +3,9 @@ package import Timing
 
 /// What an observation saw.
 package enum Event: Sendable, Hashable {
-    case runStarted(RunHeader)
+    indirect case runStarted(RunHeader)
     case runEnded
-    case sessionOpened(SessionHeader)
+    indirect case sessionOpened(SessionHeader)
     /// The session is over; nothing that comes later belongs to the application any more.
     case sessionClosed
     /// A step of the case begins. The steps of a case are numbered from 0 as its contract lists them.
@@ -32,7 +32,7 @@ package enum Event: Sendable, Hashable {
     /// The reply could not be written, or was broken on purpose.
     case replyBroken(exchange: UInt64, reason: String)
     /// A token passed by; it comes right after the event that it was seen in, or before the reply leaves.
-    case tokenSeen(TokenSighting)
+    indirect case tokenSeen(TokenSighting)
     /// The port says that it has taken in the reply to this configuration URL.
     case configurationTaken(url: String)
     /// The port's own Safari view controller shows this URL.
@@ -106,44 +106,6 @@ package struct CallbackEvent: Sendable, Hashable {
         self.message = message
         self.thread = thread
         self.duringCall = duringCall
-    }
-}
-
-package struct RequestEvent: Sendable, Hashable {
-    /// What the request is for, as the wire protocol divides them.
-    package enum Purpose: String, Sendable, Hashable, CaseIterable {
-        case registration, accessToken, individualization
-        case configuration
-        case registrationCode, authenticate, session, freePreview
-        case authorize, mediaToken, preauthorize, metadata, logout
-        /// A page of an MVPD, asked for by the browser and not by the port.
-        case page
-        case other
-    }
-
-    /// Unique in the run.
-    package var exchange: UInt64
-    /// The name of the service provider in the case, such as `sp1`.
-    package var provider: String
-    package var purpose: Purpose
-    package var method: String
-    package var path: String
-    /// Query, form and header values that were sent, by name in lower case; secrets are already redacted.
-    package var fields: [String: String]
-    /// When the first byte of the request arrived.
-    package var firstByte: MonotonicTime
-
-    package init(
-        exchange: UInt64, provider: String, purpose: Purpose, method: String, path: String, fields: [String: String],
-        firstByte: MonotonicTime
-    ) {
-        self.exchange = exchange
-        self.provider = provider
-        self.purpose = purpose
-        self.method = method
-        self.path = path
-        self.fields = fields
-        self.firstByte = firstByte
     }
 }
 

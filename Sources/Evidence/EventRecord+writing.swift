@@ -74,10 +74,10 @@ extension EventRecord {
             writer.member("order", order)
         case .replyLeft(let reply):
             name(.replyLeft, &writer)
-            writer.member("exchange", Int64(bitPattern: reply.exchange))
-            writer.member("status", reply.status)
-            writer.member("first-byte", reply.firstByte.nanoseconds)
-            writer.member("last-byte", reply.lastByte.nanoseconds)
+            writer.member(plain: "exchange", Int64(bitPattern: reply.exchange))
+            writer.member(plain: "status", Int64(reply.status))
+            writer.member(plain: "first-byte", reply.firstByte.nanoseconds)
+            writer.member(plain: "last-byte", reply.lastByte.nanoseconds)
         case .replyBroken(let exchange, let reason):
             name(.replyBroken, &writer)
             writer.member("exchange", Int64(bitPattern: exchange))
@@ -89,13 +89,19 @@ extension EventRecord {
 
     private static func write(_ request: RequestEvent, into writer: inout JSONWriter) {
         name(.request, &writer)
-        writer.member("exchange", Int64(bitPattern: request.exchange))
-        writer.member("provider", request.provider)
-        writer.member("purpose", request.purpose.rawValue)
-        writer.member("method", request.method)
-        writer.member("path", request.path)
-        write(request.fields, as: "fields", into: &writer)
-        writer.member("first-byte", request.firstByte.nanoseconds)
+        writer.member(plain: "exchange", Int64(bitPattern: request.exchange))
+        writer.members(written: request.content.written(by: members))
+        writer.member(plain: "first-byte", request.firstByte.nanoseconds)
+    }
+
+    private static func members(of content: RequestEvent.Content) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.member("provider", content.provider)
+        writer.member("purpose", content.purpose.rawValue)
+        writer.member("method", content.method)
+        writer.member("path", content.path)
+        write(content.fields, as: "fields", into: &writer)
+        return writer.bytes
     }
 
     private static func write(_ header: RunHeader, into writer: inout JSONWriter) {

@@ -25,11 +25,14 @@ package final class Recorder: Sendable {
     package func record(_ event: Event, session: SessionID, at time: MonotonicTime = .now()) {
         let more = witness?(event)
         next.withLock { next in
-            for event in [event, more].compactMap(\.self) {
-                let observation = Observation(sequence: next, time: time, session: session, event: event)
-                next += 1
-                for sink in sinks { sink(observation) }
-            }
+            give(event, &next, session: session, at: time)
+            if let more { give(more, &next, session: session, at: time) }
         }
+    }
+
+    private func give(_ event: Event, _ next: inout Int, session: SessionID, at time: MonotonicTime) {
+        let observation = Observation(sequence: next, time: time, session: session, event: event)
+        next += 1
+        for sink in sinks { sink(observation) }
     }
 }

@@ -20,6 +20,9 @@ package struct RunHeader: Sendable, Hashable {
     /// The names of cases for which somebody said what they stand for, at service providers that are not simulated.
     package var given: Set<String>
 
+    /// What ``implementation`` says where nobody was asked to keep contracts: these are whoever talked to the services.
+    package static let clients = "clients of assay serve"
+
     /// What ``backend`` says of the simulator in the run's own process.
     package static let embedded = "embedded"
 

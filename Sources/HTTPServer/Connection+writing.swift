@@ -29,7 +29,10 @@ extension Connection {
         }
         if reply.saysClose { exchanges[0].framing.closes = true }
         if exchanges[0].framing.closes { phase = .finishing }
-        outgoing = Outgoing(reply, exchange: exchange, framing: exchanges[0].framing, head: server.takeHeadBuffer())
+        let framing = exchanges[0].framing
+        outgoing =
+            Outgoing(prepared: reply, exchange: exchange, framing: framing)
+            ?? Outgoing(reply, exchange: exchange, framing: framing, head: server.takeHeadBuffer())
         write()
     }
 
@@ -49,6 +52,7 @@ extension Connection {
             switch moved {
             case .bytes(let count):
                 lastActivity = .now()
+                if reply.sent == 0 { reply.firstByte = before }
                 report(reply, writtenNow: count, before: before)
                 reply.sent += count
             case .blocked:
@@ -70,7 +74,9 @@ extension Connection {
         if reply.sent == 0 { server.observe(.replyFirstByte(exchange: reply.exchange, at: before)) }
         let end = reply.sent + count
         if !reply.isBroken, reply.sent < reply.reportEnd, end >= reply.reportEnd {
-            server.observe(.replyLastByte(exchange: reply.exchange, before: before, after: lastActivity))
+            server.observe(
+                .replyLastByte(
+                    exchange: reply.exchange, first: reply.firstByte, before: before, after: lastActivity))
         }
     }
 

@@ -25,8 +25,11 @@ final class Connection {
         var reply: ServerReply?
     }
 
-    unowned let server: ServerLoop
+    /// Which forgets its connections when it ends.
+    let server: ServerLoop
     let endpoint: Int
+    /// The other end's address; empty where nobody wants to know.
+    let peer: String
     /// The descriptor's number, under which the server knows the connection.
     let number: Int32
     var socket: Wire
@@ -36,7 +39,7 @@ final class Connection {
     var unacknowledged: [UInt64] = []
     /// When a byte last moved.
     var lastActivity: MonotonicTime
-    private var parser = RequestParser()
+    private var parser: RequestParser
     private var lastRead: MonotonicTime
     /// When the first byte of the request being read was read.
     private var requestStart: MonotonicTime
@@ -49,11 +52,13 @@ final class Connection {
     private var hasContinued = false
     private(set) var peerHasFinished = false
 
-    init(_ socket: consuming Wire, endpoint: Int, server: ServerLoop) {
+    init(_ socket: consuming Wire, endpoint: Int, peer: String, server: ServerLoop) {
         number = socket.number
         self.socket = socket
         self.endpoint = endpoint
+        self.peer = peer
         self.server = server
+        parser = RequestParser(shelf: server.shelf)
         lastActivity = .now()
         lastRead = lastActivity
         requestStart = lastActivity
@@ -146,9 +151,10 @@ final class Connection {
         hasContinued = false
         if !head.keepsConnection { phase = .finishing }
         var request = ServerRequest(
-            exchange: exchange, endpoint: endpoint, method: head.method, target: head.target, headers: head.headers,
-            body: body, firstByte: requestStart, lastByte: lastRead)
+            exchange: exchange, endpoint: endpoint, head: head, body: body, firstByte: requestStart,
+            lastByte: lastRead)
         request.isSecure = socket.isSecure
+        request.peer = peer
         server.handler(request, ReplyHandle(exchange: exchange, connection: number, inbox: server.inbox))
     }
 
@@ -159,7 +165,8 @@ final class Connection {
         server.observe(
             .requestRefused(endpoint: endpoint, status: refusal.status, reason: refusal.reason, at: .now()))
         let framing = ReplyFraming(omitsBody: false, closes: true, saysKeepAlive: false)
-        exchanges.append(Exchange(number: 0, framing: framing, reply: refusal.reply))
+        let reply = server.refuse(refusal, Array(parser.glimpse))
+        exchanges.append(Exchange(number: 0, framing: framing, reply: reply))
         advance()
     }
 

@@ -29,10 +29,15 @@ package final class HTTPServer: Sendable {
     /// `handler` is called on the server's thread for each request in the order they were read, and `observe` for what
     /// happens on the wire; neither may block.
     ///
-    /// - Parameter tls: what the server proves itself with; nil: connections are plain.
+    /// - Parameters:
+    ///   - tls: what the server proves itself with; nil: connections are plain.
+    ///   - tellsPeers: whether requests say from which address they came, which costs a look at each connection.
+    ///   - refuse: makes the answer to what is no acceptable request, of whose head it gets the bytes there are, but
+    ///     not too many.
     package static func start(
-        _ addresses: [SocketAddress], limits: Limits = Limits(), tls: TLSIdentity? = nil,
+        _ addresses: [SocketAddress], limits: Limits = Limits(), tls: TLSIdentity? = nil, tellsPeers: Bool = false,
         observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
+        refuse: @escaping @Sendable (Refusal, [UInt8]) -> ServerReply = { refusal, _ in refusal.reply },
         handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
     ) throws(ServerError) -> HTTPServer {
         var context: TLSContext?
@@ -43,7 +48,9 @@ package final class HTTPServer: Sendable {
         let hasEnded = Monitor(false)
         let bound = zip(addresses, listeners).map { SocketAddress(host: $0.host, port: $1.port) }
         let server = ServerLoop(
-            loop, listeners: listeners, tls: context, inbox: inbox, limits: limits, observe: observe, handler: handler)
+            loop, listeners: listeners, tls: context, inbox: inbox, limits: limits, observe: observe, refuse: refuse,
+            handler: handler)
+        server.tellsPeers = tellsPeers
         let hasStarted = startThread {
             server.run()
             hasEnded.change { $0 = true }

@@ -13,7 +13,8 @@ package struct HeaderFields: Sendable {
         var value: Range<UInt32>
     }
 
-    private let bytes: [UInt8]
+    /// Of a message that was read: its whole head, with the empty line.
+    let bytes: [UInt8]
     private let positions: [Position]
 
     init(bytes: [UInt8], positions: [Position]) {
@@ -35,6 +36,9 @@ package struct HeaderFields: Sendable {
     }
 
     package var count: Int { positions.count }
+
+    /// The bytes of the whole head.
+    package var byteCount: Int { bytes.count }
 
     /// The value of the first field with that name.
     package subscript(name: String) -> String? {

@@ -9,6 +9,9 @@ final class Listener {
 
     init(_ address: SocketAddress, endpoint: Int) throws(SystemError) {
         socket = try .listening(on: address)
+        // The connections inherit both.
+        socket.disableDelay()
+        socket.disablePacing()
         number = socket.raw
         port = socket.localPort
         self.endpoint = endpoint

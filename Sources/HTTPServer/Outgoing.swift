@@ -39,6 +39,25 @@ struct Outgoing {
     let reportsAcknowledgement: Bool
     var pace: Pace?
     var sent = 0
+    /// Just before the first byte was written.
+    var firstByte = MonotonicTime(nanoseconds: 0)
+    /// Whether `head` is memory of the server's own, to be used again.
+    let isHeadOwned: Bool
+
+    /// A reply whose bytes are made already; nil where they are not, or where the connection wants others.
+    init?(prepared reply: borrowing ServerReply, exchange: UInt64, framing: ReplyFraming) {
+        guard let bytes = reply.preparedBytes, framing.isPlain, reply.delivery == .whole else { return nil }
+        self.exchange = exchange
+        head = bytes
+        body = []
+        total = bytes.count
+        allowed = bytes.count
+        reportEnd = bytes.count
+        ending = .next
+        isBroken = false
+        reportsAcknowledgement = reply.isAcknowledgementReported
+        isHeadOwned = false
+    }
 
     init(_ reply: ServerReply, exchange: UInt64, framing: ReplyFraming, head: consuming [UInt8]) {
         let hasBody = reply.mayHaveBody && !framing.omitsBody
@@ -79,5 +98,6 @@ struct Outgoing {
         self.isBroken = isBroken
         self.pace = pace
         reportsAcknowledgement = reply.isAcknowledgementReported
+        isHeadOwned = true
     }
 }

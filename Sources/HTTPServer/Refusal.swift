@@ -17,6 +17,9 @@ package struct Refusal: Error, Sendable, Hashable {
     static let tooManyConnections = Refusal(status: 503, reason: "the server has no connections left")
     static let unknownVersion = Refusal(status: 505, reason: "the only versions known are HTTP/1.1 and HTTP/1.0")
 
+    /// What the protocol calls the status.
+    package var phrase: String { statusPhrase(status) }
+
     /// The answer the peer gets, after which the connection is closed.
     var reply: ServerReply {
         ServerReply(

@@ -6,6 +6,9 @@ struct ReplyFraming {
     var closes: Bool
     /// The client has to be told that the connection stays open (HTTP/1.0).
     var saysKeepAlive: Bool
+
+    /// Whether the reply needs nothing that the connection demands.
+    var isPlain: Bool { !omitsBody && !closes && !saysKeepAlive }
 }
 
 extension [UInt8] {

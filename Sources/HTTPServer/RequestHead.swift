@@ -1,5 +1,9 @@
+package import Synchronization
+
 /// The request line and header fields of one request, checked as RFC 9112 demands of a server.
-package struct RequestHead: Sendable {
+///
+/// One object may stand for many requests with the same bytes.
+package final class RequestHead: Sendable {
     /// How the body is framed.
     package enum Framing: Sendable, Hashable {
         case length(Int)
@@ -8,6 +12,9 @@ package struct RequestHead: Sendable {
 
     package let method: String
     package let target: String
+    /// The target's path with repeated slashes folded and percent escapes resolved.
+    package let path: String
+    package let query: FormFields
     /// The digit after `HTTP/1.`.
     package let minorVersion: UInt8
     package let headers: HeaderFields
@@ -15,6 +22,8 @@ package struct RequestHead: Sendable {
     package let expectsContinue: Bool
     /// Whether the client lets the connection stay open after the reply.
     package let keepsConnection: Bool
+    /// Whatever the handler has worked out from this head alone, for the next request with the same.
+    package let notes = Mutex<(any AnyObject & Sendable)?>(nil)
 
     /// Reads a head that ends with its empty line; lines end in CR LF and nothing else.
     init(parsing bytes: [UInt8], limits: Limits) throws(Refusal) {
@@ -35,6 +44,16 @@ package struct RequestHead: Sendable {
         expectsContinue = facts.expectsContinue && minorVersion >= 1
         keepsConnection = minorVersion >= 1 ? !facts.saysClose : facts.saysKeepAlive && !facts.saysClose
         headers = HeaderFields(bytes: bytes, positions: positions)
+        (path, query) = RequestTarget.split(target)
+    }
+
+    /// A head that never was on a wire.
+    init(method: String, target: String, headers: HeaderFields) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        (path, query) = RequestTarget.split(target)
+        (minorVersion, framing, expectsContinue, keepsConnection) = (1, .length(0), false, true)
     }
 }
 

@@ -8,7 +8,12 @@ package struct RequestParser {
         case chunks(RequestHead, ChunkedBody)
     }
 
+    private let shelf: HeadShelf
     private var stage = Stage.gap(afterReturn: false)
+    /// The head before, which the next one often equals.
+    private var last: RequestHead?
+    /// The beginning of a head that was refused.
+    private var refused: [UInt8] = []
     /// The bytes of an incomplete head.
     private var pending: [UInt8] = []
     private var body: [UInt8] = []
@@ -27,7 +32,25 @@ package struct RequestParser {
         }
     }
 
-    package init() {}
+    /// What is known of the head of a request that is not whole, or was refused: its first bytes.
+    package var glimpse: ArraySlice<UInt8> {
+        if !refused.isEmpty { return refused[...] }
+        switch stage {
+        case .gap: return last?.headers.bytes.prefix(Self.glimpse) ?? []
+        case .head: return pending.prefix(Self.glimpse)
+        case .body(let head, _), .chunks(let head, _): return head.headers.bytes.prefix(Self.glimpse)
+        }
+    }
+
+    private static let glimpse = 8_192
+
+    init(shelf: HeadShelf) {
+        self.shelf = shelf
+    }
+
+    package init() {
+        self.init(shelf: HeadShelf())
+    }
 
     /// Reads from `position` on, and moves it behind what was used; nil when the request goes on after `end`.
     package mutating func next(
@@ -38,9 +61,9 @@ package struct RequestParser {
             case .gap(let afterReturn):
                 try skip(bytes[position], afterReturn: afterReturn, position: &position)
             case .head:
-                guard let bytes = try readHead(bytes, from: &position, to: end, limits: limits) else { return nil }
-                let head = try RequestHead(parsing: bytes, limits: limits)
+                guard let head = try readHead(bytes, from: &position, to: end, limits: limits) else { return nil }
                 stage = .gap(afterReturn: false)
+                last = head
                 hasBodyByte = false
                 switch head.framing {
                 case .length(0): return (head, [])
@@ -83,29 +106,42 @@ package struct RequestParser {
         }
     }
 
-    /// The bytes of a head up to its empty line; nil while it goes on.
+    /// A whole head; nil while it goes on.
     private mutating func readHead(
         _ bytes: [UInt8], from position: inout Int, to end: Int, limits: Limits
-    ) throws(Refusal) -> [UInt8]? {
-        var head: [UInt8]?
-        if pending.isEmpty, let headEnd = try endOfHead(in: bytes, start: position, from: position, to: end) {
-            head = Array(bytes[position..<headEnd])
-            position = headEnd
-        } else {
+    ) throws(Refusal) -> RequestHead? {
+        if pending.isEmpty, let last, last.headers.bytes.count <= end - position, last.begins(bytes, at: position) {
+            position += last.headers.bytes.count
+            return last
+        }
+        do throws(Refusal) {
+            if pending.isEmpty, let headEnd = try endOfHead(in: bytes, start: position, from: position, to: end) {
+                try check(headEnd - position, limits: limits)
+                let head = try shelf.head(in: bytes, position..<headEnd, limits: limits)
+                position = headEnd
+                return head
+            }
             let known = pending.count
             pending += bytes[position..<end]
-            if let headEnd = try endOfHead(in: pending, start: 0, from: known, to: pending.count) {
-                position += headEnd - known
-                pending.removeSubrange(headEnd...)
-                head = take(&pending)
-            } else {
+            guard let headEnd = try endOfHead(in: pending, start: 0, from: known, to: pending.count) else {
                 position = end
+                try check(pending.count, limits: limits)
+                return nil
             }
+            try check(headEnd, limits: limits)
+            position += headEnd - known
+            defer { pending = [] }
+            return try shelf.head(in: pending, 0..<headEnd, limits: limits)
+        } catch {
+            let seen = pending.isEmpty ? bytes[position..<end] : pending[...]
+            refused = Array(seen.prefix(Self.glimpse))
+            throw error
         }
-        guard max(head?.count ?? 0, pending.count) <= limits.headBytes else {
-            throw pending.isEmpty || pending.contains(0x0a) ? .headTooLarge : .targetTooLong
-        }
-        return head
+    }
+
+    private func check(_ count: Int, limits: Limits) throws(Refusal) {
+        guard count > limits.headBytes else { return }
+        throw pending.isEmpty || pending.contains(0x0a) ? .headTooLarge : .targetTooLong
     }
 
     /// The index after the empty line that ends the head which begins at `start`, looking at bytes from `from` on.

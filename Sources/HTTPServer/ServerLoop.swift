@@ -7,6 +7,11 @@ final class ServerLoop {
     let inbox: ReplyInbox
     let observe: @Sendable (WireEvent) -> Void
     let handler: @Sendable (ServerRequest, ReplyHandle) -> Void
+    /// The answer to what is no acceptable request, of whose head the first bytes are given.
+    let refuse: @Sendable (Refusal, [UInt8]) -> ServerReply
+    let shelf = HeadShelf()
+    /// Whether requests say from which address they came.
+    var tellsPeers = false
     /// What a read fills; its bytes are used before the next read.
     var buffer = [UInt8](repeating: 0, count: 65_536)
     private let loop: EventLoop
@@ -27,6 +32,7 @@ final class ServerLoop {
     init(
         _ loop: EventLoop, listeners: [Listener], tls: TLSContext?, inbox: ReplyInbox, limits: Limits,
         observe: @escaping @Sendable (WireEvent) -> Void,
+        refuse: @escaping @Sendable (Refusal, [UInt8]) -> ServerReply,
         handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
     ) {
         self.loop = loop
@@ -36,6 +42,7 @@ final class ServerLoop {
         self.limits = limits
         self.observe = observe
         self.handler = handler
+        self.refuse = refuse
     }
 
     /// Serves until a stop comes in; then every connection and listener is closed.
@@ -101,10 +108,10 @@ final class ServerLoop {
     }
 
     private func open(_ socket: consuming FileDescriptor, endpoint: Int) {
-        socket.disableDelay()
         let session = tls?.session(on: socket.raw)
         guard tls == nil || session != nil else { return }
-        let connection = Connection(Wire(socket, session: session), endpoint: endpoint, server: self)
+        let peer = tellsPeers ? socket.peerHost : ""
+        let connection = Connection(Wire(socket, session: session), endpoint: endpoint, peer: peer, server: self)
         let index = Int(connection.number)
         while connections.count <= index { connections.append(nil) }
         connections[index] = connection
@@ -112,7 +119,8 @@ final class ServerLoop {
         if openConnections > limits.connections { connection.refuse(.tooManyConnections) }
         guard connection.phase != .closed else { return }
         do throws(SystemError) {
-            try loop.watch(connection.number) { [unowned self, unowned connection] readiness in
+            // Until it is forgotten, which a connection is before it is closed.
+            try loop.watch(connection.number) { [self] readiness in
                 connection.ready(readiness)
                 settle()
             }
@@ -193,6 +201,7 @@ final class ServerLoop {
     }
 
     func recycle(_ reply: consuming Outgoing) {
+        guard reply.isHeadOwned else { return }
         var head = reply.head
         _ = consume reply
         guard head.capacity <= 4096 else { return }

@@ -3,22 +3,74 @@
 /// Content-Length and, where needed, Connection are added unless the headers have them. Nothing else is: no Date, no
 /// Server, so that a reply has the same bytes in every run.
 package struct ServerReply: Sendable {
-    package var status: Int
-    /// Sent in this order; a control character in a value is sent as a space, so that no value can end the head.
-    package var headers: [(name: String, value: String)]
-    package var body: [UInt8]
+    package var status: Int {
+        didSet { content.preparedBytes = nil }
+    }
     package var delivery: Delivery
     /// Asks for `WireEvent.replyAcknowledged`, which costs a look at the socket until it comes.
     package var isAcknowledgementReported: Bool
+    /// In one piece, because a reply is handed on many times before it leaves.
+    private var storage: Storage
 
     package init(
         status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], delivery: Delivery = .whole,
         isAcknowledgementReported: Bool = false
     ) {
         self.status = status
-        self.headers = headers
-        self.body = body
         self.delivery = delivery
         self.isAcknowledgementReported = isAcknowledgementReported
+        storage = Storage(Content(headers: headers, body: body))
+    }
+
+    /// Sent in this order; a control character in a value is sent as a space, so that no value can end the head.
+    package var headers: [(name: String, value: String)] {
+        get { storage.content.headers }
+        set {
+            content.headers = newValue
+            content.preparedBytes = nil
+        }
+    }
+
+    package var body: [UInt8] {
+        get { storage.content.body }
+        set {
+            content.body = newValue
+            content.preparedBytes = nil
+        }
+    }
+
+    /// Head and body as they leave on a connection that stays open.
+    var preparedBytes: [UInt8]? { storage.content.preparedBytes }
+
+    /// Whether its bytes are made already.
+    package var isPrepared: Bool { preparedBytes != nil }
+
+    /// Makes the bytes now, for a reply that is sent more than once; a later change takes that back.
+    package mutating func prepare() {
+        guard mayHaveBody, !saysClose else { return }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(body.count + 1_024)
+        bytes.appendHead(of: self, framing: ReplyFraming(omitsBody: false, closes: false, saysKeepAlive: false))
+        content.preparedBytes = bytes + body
+    }
+
+    private struct Content: Sendable {
+        var headers: [(name: String, value: String)]
+        var body: [UInt8]
+        var preparedBytes: [UInt8]?
+    }
+
+    /// Never changed: another one takes its place.
+    private final class Storage: Sendable {
+        let content: Content
+
+        init(_ content: Content) {
+            self.content = content
+        }
+    }
+
+    private var content: Content {
+        get { storage.content }
+        set { storage = Storage(newValue) }
     }
 }

@@ -18,7 +18,7 @@ struct Wire: ~Copyable {
     var unacknowledgedBytes: Int? { socket.unacknowledgedBytes }
 
     func read(into buffer: inout [UInt8]) -> Transferred {
-        guard session != nil else { return socket.read(into: &buffer) }
+        guard session != nil else { return socket.receive(into: &buffer) }
         switch session?.read(into: &buffer) {
         case .moved(let transferred): return transferred
         case .failed(.plainHTTP):

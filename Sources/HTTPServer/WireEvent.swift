@@ -4,9 +4,10 @@ package import Timing
 package enum WireEvent: Sendable, Hashable {
     /// Taken just before the write of the reply's first byte.
     case replyFirstByte(exchange: UInt64, at: MonotonicTime)
+    /// `first`: as of the event of the first byte.
     /// `before`: just before the write of the last byte, so that until then the peer cannot have had the whole reply.
     /// `after`: when that write had returned.
-    case replyLastByte(exchange: UInt64, before: MonotonicTime, after: MonotonicTime)
+    case replyLastByte(exchange: UInt64, first: MonotonicTime, before: MonotonicTime, after: MonotonicTime)
     /// By then the peer's kernel had acknowledged every byte of the reply; its program may not have read them.
     case replyAcknowledged(exchange: UInt64, at: MonotonicTime)
     /// The reply's delivery has been broken as its `Delivery` says: reset, ended or stalled.

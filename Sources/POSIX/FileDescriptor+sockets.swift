@@ -45,6 +45,19 @@ extension FileDescriptor {
         return UInt16(bigEndian: address.sin_port)
     }
 
+    /// The IPv4 address of the other end, such as `192.0.2.1`; empty where there is none.
+    package var peerHost: String {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let outcome = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            guard let start = bytes.baseAddress else { return Int32(-1) }
+            return unsafe getpeername(raw, start.assumingMemoryBound(to: sockaddr.self), &length)
+        }
+        guard outcome == 0 else { return "" }
+        let number = UInt32(bigEndian: address.sin_addr.s_addr)
+        return "\(number >> 24).\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)"
+    }
+
     /// What an attempt to take a waiting connection came to.
     package enum Accepted: Sendable, Hashable {
         /// A connection that does not block, to be owned by the caller.
@@ -65,6 +78,24 @@ extension FileDescriptor {
             default: return .noneWaiting
             }
         }
+    }
+
+    /// Reads what is there of a connection into `buffer`, as `read(into:)` does, but sooner.
+    package func receive(into buffer: inout [UInt8]) -> Transferred {
+        unsafe buffer.withUnsafeMutableBytes { buffer in
+            while true {
+                let count = unsafe recv(raw, buffer.baseAddress, buffer.count, 0)
+                if count >= 0 || errno != EINTR { return Transferred(count: count) }
+            }
+        }
+    }
+
+    /// Asks for the oldest congestion control, which lets bytes leave when they are written; newer ones pace them.
+    ///
+    /// Connections inherit it from the socket that listens.
+    package func disablePacing() {
+        let name = Array("reno".utf8)
+        _ = unsafe setsockopt(raw, Int32(IPPROTO_TCP), TCP_CONGESTION, name, socklen_t(name.count))
     }
 
     /// Small writes leave at once (TCP_NODELAY).

@@ -1,5 +1,6 @@
 import Backend
 import Evidence
+import HTTPServer
 import POSIX
 
 /// A backend whose every observation is kept.
@@ -8,12 +9,13 @@ struct Bench: ~Copyable {
     let log = Log()
 
     init(
-        endpoints: Int = 1, openWorld: OpenWorld? = nil, options: BackendOptions = BackendOptions()
+        endpoints: Int = 1, openWorld: OpenWorld? = nil, limits: Limits = Limits(),
+        options: BackendOptions = BackendOptions()
     ) throws {
         let log = log
         backend = try Backend.start(
             endpoints: endpoints, recorder: Recorder(sinks: [{ log.append($0) }]), openWorld: openWorld,
-            options: options)
+            limits: limits, options: options)
     }
 
     deinit { backend.stop() }

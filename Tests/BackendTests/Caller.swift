@@ -25,7 +25,12 @@ final class Caller {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n"
         for (name, value) in headers { text += "\(name): \(value)\r\n" }
         if method == "POST" || method == "PUT" || !body.isEmpty { text += "Content-Length: \(body.utf8.count)\r\n" }
-        let bytes = Array((text + "\r\n" + body).utf8)
+        sendRaw(text + "\r\n" + body)
+    }
+
+    /// Sends these very bytes.
+    func sendRaw(_ text: String) {
+        let bytes = Array(text.utf8)
         var position = 0
         while position < bytes.count, case .bytes(let count) = socket.send(bytes, [], secondEnd: 0, from: position) {
             position += count

@@ -1,6 +1,8 @@
-import Backend
 import Evidence
 import Testing
+import Timing
+
+@testable import Backend
 
 /// What clients should not send, in the open world: a clear answer in the client's format, and nobody else disturbed.
 @Suite struct HostileInputTests {
@@ -61,5 +63,32 @@ import Testing
             let passwords = bench.log.all.compactMap { $0.event.request?.fields["password"] }
             #expect(passwords.count == 1 && (passwords.first == "password") == shows)
         }
+    }
+
+    /// A client that sends much does not fill the memory: neither what is recorded nor what is kept.
+    @Test func whatIsRecordedOfARequestIsBounded() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let caller = try Caller(bench.backend.baseURLs[0])
+        let long = String(repeating: "x", count: 100_000)
+        let reply = caller.post(
+            "/api/v1/authorize", form: [("a", long), ("b", "short")] + (0..<20).map { ("c\($0)", long) })
+        #expect((400..<500).contains(reply.status))
+        let fields = try #require(bench.log.all.compactMap(\.event.request).first).fields
+        #expect(fields["a"]?.hasSuffix("… (100000 bytes)") == true && fields["b"] == "short")
+        #expect(fields.reduce(0) { $0 + $1.value.utf8.count } < 70_000)
+    }
+
+    @Test func theLogForgetsWhatIsOldWhenRequestsAreLarge() {
+        let log = RequestLog(most: 1_000, mostBytes: 10_000)
+        for number in 0..<100 {
+            let request = RequestEvent(
+                exchange: UInt64(number + 1), provider: "sp1", purpose: .other, method: "GET", path: "/",
+                fields: ["a": String(repeating: "x", count: 1_000)], firstByte: MonotonicTime(nanoseconds: 0))
+            log.take(
+                Observation(
+                    sequence: number, time: MonotonicTime(nanoseconds: 0), session: .none, event: .request(request)))
+        }
+        let kept = log.observations(from: 0)
+        #expect((4...10).contains(kept.count) && kept.last?.sequence == 99)
     }
 }

@@ -19,6 +19,9 @@ import Testing
         #expect(refused.headers["access-control-allow-origin"] == "https://player.test")
         #expect(refused.cookies.contains { $0.hasPrefix("AWSALB=") })
         #expect(status(path, from: "192.0.2.2").status == 200)
+        // Who says nothing is known by the address of the connection.
+        #expect((0..<4).map { _ in caller.get(path).status } == [200, 200, 200, 429])
+        #expect(status(path, from: "127.0.0.1").status == 429)
         #expect(status("/adobe-services/session?requestor_id=REF30", from: "192.0.2.1").status == 401)
     }
 }

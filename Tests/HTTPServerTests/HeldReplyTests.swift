@@ -50,7 +50,7 @@ import Timing
             let received = MonotonicTime.now()
             let events = desk.events { $0.count == 3 }
             guard case .replyFirstByte(1, let first) = events[0],
-                case .replyLastByte(1, let before, let after) = events[1],
+                case .replyLastByte(1, first, let before, let after) = events[1],
                 case .replyAcknowledged(1, let acknowledged) = events[2]
             else {
                 Issue.record("unexpected events \(events)")

@@ -15,7 +15,8 @@ extension WireEvent {
 
     var exchange: UInt64? {
         switch self {
-        case .replyFirstByte(let exchange, _), .replyLastByte(let exchange, _, _), .replyAcknowledged(let exchange, _),
+        case .replyFirstByte(let exchange, _), .replyLastByte(let exchange, _, _, _),
+            .replyAcknowledged(let exchange, _),
             .replyBroken(let exchange, _), .peerFinished(let exchange, _), .connectionLost(let exchange, _):
             exchange
         case .requestRefused: nil

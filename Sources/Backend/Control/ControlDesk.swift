@@ -231,6 +231,13 @@ struct ControlDesk: Sendable {
         problem("expected \(expected) as '\(field.name)', found '\(field.value)'")
     }
 
+    /// The answer to what is no acceptable request, after which the connection ends.
+    static func reply(to refusal: Refusal) -> ServerReply {
+        var reply = problem(refusal.reason, status: refusal.status)
+        reply.headers.append(("Connection", "close"))
+        return reply
+    }
+
     private static func problem(_ message: String, status: Int = 400) -> ServerReply {
         .json(["error": .string(message)], status: status)
     }

@@ -22,9 +22,11 @@ package final class ControlServer: Sendable {
         let desk = ControlDesk(backend: backend, log: log)
         do throws(ServerError) {
             return ControlServer(
-                try HTTPServer.start([SocketAddress(port: port)]) { request, handle in
-                    if let reply = desk.answer(request, handle) { handle.send(reply) }
-                })
+                try HTTPServer.start(
+                    [SocketAddress(port: port)], refuse: { refusal, _ in ControlDesk.reply(to: refusal) },
+                    handler: { request, handle in
+                        if let reply = desk.answer(request, handle) { handle.send(reply) }
+                    }))
         } catch {
             throw BackendError(.cannotListen, "\(error)")
         }

@@ -49,20 +49,38 @@ package final class RequestLog: Sendable {
         var entries: [Entry] = []
         var observations: [Observation] = []
         var waiters: [Waiter] = []
+        /// What the contents of the entries hold that are not shared with others before them.
+        var bytes = 0
+        private var last: RequestEvent.Content?
 
         func found(_ filter: Filter) -> [Entry] {
             entries[(entries.partitioningIndex { $0.request.exchange > filter.after })...].filter(filter.takes)
         }
 
+        /// Forgets the older half.
+        mutating func halve() {
+            entries.removeFirst((entries.count + 1) / 2)
+            observations.removeFirst((observations.count + 1) / 2)
+            bytes = entries.reduce(0) { $0 + $1.request.content.size }
+        }
+
         mutating func change(_ exchange: UInt64, _ body: (inout Entry) -> Void) {
-            let index = entries.partitioningIndex { $0.request.exchange >= exchange }
+            guard let last = entries.last?.request.exchange, last >= exchange else { return }
+            // As a rule no number is left out, and so the place is known.
+            var index = entries.count - 1 - Int(min(last - exchange, UInt64(entries.count - 1)))
+            if entries[index].request.exchange != exchange {
+                index = entries.partitioningIndex { $0.request.exchange >= exchange }
+            }
             guard index < entries.count, entries[index].request.exchange == exchange else { return }
             body(&entries[index])
         }
 
         mutating func note(_ observation: Observation) {
             switch observation.event {
-            case .request(let request): entries.append(Entry(request: request, receivedAt: observation.time))
+            case .request(let request):
+                entries.append(Entry(request: request, receivedAt: observation.time))
+                if last !== request.content { bytes += request.content.size }
+                last = request.content
             case .replyHeld(let exchange): change(exchange) { $0.outcome = .held }
             case .replyReleased(let exchange, _): change(exchange) { $0.outcome = .open }
             case .replyLeft(let reply):
@@ -79,11 +97,15 @@ package final class RequestLog: Sendable {
     }
 
     private let most: Int
+    private let mostBytes: Int
     private let state = Monitor(State())
 
-    /// - Parameter most: older requests and observations are forgotten.
-    package init(most: Int = 20_000) {
+    /// - Parameters:
+    ///   - most: older requests and observations are forgotten.
+    ///   - mostBytes: where requests hold more, half of them are forgotten.
+    package init(most: Int = 20_000, mostBytes: Int = 64 << 20) {
         self.most = most
+        self.mostBytes = mostBytes
     }
 
     package func take(_ observation: Observation) {
@@ -92,6 +114,7 @@ package final class RequestLog: Sendable {
             state.observations.append(observation)
             if state.entries.count >= 2 * most { state.entries.removeFirst(most) }
             if state.observations.count >= 2 * most { state.observations.removeFirst(most) }
+            if state.bytes > mostBytes { state.halve() }
             guard !state.waiters.isEmpty else { return [] }
             return Self.due(&state)
         }

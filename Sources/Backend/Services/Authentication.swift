@@ -32,28 +32,30 @@ extension SessionState {
             recordLogin(of: transaction, user: nil, at: incoming.now)
             reply = .redirect(to: redirectURL)
         } else {
-            reply = sendToMVPD(transaction, base: base)
+            reply = sendToMVPD(transaction, base: base, at: incoming.now)
         }
         if case .cookie(let cookie) = key { reply.setCookies(of: cookie, incoming, redirectURL: redirectURL) }
         return reply
     }
 
-    private mutating func sendToMVPD(_ transaction: Transaction, base: String) -> ServerReply {
+    private mutating func sendToMVPD(_ transaction: Transaction, base: String, at now: WallTime) -> ServerReply {
         let relayState = random.uuid()
+        var transaction = transaction
+        transaction.request = "_" + random.uuid()
         transactions[relayState] = transaction
         freshCanaries.append(relayState)
         let mvpd = transaction.mvpd
-        let page = "\(base)/mvpd/\(URLText.encode(mvpd.id))/sso"
+        let saml = SAML(signer, base: base, now: now)
+        let page = saml.issuer(mvpd.id) + "/sso"
         switch mvpd.login {
         case .samlPost:
-            let request = SAML.authenticationRequest(id: random.uuid(), base: base, destination: page)
+            let request = saml.authenticationRequest(id: transaction.request, destination: page, isEmbedded: true)
             return .html(
                 Page.submission(
                     to: page, fields: [("SAMLRequest", SAML.encoded(request)), ("RelayState", relayState)]))
         case .samlRedirect:
-            let request = SAML.authenticationRequest(id: random.uuid(), base: base, destination: page)
-            return .redirect(
-                to: page + "?SAMLRequest=\(URLText.encode(SAML.deflated(request)))&RelayState=\(relayState)")
+            let request = saml.authenticationRequest(id: transaction.request, destination: page, isEmbedded: false)
+            return .redirect(to: page + "?" + saml.query("SAMLRequest", request, relayState: relayState))
         case .oauth2:
             let callback = URLText.encode(base + Page.callbackPath)
             return .redirect(
@@ -124,14 +126,19 @@ extension SessionState {
 }
 
 extension ServerReply {
+    /// The cookie of the machine in front of the services, whose date of expiry clients read.
+    static let balancerCookie = (
+        name: "Set-Cookie",
+        value: "BIGipServerAdobe_Pass_Prod=1.1.1; expires=Fri, 01-Jan-2038 00:00:00 GMT; path=/"
+    )
+
     /// The cookies that clients of before registration codes bring back (wire-protocol.md 3.1).
     fileprivate mutating func setCookies(of session: String, _ incoming: Incoming, redirectURL: String) {
         let more = incoming.request.isSecure ? "; Secure; SameSite=None" : ""
         headers.append(("Set-Cookie", "JSESSIONID=\(session); Path=/" + more))
         guard let client = incoming["client_type"] else { return }
-        let year = "expires=Fri, 01-Jan-2038 00:00:00 GMT; path=/"
         headers += [
-            ("Set-Cookie", "BIGipServerAdobe_Pass_Prod=1.1.1; \(year)"),
+            Self.balancerCookie,
             ("Set-Cookie", "client_type=\(URLText.encode(client)); Path=/"),
             ("Set-Cookie", "client_version=\(URLText.encode(incoming["client_version"] ?? "")); Path=/"),
             ("Set-Cookie", "redirect_url=\(URLText.encode(redirectURL)); Path=/"),

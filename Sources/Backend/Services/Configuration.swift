@@ -7,10 +7,11 @@ struct ConfigurationReplies: Sendable {
         var endpoint: Int
         var requestor: String
         var format: ServerReply.Format
+        var origin: String?
     }
 
     /// More are not kept: any name may be asked for in an open world.
-    private static let most = 1_024
+    private static let most = 256
 
     private var replies: [Key: ServerReply] = [:]
 
@@ -33,14 +34,20 @@ extension SessionState {
         }
         if incoming.accessToken != nil, let refusal = refusal(of: incoming) { return refusal }
         let endpoint = incoming.request.endpoint
-        let key = ConfigurationReplies.Key(endpoint: endpoint, requestor: alias ?? requestor, format: format)
+        let key = ConfigurationReplies.Key(
+            endpoint: endpoint, requestor: alias ?? requestor, format: format, origin: incoming.origin)
         if let reply = configurations[key] { return reply }
         guard let provider = provider(at: endpoint) else { return .status(404, "Not found", format: format) }
         let script = script(of: requestor)
         let configuration = Configuration(
-            requestor: key.requestor, name: script.map(\.name) ?? provider.requestorName,
+            requestor: key.requestor,
+            name: script.flatMap { $0.name.isEmpty ? nil : $0.name } ?? provider.requestorName,
             domains: script?.domains ?? provider.domains, mvpds: mvpds(of: requestor, at: endpoint))
-        let reply = format == .json ? ServerReply.json(configuration.json) : configuration.xmlReply
+        var reply = format == .json ? ServerReply.json(configuration.json) : configuration.xmlReply
+        // A client of the first generation asks for the configuration to get cookies (wire-protocol.md 1.1).
+        if isOpen { reply.headers.append(ServerReply.balancerCookie) }
+        allowOrigin(of: incoming, in: &reply)
+        reply.prepare()
         configurations.keep(reply, as: key)
         return reply
     }

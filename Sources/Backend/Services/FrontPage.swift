@@ -9,7 +9,9 @@ extension SessionState {
                 """
                 <p>This backend speaks the wire protocol of Adobe Pass Authentication. Point a client at</p>
                 <pre>\(base)</pre>
-                <p>Configurations are at <code>/adobe-services/config/REQUESTOR</code>.</p>
+                <p>Configurations are at <a href="/adobe-services/config/REF30">/adobe-services/config/REQUESTOR</a>, the
+                public key that verifies tokens is at <a href="/public-key.pem">/public-key.pem</a>.</p>
+                <p><a href="/activate">Type the code of a device</a></p>
 
                 """))
     }

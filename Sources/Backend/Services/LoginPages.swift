@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import Timing
 
 /// The MVPD's part of a login: the page with the form, and what becomes of it.
 extension SessionState {
@@ -20,7 +21,9 @@ extension SessionState {
                     transaction.mvpd, relayState: relayState, user: name,
                     error: "The user name or the password is not correct."))
         }
-        guard transaction.mvpd.asksConsent else { return answer(user, relayState: relayState, base: base) }
+        guard transaction.mvpd.asksConsent else {
+            return answer(user, relayState: relayState, base: base, at: incoming.now)
+        }
         transactions[relayState]?.candidate = user
         let requestor = script(of: transaction.requestor)?.name ?? transaction.requestor
         return .html(Page.consent(transaction.mvpd, relayState: relayState, requestor: requestor))
@@ -31,12 +34,13 @@ extension SessionState {
         guard let (relayState, transaction) = transaction(of: incoming), let user = transaction.candidate else {
             return Self.signInIsOver
         }
-        return answer(incoming["decision"] == "allow" ? user : nil, relayState: relayState, base: base)
+        return answer(
+            incoming["decision"] == "allow" ? user : nil, relayState: relayState, base: base, at: incoming.now)
     }
 
     mutating func cancelLogin(_ incoming: Incoming, base: String) -> ServerReply {
         guard let (relayState, _) = transaction(of: incoming) else { return Self.signInIsOver }
-        return answer(nil, relayState: relayState, base: base)
+        return answer(nil, relayState: relayState, base: base, at: incoming.now)
     }
 
     private func transaction(of incoming: Incoming) -> (relayState: String, transaction: Transaction)? {
@@ -47,8 +51,11 @@ extension SessionState {
     }
 
     /// Makes the MVPD's answer, for the user or (nil) for nobody, and has the browser carry it to the service provider.
-    private mutating func answer(_ user: UserAccount?, relayState: String, base: String) -> ServerReply {
-        guard let mvpd = transactions[relayState]?.mvpd else { return Self.signInIsOver }
+    private mutating func answer(
+        _ user: UserAccount?, relayState: String, base: String, at now: WallTime
+    ) -> ServerReply {
+        guard let transaction = transactions[relayState] else { return Self.signInIsOver }
+        let mvpd = transaction.mvpd
         let text: String
         let reply: ServerReply
         switch mvpd.login {
@@ -57,7 +64,9 @@ extension SessionState {
             let name = user == nil ? "error" : "code"
             reply = .redirect(to: "\(base)\(Page.callbackPath)?\(name)=\(text)&state=\(relayState)")
         case .samlPost, .samlRedirect:
-            text = SAML.encoded(SAML.response(id: random.uuid(), base: base, mvpd: mvpd.id, user: user?.name))
+            let response = SAML(signer, base: base, now: now).response(
+                id: random.uuid(), to: transaction.request, mvpd: mvpd.id, user: user)
+            text = SAML.encoded(response)
             reply = .html(
                 Page.submission(
                     to: base + Page.consumerPath, fields: [("SAMLResponse", text), ("RelayState", relayState)]))

@@ -7,11 +7,13 @@ extension SessionState {
     /// the MVPD end its own.
     mutating func logOut(_ incoming: Incoming, base: String) -> ServerReply {
         let device = incoming["pt_device_id"]
-        logOut { login in
+        func isMeant(_ login: Login) -> Bool {
             (incoming.requestor == nil || login.requestor == incoming.requestor)
                 && (incoming.mvpd == nil || login.mvpd == incoming.mvpd)
                 && (device == nil || login.device == device || Self.fingerprint(of: login.device) == device)
         }
+        let user = logins.last { $0.standing == .active && isMeant($0) }?.user?.name
+        logOut(where: isMeant)
         let redirectURL = incoming["redirect_url"].flatMap { URLText.isDestination($0) ? $0 : nil }
         guard let id = incoming.mvpd,
             let mvpd = mvpd(id, of: incoming.requestor ?? "", at: incoming.request.endpoint), mvpd.logout != .none
@@ -19,20 +21,22 @@ extension SessionState {
         let relayState = random.uuid()
         logouts[relayState] = redirectURL ?? ""
         freshCanaries.append(relayState)
-        let page = "\(base)/mvpd/\(URLText.encode(mvpd.id))/logout"
-        let request = SAML.deflated(SAML.logoutRequest(id: random.uuid(), destination: page))
-        return .redirect(to: page + "?SAMLRequest=\(URLText.encode(request))&RelayState=\(relayState)")
+        let saml = SAML(signer, base: base, now: incoming.now)
+        let page = saml.issuer(mvpd.id) + "/logout"
+        let request = saml.logoutRequest(id: random.uuid(), destination: page, user: user ?? "nobody")
+        return .redirect(to: page + "?" + saml.query("SAMLRequest", request, relayState: relayState))
     }
 
     /// The MVPD's side: its own session ends, with a page or without, and the browser goes back.
-    mutating func logOutAtMVPD(_ incoming: Incoming) -> ServerReply {
+    mutating func logOutAtMVPD(_ incoming: Incoming, base: String) -> ServerReply {
         guard let relayState = incoming["RelayState"], logouts[relayState] != nil else {
             return .html(Page.message("Signed out", "You are signed out."))
         }
         let segments = incoming.request.path.split(separator: "/")
         let id = segments.count > 1 ? String(segments[1]) : ""
-        let response = SAML.deflated(SAML.logoutResponse(id: random.uuid()))
-        let back = Page.logoutPath + "?SAMLResponse=\(URLText.encode(response))&RelayState=\(relayState)"
+        let saml = SAML(signer, base: base, now: incoming.now)
+        let response = saml.logoutResponse(id: random.uuid(), mvpd: id)
+        let back = Page.logoutPath + "?" + saml.query("SAMLResponse", response, relayState: relayState)
         guard let mvpd = mvpd(id, of: "", at: incoming.request.endpoint), mvpd.logout == .page else {
             return .redirect(to: back)
         }

@@ -22,16 +22,20 @@ enum Page {
     static func login(_ mvpd: MVPDScript, relayState: String, user: String = "", error: String? = nil) -> Markup {
         let path = "/mvpd/\(URLText.encode(mvpd.id))"
         let alert: Markup = error.map { "<p role=\"alert\" id=\"error\">\($0)</p>\n" } ?? ""
+        // Who mistyped the password need not type the name again.
+        let isAgain = error != nil && !user.isEmpty
+        let name: Markup = isAgain ? "" : " autofocus"
+        let secret: Markup = error == nil ? "" : isAgain ? Self.mistaken + " autofocus" : Self.mistaken
         return document(
             title: "Sign in to \(mvpd.displayName)",
             """
             \(alert)<form id="login" action="\(attribute: path)/login" method="post">
             <input type="hidden" name="RelayState" value="\(attribute: relayState)">
             <p><label for="username">User name</label>
-            <input id="username" name="username" type="text" value="\(attribute: user)" autocomplete="username" required autofocus></p>
+            <input id="username" name="username" type="text" value="\(attribute: user)" autocomplete="username" required\(name)></p>
             <p><label for="password">Password</label>
-            <input id="password" name="password" type="password" autocomplete="current-password" required></p>
-            <p><button type="submit">Sign in</button></p>
+            <input id="password" name="password" type="password" autocomplete="current-password" required\(secret)></p>
+            <p><button class="first" type="submit">Sign in</button></p>
             </form>
             <form id="cancel" action="\(attribute: path)/cancel" method="post">
             <input type="hidden" name="RelayState" value="\(attribute: relayState)">
@@ -40,6 +44,9 @@ enum Page {
 
             """)
     }
+
+    /// What a screen reader is told of a field whose value was wrong.
+    private static let mistaken: Markup = " aria-invalid=\"true\" aria-describedby=\"error\""
 
     /// An MVPD's question what the service provider may know of the user.
     static func consent(_ mvpd: MVPDScript, relayState: String, requestor: String) -> Markup {
@@ -50,7 +57,7 @@ enum Page {
             subscription includes.</p>
             <form id="consent" action="/mvpd/\(attribute: URLText.encode(mvpd.id))/consent" method="post">
             <input type="hidden" name="RelayState" value="\(attribute: relayState)">
-            <p><button type="submit" name="decision" value="allow" autofocus>Allow</button></p>
+            <p><button class="first" type="submit" name="decision" value="allow" autofocus>Allow</button></p>
             <p><button type="submit" name="decision" value="refuse">Do not allow</button></p>
             </form>
 
@@ -67,14 +74,15 @@ enum Page {
     /// The form for the code that a device shows.
     static func activation(code: String, error: String? = nil) -> Markup {
         let alert: Markup = error.map { "<p role=\"alert\" id=\"error\">\($0)</p>\n" } ?? ""
+        let state: Markup = error == nil ? "" : Self.mistaken
         return document(
             title: "Activate your device",
             """
             \(alert)<form id="activate" action="/activate/choose" method="post">
             <p><label for="code">The code that your device shows</label>
             <input id="code" name="code" type="text" value="\(attribute: code)" autocomplete="one-time-code" \
-            autocapitalize="characters" spellcheck="false" required autofocus></p>
-            <p><button type="submit">Continue</button></p>
+            autocapitalize="characters" spellcheck="false" required autofocus\(state)></p>
+            <p><button class="first" type="submit">Continue</button></p>
             </form>
 
             """)
@@ -114,9 +122,19 @@ enum Page {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(title)</title>
         <style>
-        body { font: 1rem/1.5 system-ui, sans-serif; max-width: 24rem; margin: 3rem auto; padding: 0 1rem }
-        label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: .3rem 0 }
-        [role=alert] { color: #a00 }
+        body { font: 1rem/1.5 system-ui, sans-serif; max-width: 24rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1f }
+        h1 { font-size: 1.6rem; line-height: 1.25 }
+        p { margin: 1rem 0 }
+        pre, code { overflow-wrap: anywhere; white-space: pre-wrap }
+        label { font-weight: 600 }
+        label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit }
+        input, button { min-height: 3rem; padding: .5rem .75rem; border: 1px solid #5f6368; border-radius: .5rem }
+        label, button { font-weight: 600 }
+        button { background: #fff; color: inherit; cursor: pointer }
+        button.first { background: #1a4fa3; border-color: #1a4fa3; color: #fff }
+        a { color: #1a4fa3 }
+        input:focus, button:focus, a:focus { outline: 3px solid #f29900; outline-offset: 2px }
+        [role=alert] { color: #a50e0e; border-left: 4px solid #a50e0e; padding-left: .75rem }
         </style>
         </head>
         <body>

@@ -10,9 +10,7 @@ extension SessionState {
         guard let document = incoming.document, let statement = document["software_statement"]?.string else {
             return .error("invalid_request", status: 400)
         }
-        guard !statement.isEmpty, accepts(statement: statement) else {
-            return .error("invalid_software_statement", status: 400)
-        }
+        if let refusal = refusal(of: statement, at: incoming.now) { return .error(refusal, status: 400) }
         let redirectURI = document["redirect_uri"]?.string
         if let redirectURI, !redirectURI.contains(":") { return .error("invalid_redirect_uri", status: 400) }
         let id = random.uuid()
@@ -28,12 +26,28 @@ extension SessionState {
             ], status: 201)
     }
 
-    /// Whether some requestor has the statement, or takes any.
-    private func accepts(statement: String) -> Bool {
-        statement == scenario.softwareStatement || scenario.welcome.requestors
-            || scenario.requestors.contains { script in
-                script.softwareStatements.isEmpty || script.softwareStatements.contains(statement)
-            }
+    /// The documented word for what is wrong with a software statement; nil where nothing is.
+    ///
+    /// The statement of a session is any text. In the open world a requestor has statements, or a key that signs them,
+    /// or neither and takes any; a strict service also wants a JSON Web Token (wire-protocol.md 2.2).
+    private func refusal(of statement: String, at now: WallTime) -> String? {
+        let invalid = "invalid_software_statement"
+        guard !statement.isEmpty else { return invalid }
+        if statement == scenario.softwareStatement { return nil }
+        let token = JSONWebToken(statement)
+        if scenario.isStrict, isOpen {
+            guard let token, token.claimsRS256, !token.hasExpired(at: now) else { return invalid }
+        }
+        if scenario.requestors.contains(where: { $0.softwareStatements.contains(statement) }) { return nil }
+        for key in scenario.requestors.lazy.compactMap(\.statementKey) {
+            guard let token, let key = try? PublicKey(pem: key), token.isSigned(with: key) else { continue }
+            return token.hasExpired(at: now) ? invalid : nil
+        }
+        if scenario.welcome.requestors { return nil }
+        if scenario.requestors.contains(where: { $0.softwareStatements.isEmpty && $0.statementKey == nil }) {
+            return nil
+        }
+        return isOpen && token != nil ? "unapproved_software_statement" : invalid
     }
 
     /// `POST /o/client/token`, with the fields in the form or in the query.
@@ -43,7 +57,8 @@ extension SessionState {
         guard grant == "client_credentials" else { return .error("unsupported_grant_type", status: 400) }
         guard let client = clients[id], client.secret == secret else { return .error("invalid_client", status: 400) }
         let expires = incoming.now + scenario.lifetimes.accessToken
-        let token = signer.accessToken(id: random.uuid(), issued: incoming.now, expires: expires)
+        let token = signer.accessToken(
+            id: random.uuid(), issued: incoming.now, expires: expires, isVerifiable: isOpen)
         accessTokens[token] = AccessToken(clientID: id, expires: expires)
         freshCanaries.append(token)
         return .unstoredJSON(

@@ -1,93 +1,146 @@
 internal import Cryptography
+internal import Timing
+internal import Tokens
 
 /// The messages between service provider and MVPD, in SAML 2.0 (wire-protocol.md 3.2).
-enum SAML {
+///
+/// In the open world they are signed and tell the time; a suite's have the same bytes always, as nobody looks at them.
+struct SAML: Sendable {
     static let serviceProvider = "https://saml.sp.auth.adobe.com"
 
-    static func authenticationRequest(id: String, base: String, destination: String) -> [UInt8] {
-        let document: Markup = """
-            <samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_\(attribute: id)" \
-            Version="2.0" IssueInstant="\(instant)" Destination="\(attribute: destination)" ForceAuthn="false" \
-            IsPassive="false" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" \
-            AssertionConsumerServiceURL="\(attribute: base + Page.consumerPath)">\
-            <saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">\(serviceProvider)</saml:Issuer>\
-            <samlp:NameIDPolicy Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" AllowCreate="true"/>\
-            </samlp:AuthnRequest>
+    /// Where the caller reached us.
+    let base: String
+    let signature: XMLSignature?
+    let now: WallTime
+
+    private static let protocolNames = "urn:oasis:names:tc:SAML:2.0:protocol"
+    private static let assertionNames = "urn:oasis:names:tc:SAML:2.0:assertion"
+
+    init(_ signer: Signer, base: String, now: WallTime) {
+        self.base = base
+        signature = XMLSignature(signer)
+        self.now = signature == nil ? WallTime(milliseconds: 1_767_225_600_000) : now
+    }
+
+    /// The name of an MVPD as sender of messages.
+    func issuer(_ mvpd: String) -> String { "\(base)/mvpd/\(URLText.encode(mvpd))" }
+
+    private var consumer: String { base + Page.consumerPath }
+
+    /// - Parameter isEmbedded: whether the signature is part of the document, as where a form carries it.
+    func authenticationRequest(id: String, destination: String, isEmbedded: Bool) -> [UInt8] {
+        func document(_ signature: Markup) -> Markup {
             """
-        return document.bytes
+            <samlp:AuthnRequest xmlns:samlp="\(attribute: Self.protocolNames)" \
+            AssertionConsumerServiceURL="\(attribute: consumer)" Destination="\(attribute: destination)" \
+            ForceAuthn="false" ID="\(attribute: id)" IsPassive="false" IssueInstant="\(attribute: now.instant)" \
+            ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Version="2.0">\
+            \(Self.issuer(Self.serviceProvider))\(signature)\
+            <samlp:NameIDPolicy AllowCreate="true" Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" \
+            SPNameQualifier="\(attribute: Self.serviceProvider)"></samlp:NameIDPolicy></samlp:AuthnRequest>
+            """
+        }
+        let plain = document("")
+        guard isEmbedded, let signature else { return plain.bytes }
+        return document(signature.signature(over: plain, id: id)).bytes
     }
 
     /// What an MVPD says of a sign-in: of whom it is, or (nil) that there was none.
-    static func response(id: String, base: String, mvpd: String, user: String?) -> [UInt8] {
-        let issuer: Markup =
-            "<saml:Issuer xmlns:saml=\"urn:oasis:names:tc:SAML:2.0:assertion\">\(base)/mvpd/\(mvpd)</saml:Issuer>"
-        let status = user == nil ? "AuthnFailed" : "Success"
-        let assertion: Markup =
-            user.map { user in
-                """
-                <saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_a\(attribute: id)" \
-                Version="2.0" IssueInstant="\(instant)">\(issuer)<saml:Subject>\
-                <saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">\(user)</saml:NameID>\
-                <saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">\
-                <saml:SubjectConfirmationData Recipient="\(attribute: base + Page.consumerPath)"/>\
-                </saml:SubjectConfirmation></saml:Subject><saml:Conditions><saml:AudienceRestriction>\
-                <saml:Audience>\(serviceProvider)</saml:Audience></saml:AudienceRestriction></saml:Conditions>\
-                <saml:AuthnStatement AuthnInstant="\(instant)" SessionIndex="_s\(attribute: id)"><saml:AuthnContext>\
-                <saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password\
-                </saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement></saml:Assertion>
-                """
-            } ?? ""
+    ///
+    /// - Parameter request: the identifier of the request it answers.
+    func response(id: String, to request: String, mvpd: String, user: UserAccount?) -> [UInt8] {
+        let issuer = Self.issuer(issuer(mvpd))
+        let status =
+            user == nil
+            ? """
+            <samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder">\
+            <samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"></samlp:StatusCode>\
+            </samlp:StatusCode>
+            """ as Markup
+            : "<samlp:StatusCode Value=\"urn:oasis:names:tc:SAML:2.0:status:Success\"></samlp:StatusCode>"
+        let assertion = user.map { self.assertion(id: "_a" + id, to: request, mvpd: mvpd, user: $0) } ?? ""
         let document: Markup = """
-            <samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_\(attribute: id)" \
-            Version="2.0" IssueInstant="\(instant)" Destination="\(attribute: base + Page.consumerPath)">\(issuer)\
-            <samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:\(attribute: status)"/>\
-            </samlp:Status>\(assertion)</samlp:Response>
+            <samlp:Response xmlns:samlp="\(attribute: Self.protocolNames)" Destination="\(attribute: consumer)" \
+            ID="_\(attribute: id)" InResponseTo="\(attribute: request)" IssueInstant="\(attribute: now.instant)" \
+            Version="2.0">\(issuer)<samlp:Status>\(status)</samlp:Status>\(assertion)</samlp:Response>
             """
         return document.bytes
     }
 
-    static func logoutRequest(id: String, destination: String) -> [UInt8] {
+    private func assertion(id: String, to request: String, mvpd: String, user: UserAccount) -> Markup {
+        let end = (now + .seconds(300)).instant
+        let attributes = Self.attributes(of: user)
+        func document(_ signature: Markup) -> Markup {
+            """
+            <saml:Assertion xmlns:saml="\(attribute: Self.assertionNames)" ID="\(attribute: id)" \
+            IssueInstant="\(attribute: now.instant)" Version="2.0"><saml:Issuer>\(issuer(mvpd))</saml:Issuer>\
+            \(signature)<saml:Subject>\
+            <saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">\(user.name)</saml:NameID>\
+            <saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData \
+            InResponseTo="\(attribute: request)" NotOnOrAfter="\(attribute: end)" \
+            Recipient="\(attribute: consumer)"></saml:SubjectConfirmationData></saml:SubjectConfirmation>\
+            </saml:Subject><saml:Conditions NotBefore="\(attribute: (now + .seconds(-60)).instant)" \
+            NotOnOrAfter="\(attribute: end)"><saml:AudienceRestriction>\
+            <saml:Audience>\(Self.serviceProvider)</saml:Audience></saml:AudienceRestriction></saml:Conditions>\
+            <saml:AuthnStatement AuthnInstant="\(attribute: now.instant)" SessionIndex="_s\(attribute: id)">\
+            <saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password\
+            </saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>\(attributes)</saml:Assertion>
+            """
+        }
+        let plain = document("")
+        return signature.map { document($0.signature(over: plain, id: id)) } ?? plain
+    }
+
+    /// What the MVPD tells of the user, as far as it is texts.
+    private static func attributes(of user: UserAccount) -> Markup {
+        var attributes: Markup = ""
+        for (name, value) in user.metadata.sorted(by: { $0.key < $1.key }) {
+            let texts: [String]
+            switch value {
+            case .text(let text): texts = [text]
+            case .list(let list): texts = list
+            case .table: continue
+            }
+            attributes += "<saml:Attribute Name=\"\(attribute: name)\">"
+            for text in texts { attributes += "<saml:AttributeValue>\(text)</saml:AttributeValue>" }
+            attributes += "</saml:Attribute>"
+        }
+        return attributes.bytes.isEmpty
+            ? "" : "<saml:AttributeStatement>\(attributes)</saml:AttributeStatement>"
+    }
+
+    func logoutRequest(id: String, destination: String, user: String) -> [UInt8] {
         let document: Markup = """
-            <samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_\(attribute: id)" \
-            Version="2.0" IssueInstant="\(instant)" Destination="\(attribute: destination)">\
-            <saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">\(serviceProvider)</saml:Issuer>\
+            <samlp:LogoutRequest xmlns:samlp="\(attribute: Self.protocolNames)" \
+            Destination="\(attribute: destination)" ID="_\(attribute: id)" \
+            IssueInstant="\(attribute: now.instant)" Version="2.0">\(Self.issuer(Self.serviceProvider))\
+            <saml:NameID xmlns:saml="\(attribute: Self.assertionNames)" \
+            Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">\(user)</saml:NameID>\
             </samlp:LogoutRequest>
             """
         return document.bytes
     }
 
-    static func logoutResponse(id: String) -> [UInt8] {
+    func logoutResponse(id: String, mvpd: String) -> [UInt8] {
         let document: Markup = """
-            <samlp:LogoutResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_\(attribute: id)" \
-            Version="2.0" IssueInstant="\(instant)"><samlp:Status>\
-            <samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status></samlp:LogoutResponse>
+            <samlp:LogoutResponse xmlns:samlp="\(attribute: Self.protocolNames)" \
+            Destination="\(attribute: base + Page.logoutPath)" ID="_\(attribute: id)" \
+            IssueInstant="\(attribute: now.instant)" Version="2.0">\(Self.issuer(issuer(mvpd)))<samlp:Status>\
+            <samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"></samlp:StatusCode></samlp:Status>\
+            </samlp:LogoutResponse>
             """
         return document.bytes
     }
 
-    /// As a form carries it (SAML bindings 3.5.4).
-    static func encoded(_ message: [UInt8]) -> String {
-        Base64.encode(message)
+    private static func issuer(_ name: String) -> Markup {
+        "<saml:Issuer xmlns:saml=\"\(attribute: assertionNames)\">\(name)</saml:Issuer>"
     }
+}
 
-    /// As a query carries it (SAML bindings 3.4.4.1): in DEFLATE's format, here in blocks that are stored as they are.
-    static func deflated(_ message: [UInt8]) -> String {
-        var stream: [UInt8] = []
-        var rest = message[...]
-        repeat {
-            let block = rest.prefix(65_535)
-            rest = rest.dropFirst(block.count)
-            let (low, high) = (UInt8(block.count & 255), UInt8(block.count >> 8))
-            stream += [rest.isEmpty ? 1 : 0, low, high, ~low, ~high] + block
-        } while !rest.isEmpty
-        return Base64.encode(stream)
+extension WallTime {
+    /// As XML Schema writes it, in seconds.
+    fileprivate var instant: String {
+        let text = TokenDate(self, form: .issue).text
+        return text.prefix(10) + "T" + text.dropFirst(11).prefix(8) + "Z"
     }
-
-    /// The text of bytes that mean nothing to clients.
-    static func opaque(_ bytes: [UInt8]) -> String {
-        Base64.encode(bytes)
-    }
-
-    /// When messages say they were made; nobody in the simulation looks at it, and so they have the same bytes always.
-    private static let instant: Markup = "2026-01-01T00:00:00Z"
 }

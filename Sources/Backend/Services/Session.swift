@@ -57,30 +57,6 @@ extension SessionState {
         device.isEmpty ? "" : Hex.encode(Digest.sha1(Array(device.utf8)))
     }
 
-    /// The element with what the MVPD tells of the user.
-    func userMetadata(of login: Login, at now: WallTime) -> Markup {
-        "<userMeta>\(String(decoding: metadata(of: login, at: now).compact, as: UTF8.self))</userMeta>"
-    }
-
-    func metadata(of login: Login, at now: WallTime) -> JSON {
-        var data: JSONObject = [:]
-        for (name, value) in (login.user?.metadata ?? [:]).sorted(by: { $0.key < $1.key }) {
-            switch value {
-            case .text(let text): data[name] = .string(text)
-            case .list(let texts): data[name] = .array(texts.map(JSON.string))
-            case .table(let table):
-                var rows = JSONObject()
-                for (key, text) in table.sorted(by: { $0.key < $1.key }) { rows[key] = .string(text) }
-                data[name] = .object(rows)
-            }
-        }
-        if isOpen, data["mvpd"] == nil { data["mvpd"] = .string(login.mvpd) }
-        return [
-            "updated": .int(now.milliseconds / 1_000),
-            "encrypted": .array((login.user?.encryptedMetadata ?? []).map(JSON.string)), "data": .object(data),
-        ]
-    }
-
     private static func sessionCookie(_ header: String) -> String? {
         for pair in header.split(separator: ";") {
             let pair = pair.drop { $0 == " " }

@@ -12,7 +12,8 @@ extension WorldFile {
         #    domains: [adobe.com]
         #    softwareStatements: [eyJhbGciOiJSUzI1NiJ9.e30.c2ln]      # leave out: any
         #    keys: [{ public: EXAMPLEPUBLICKEYEXAMPLEPUBLICKEY, private: EXAMPLEPRIVATE16 }]   # signed clientless calls
-        #    certificate: requestor.pem                              # checks signed requestor ids; leave out: any
+        #    statementKey: statements.pem    # checks the signature of software statements that are not listed
+        #    certificate: requestor.pem      # checks signed requestor ids; user metadata is encrypted for its owner
         #    mvpds: [Cablevision]                                    # leave out: all
 
         mvpds:

@@ -71,6 +71,7 @@ extension NodeReader {
                 id: reader.required("id")?.string() ?? "", name: reader.optional("name")?.string() ?? "",
                 domains: reader.optional("domains")?.list { $0.string() } ?? ["adobe.com"],
                 softwareStatements: reader.optional("softwareStatements")?.list { $0.string() } ?? [],
+                statementKey: reader.optional("statementKey")?.certificate(),
                 keys: reader.optional("keys")?.list { $0.signingKey() } ?? [],
                 certificate: reader.optional("certificate")?.certificate(),
                 mvpds: reader.optional("mvpds")?.list { $0.oneOf(known.map(\.id), what: "MVPD") })

@@ -60,15 +60,19 @@ final class TraceFile: Sendable {
 
     private func writeUntilTheEnd() {
         var writer = JSONWriter()
+        // Two pieces of memory, in turns: one is filled while what is in the other is written.
+        var observations: [Observation] = []
+        observations.reserveCapacity(2 * Self.batch)
         while true {
             _ = wake.wait(timeout: .now() + Self.patience)
-            let (observations, isEnding) = state.withLock { state in
-                defer { state.waiting.removeAll(keepingCapacity: true) }
-                return (state.waiting, state.isEnding)
+            let isEnding = state.withLock { state in
+                swap(&state.waiting, &observations)
+                return state.isEnding
             }
             for observation in observations {
                 ObservationRecord.write(Redaction.redacted(observation), into: &writer)
             }
+            observations.removeAll(keepingCapacity: true)
             writer.drain { write($0) }
             if isEnding { break }
         }

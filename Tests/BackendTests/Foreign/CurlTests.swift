@@ -49,7 +49,7 @@ struct CurlTests {
         #expect(refused.hasPrefix("HTTP/1.1 401"))
         let client = try await curl.get(
             "/o/client/register",
-            ["-H", "Content-Type: application/json", "-d", #"{"software_statement":"eyJ.e30.c2ln"}"#])
+            ["-H", "Content-Type: application/json", "-d", #"{"software_statement":"eyJhbGciOiJSUzI1NiJ9.e30.c2ln"}"#])
         let token = try await curl.get(
             "/o/client/token",
             [

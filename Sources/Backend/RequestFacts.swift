@@ -1,0 +1,153 @@
+internal import Documents
+internal import Evidence
+internal import HTTPServer
+internal import Synchronization
+
+/// What follows from the bytes of a request, and from nothing else.
+///
+/// Requests with the same head and no body share one object: most clients ask the same again and again.
+final class RequestFacts: Sendable {
+    let endpoint: Endpoint
+    let form: FormFields
+    let document: JSONObject?
+    let accessToken: String?
+    let signed: SignedRequest?
+    let formats: SaidFormats
+    let format: ServerReply.Format
+    let origin: String?
+    let base: String
+    let requestor: String?
+    private let query: FormFields
+    private let isRepeated: Bool
+    private let content = Mutex<RequestEvent.Content?>(nil)
+
+    static func of(_ request: ServerRequest) -> RequestFacts {
+        guard request.body.isEmpty else { return RequestFacts(request, isRepeated: false) }
+        return request.head.notes.withLock { notes in
+            if let known = notes as? RequestFacts { return known }
+            let facts = RequestFacts(request, isRepeated: true)
+            notes = facts
+            return facts
+        }
+    }
+
+    private init(_ request: ServerRequest, isRepeated: Bool) {
+        self.isRepeated = isRepeated
+        let endpoint = Endpoint(path: request.path)
+        let query = request.query
+        let isDocument = request.body.first.map { $0 == UInt8(ascii: "{") } ?? false
+        let document = isDocument ? (try? JSON.parse(request.body))?.object : nil
+        let form = isDocument || request.body.isEmpty ? FormFields() : request.form
+        let authorization = request.headers["authorization"]
+        let bearer = authorization.flatMap(Self.bearer)
+        let signed = bearer == nil ? authorization.flatMap { SignedRequest(authorization: $0) } : nil
+        func parameter(_ name: String) -> String? { form[name] ?? query[name] ?? document?[name]?.string }
+        requestor =
+            switch endpoint {
+            case .configuration(let requestor?), .registrationCodes(let requestor), .registrationCode(let requestor, _):
+                requestor
+            default: parameter("requestor_id") ?? parameter("requestor") ?? signed?.requestor
+            }
+        formats = SaidFormats(
+            parameter: parameter("format"), path: request.path, accept: request.headers["accept"] ?? "")
+        format = formats.wanted ?? .xml
+        origin = request.headers["origin"]
+        base = Self.base(request)
+        accessToken = bearer ?? query["access_token"] ?? form["access_token"]
+        (self.endpoint, self.query, self.form, self.document, self.signed) = (endpoint, query, form, document, signed)
+    }
+
+    subscript(name: String) -> String? {
+        form[name] ?? query[name] ?? document?[name]?.string
+    }
+
+    private static func base(_ request: ServerRequest) -> String {
+        let scheme = request.isSecure ? "https://" : "http://"
+        guard let host = request.headers["host"], !host.isEmpty, host.utf8.allSatisfy(\.isHostByte) else {
+            return scheme + "localhost"
+        }
+        return scheme + host
+    }
+
+    private static func bearer(_ header: String) -> String? {
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1])
+    }
+}
+
+/// What is recorded.
+extension RequestFacts {
+    /// What to record of the request, which the provider of that name serves.
+    func content(of request: ServerRequest, provider: String, showingSecrets: Bool) -> RequestEvent.Content {
+        func make() -> RequestEvent.Content {
+            RequestEvent.Content(
+                provider: provider, purpose: endpoint.purpose, method: request.method, path: request.path,
+                fields: recordedFields(of: request, showingSecrets: showingSecrets), isRepeated: isRepeated)
+        }
+        guard isRepeated else { return make() }
+        return content.withLock { content in
+            if let content, content.isOf(provider: provider) { return content }
+            let made = make()
+            content = made
+            return made
+        }
+    }
+
+    /// Everything to record, by name in lower case, secrets redacted; several values of one name joined by commas.
+    func recordedFields(of request: ServerRequest, showingSecrets: Bool) -> [String: String] {
+        var fields: [String: String] = [:]
+        var room = Self.mostRecorded
+        func add(_ name: String, _ value: String) {
+            // What is too much is told to be there, and no more.
+            guard room > 0 else { return }
+            let name = Self.cut(name.lowercased(), to: 256)
+            let full = showingSecrets ? value : Redaction.recordable(value, of: name)
+            let recordable = Self.cut(full, to: min(room, 16_384))
+            room -= name.utf8.count + recordable.utf8.count
+            if let former = fields[name] {
+                fields[name] = former + "," + recordable
+            } else {
+                fields[name] = recordable
+            }
+        }
+        var seen: Set<String> = []
+        for field in request.headers.fields {
+            let name = field.name.lowercased()
+            if Self.recordedHeaders.contains(name), seen.insert(name).inserted { add(name, field.value) }
+        }
+        for field in query.fields { add(field.name, field.value) }
+        for field in form.fields { add(field.name, field.value) }
+        for member in document?.members ?? [] {
+            if let value = member.value.string { add(member.key, value) }
+        }
+        return fields
+    }
+
+    /// Bytes of names and values of one request.
+    private static let mostRecorded = 65_536
+
+    private static func cut(_ text: String, to most: Int) -> String {
+        guard text.utf8.count > most else { return text }
+        return String(decoding: text.utf8.prefix(most), as: UTF8.self) + "… (\(text.utf8.count) bytes)"
+    }
+
+    /// The headers that clients of the services send (wire-protocol.md 0.5.3).
+    private static let recordedHeaders: Set = [
+        "authorization", "ap_42", "ap_11", "ap_z", "ap_21", "ap_19", "ap_23", "pass_sfp", "x-device-info",
+        "ap-sdk-identifier", "ap-device-identifier", "ap-session-identifier", "adobe-subject-token", "x-forwarded-for",
+        "user-agent", "cookie",
+    ]
+}
+
+extension UInt8 {
+    fileprivate var isHostByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"),
+            UInt8(ascii: "["), UInt8(ascii: "]"):
+            true
+        default: false
+        }
+    }
+}
