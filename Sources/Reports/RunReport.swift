@@ -44,6 +44,7 @@ package struct RunReport: Sendable {
 
     /// The command that runs one case again, as a shell takes it; what it need not say is left out.
     package func command(for caseID: String) -> String {
+        if header.implementation == RunHeader.clients { return "assay serve --record FILE, and assay check FILE" }
         var words = ["assay", "run", "--filter", caseID]
         if header.implementation != "builtin" { words += ["--implementation", header.implementation] }
         if header.backend != RunHeader.embedded {

@@ -35,7 +35,9 @@ package struct TextReport {
     package static func title(of header: RunHeader, palette: Palette) -> String {
         let port = [header.portName, header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
         let line =
-            "\(port) (\(header.implementation)) as AccessEnabler \(header.version) on \(header.platform.rawValue)"
+            header.implementation == RunHeader.clients
+            ? header.implementation
+            : "\(port) (\(header.implementation)) as AccessEnabler \(header.version) on \(header.platform.rawValue)"
         return """
             \(palette.bold(Prose.wrapped(line, width: width)))
             \(palette.dim("assay \(header.assayVersion), backend \(header.backend), seed \(header.seed), "

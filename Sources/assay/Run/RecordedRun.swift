@@ -1,3 +1,4 @@
+import Checkers
 import Evidence
 import Reports
 import Runner
@@ -23,6 +24,7 @@ struct RecordedRun {
 
     /// The report that the run itself gave, but for the time of its first verdict.
     func report(remarks: [String]) -> RunReport {
+        if header.implementation == RunHeader.clients { return reportOnClients(remarks: remarks) }
         let courtroom = Courtroom(specifications)
         let observations = trace.cases
         let cases = Dictionary(specifications.catalog.cases.map { ($0.id, $0) }) { first, _ in first }
@@ -66,6 +68,18 @@ struct RecordedRun {
         Trial(
             verdict: courtroom.verdict(on: testCase, observations, header),
             isEvidenceSound: courtroom.isEvidenceSound(in: testCase, observations, header))
+    }
+
+    /// What clients did that were asked for no contract, held against the rules of the protocol.
+    private func reportOnClients(remarks: [String]) -> RunReport {
+        let verdicts = ClientConduct.verdicts(on: trace.observations)
+        let records = Dictionary(
+            verdicts.filter { !$0.findings.isEmpty }.map {
+                ($0.caseID, [ClientConduct.record(of: $0, in: trace.observations)])
+            }
+        ) { first, _ in first }
+        return ReportDesk(specifications: specifications).report(
+            header, verdicts: verdicts, figures: RunFigures(of: trace), records: records, remarks: remarks)
     }
 }
 

@@ -24,6 +24,11 @@ struct ReportDesk {
             walked[testCase.id] = CaseRecord(
                 steps: testCase.steps.map(\.text), observations: last, earlier: Array(attempts.dropLast()))
         }
+        // Rules that are no cases have no steps.
+        for verdict in verdicts where walked[verdict.caseID] == nil {
+            guard let last = records[verdict.caseID]?.last else { continue }
+            walked[verdict.caseID] = CaseRecord(steps: [], observations: last)
+        }
         return RunReport(
             header: header, verdicts: verdicts, figures: figures, statements: statements, records: walked,
             remarks: remarks, readings: readings(in: verdicts))

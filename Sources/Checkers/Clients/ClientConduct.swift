@@ -1,0 +1,45 @@
+package import Evidence
+
+/// Judges the clients of the services by the exchange alone, where no contract was asked of anybody.
+///
+/// Every rule gives one verdict; where nothing happened that it speaks of, it is not applicable.
+package enum ClientConduct {
+    /// What the verdicts belong to in reports.
+    package static let area = "clients"
+
+    package static func verdicts(on observations: [Observation]) -> [Verdict] {
+        let exchanges = ClientExchanges(observations)
+        return ClientRule.all.map { rule in
+            let judgement = rule.judge(exchanges)
+            let outcome: Outcome =
+                judgement.findings.isEmpty ? judgement.wasExercised ? .pass : .notApplicable : .fail
+            return Verdict(
+                caseID: "clients/\(rule.id)", contractID: "clients/\(rule.id)", title: rule.title, area: area,
+                outcome: outcome, statements: [], findings: Array(judgement.findings.prefix(20)), sessions: [.none])
+        }
+    }
+
+    /// The observations that the findings of a verdict speak of.
+    package static func record(of verdict: Verdict, in observations: [Observation]) -> [Observation] {
+        let places = Set(verdict.findings.flatMap(\.observations))
+        return observations.filter { places.contains($0.sequence) }
+    }
+}
+
+/// A rule that clients of the services keep (wire-protocol.md).
+struct ClientRule: Sendable {
+    struct Judgement: Sendable {
+        /// Whether anything happened that the rule speaks of.
+        var wasExercised: Bool
+        var findings: [Finding]
+    }
+
+    let id: String
+    let title: String
+    let judge: @Sendable (ClientExchanges) -> Judgement
+
+    static let all: [ClientRule] = [
+        acceptableRequests, knownPaths, completeRequests, renewedAccessTokens, soundTokens, ownTokens,
+        authorizedMediaTokens, overAfterLogout, patience,
+    ]
+}

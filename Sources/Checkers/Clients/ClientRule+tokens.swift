@@ -1,0 +1,111 @@
+import Evidence
+
+extension ClientRule {
+    /// Tokens go back as they came: whole, and while they are good (wire-protocol.md 3.5, 3.7, 5).
+    static let soundTokens = ClientRule(
+        id: "sound-tokens", title: "Every token that is sent back is whole, signed by the service, and not expired"
+    ) { exchanges in
+        let calls = exchanges.all.filter { !$0.carried.isEmpty }
+        // What a service handed out is no fault of who sends it back: without a device it binds tokens to none.
+        let issued = Set(exchanges.all.flatMap(\.issued).map(\.digest))
+        func isBad(_ token: TokenSighting) -> Bool {
+            if let remaining = token.remaining, remaining < 0 { return true }
+            return token.result != "VALID_TOKEN" && !issued.contains(token.digest)
+        }
+        return Judgement(
+            wasExercised: !calls.isEmpty,
+            findings: calls.flatMap { call in
+                call.carried.filter(isBad).map { token in
+                    call.finding(
+                        "the \(token.kind?.rawValue ?? "unknown") token is no good: \(token.result)",
+                        expected: "the text of a token exactly as the service handed it out, before it expires")
+                }
+            })
+    }
+
+    /// A token is for one device and one requestor (wire-protocol.md 3.5, 5.2).
+    static let ownTokens = ClientRule(
+        id: "own-tokens", title: "Tokens are used on the device and for the requestor they were handed out for"
+    ) { exchanges in
+        let calls = exchanges.all.filter { !$0.carried.isEmpty }
+        return Judgement(
+            wasExercised: !calls.isEmpty,
+            findings: calls.flatMap { call in
+                call.carried.compactMap { token -> Finding? in
+                    if token.isOfDevice == false {
+                        return call.finding(
+                            "the token is that of another device", expected: "tokens of the device that asks")
+                    }
+                    guard let requestor = call.requestor, let own = token.requestor, own != requestor else {
+                        return nil
+                    }
+                    return call.finding(
+                        "the token is for requestor \(own), and \(requestor) asks",
+                        expected: "tokens of the requestor that asks")
+                }
+            })
+    }
+
+    /// A device that leaves its tokens to the service asks for authorization first (wire-protocol.md 4.7, 4.8).
+    static let authorizedMediaTokens = ClientRule(
+        id: "authorized-media-tokens", title: "A media token is asked for only after authorization was granted"
+    ) { exchanges in
+        struct Grant: Hashable {
+            var device: String?
+            var resource: String?
+        }
+        var granted: Set<Grant> = []
+        var wasExercised = false
+        var findings: [Finding] = []
+        for call in exchanges.all {
+            guard let resource = call.field("resource") else { continue }
+            let grant = Grant(device: call.field("deviceid"), resource: resource)
+            switch call.request.purpose {
+            case .authorize where call.status == 200: granted.insert(grant)
+            case .mediaToken:
+                wasExercised = true
+                if call.status == 403, !granted.contains(grant) {
+                    findings.append(
+                        call.finding(
+                            "\(resource) was not authorized for this device",
+                            expected: "an authorization that was granted before"))
+                }
+            default: break
+            }
+        }
+        return Judgement(wasExercised: wasExercised, findings: findings)
+    }
+
+    /// A logout ends the use of the tokens (wire-protocol.md 3.10).
+    static let overAfterLogout = ClientRule(
+        id: "over-after-logout", title: "Tokens of a login are not sent again after its logout"
+    ) { exchanges in
+        var issued: [(token: TokenSighting, isOver: Bool)] = []
+        var wasExercised = false
+        var findings: [Finding] = []
+        for call in exchanges.all {
+            if call.request.purpose == .logout, call.field("pt_device_id", "deviceid", "resource") == nil {
+                wasExercised = true
+                for place in issued.indices {
+                    let token = issued[place].token
+                    let isMeant =
+                        (call.requestor ?? token.requestor) == token.requestor
+                        && (call.mvpd ?? token.mvpd) == token.mvpd
+                    if isMeant { issued[place].isOver = true }
+                }
+            }
+            for token in call.carried where issued.contains(where: { $0.isOver && $0.token.digest == token.digest }) {
+                findings.append(
+                    call.finding(
+                        "a token was sent although the user had signed out since it was handed out",
+                        expected: "no token of a login after its logout"))
+            }
+            // The same text handed out again is good again.
+            for token in call.issued {
+                issued.removeAll { $0.token.digest == token.digest }
+                issued.append((token, false))
+            }
+        }
+        return Judgement(wasExercised: wasExercised, findings: findings)
+    }
+}

@@ -1,0 +1,131 @@
+import Evidence
+import Testing
+import Timing
+
+@testable import Checkers
+
+/// The rules for clients of the services: each is kept by a client that does everything right, and broken by one that
+/// does a single thing wrong.
+@Suite struct ClientConductTests {
+    private static let issued = TokenSighting(
+        .reply, digest: "sha256:1", kind: .authentication, result: "VALID_TOKEN", requestor: "R", mvpd: "M")
+
+    private static func sent(_ digest: String = "sha256:1", _ change: (inout TokenSighting) -> Void = { _ in })
+        -> TokenSighting
+    {
+        var sighting = TokenSighting(
+            .request, digest: digest, kind: .authentication, result: "VALID_TOKEN", requestor: "R", mvpd: "M")
+        change(&sighting)
+        return sighting
+    }
+
+    private func outcomes(_ write: (inout Tape) -> Void) -> [String: Outcome] {
+        var tape = Tape(isOpen: false)
+        write(&tape)
+        let verdicts = ClientConduct.verdicts(on: tape.observations)
+        #expect(verdicts.allSatisfy { ($0.outcome == .fail) == !$0.findings.isEmpty })
+        return Dictionary(verdicts.map { (String($0.caseID.dropFirst("clients/".count)), $0.outcome) }) { $1 }
+    }
+
+    /// Only this rule is broken, whatever else is kept.
+    private func expect(_ rule: String, _ write: (inout Tape) -> Void, _ location: SourceLocation = #_sourceLocation) {
+        let broken = outcomes(write).filter { $0.value == .fail }.keys.sorted()
+        #expect(broken == [rule], sourceLocation: location)
+    }
+
+    @Test func aGoodClientKeepsEveryRule() {
+        let outcomes = outcomes { tape in
+            tape.exchange(.authorize, 429, ["x-forwarded-for": "a"])
+            tape.pass(milliseconds: 1_000)
+            tape.exchange(.session, 401, ["authorization": "A"])
+            tape.exchange(.session, 200, ["authorization": "A", "requestor_id": "R"], issued: Self.issued)
+            tape.exchange(.authorize, 200, ["authorization": "A", "requestor_id": "R"], sent: Self.sent())
+            tape.exchange(.authorize, 401, ["authorization": "A"])
+            tape.exchange(.authorize, 200, ["authorization": "B", "deviceid": "d", "resource": "News"])
+            tape.exchange(.mediaToken, 200, ["deviceid": "d", "resource": "News"])
+            tape.exchange(.mediaToken, 403, ["deviceid": "d", "resource": "News"])
+            tape.exchange(.logout, 302, ["requestor_id": "R"])
+            // Signed in again, the same text may come again.
+            tape.exchange(.session, 200, ["requestor_id": "R"], issued: Self.issued)
+            tape.exchange(.authorize, 200, ["requestor_id": "R"], sent: Self.sent())
+        }
+        #expect(outcomes.count == 9 && outcomes.values.allSatisfy { $0 == .pass }, "\(outcomes)")
+    }
+
+    @Test func whatWasNotTouchedIsNotJudged() {
+        let outcomes = outcomes { $0.exchange(.configuration, 200) }
+        #expect(
+            outcomes.filter { $0.value == .pass }.keys.sorted() == [
+                "acceptable-requests", "complete-requests", "known-paths",
+            ])
+        #expect(self.outcomes { _ in }.values.allSatisfy { $0 == .notApplicable })
+    }
+
+    @Test func aBadClientBreaksOneRule() {
+        expect("acceptable-requests") { $0.add(.note("endpoint 0 refused a request with status 400: no Host")) }
+        expect("known-paths") { $0.exchange(.other, 404) }
+        expect("known-paths") { $0.exchange(.authorize, 405) }
+        expect("complete-requests") { $0.exchange(.authorize, 400) }
+        expect("renewed-access-tokens") { tape in
+            for _ in 0..<2 { tape.exchange(.authorize, 401, ["authorization": "A"]) }
+        }
+        expect("patience") { tape in
+            tape.exchange(.registration, 429)
+            tape.pass(milliseconds: 900)
+            tape.exchange(.registration, 201)
+        }
+        expect("sound-tokens") { tape in
+            tape.exchange(.authorize, 200, sent: Self.sent("sha256:2") { $0.result = "INVALID_SIGNATURE" })
+        }
+        expect("sound-tokens") { tape in
+            tape.exchange(.session, 200, issued: Self.issued)
+            tape.exchange(.authorize, 200, sent: Self.sent { $0.remaining = -1 })
+        }
+        expect("own-tokens") { $0.exchange(.authorize, 200, sent: Self.sent { $0.isOfDevice = false }) }
+        expect("own-tokens") { $0.exchange(.authorize, 200, ["requestor_id": "S"], sent: Self.sent()) }
+        expect("authorized-media-tokens") { tape in
+            tape.exchange(.authorize, 403, ["deviceid": "d", "resource": "News"])
+            tape.exchange(.mediaToken, 403, ["deviceid": "d", "resource": "News"])
+        }
+        expect("over-after-logout") { tape in
+            tape.exchange(.session, 200, issued: Self.issued)
+            tape.exchange(.logout, 302, ["mso_id": "M"])
+            tape.exchange(.authorize, 200, sent: Self.sent())
+        }
+    }
+
+    @Test func aTokenIsAsGoodAsTheServiceMadeIt() {
+        let outcomes = outcomes { tape in
+            var issued = Self.issued
+            issued.result = "INVALID_TOKEN_FORMAT"
+            tape.exchange(.session, 200, issued: issued)
+            tape.exchange(.authorize, 200, sent: Self.sent { $0.result = "INVALID_TOKEN_FORMAT" })
+        }
+        #expect(outcomes["sound-tokens"] == .pass)
+    }
+
+    @Test func aLogoutOfSomethingElseEndsNothing() {
+        for fields in [["requestor_id": "S"], ["mso_id": "N"], ["resource": "News"]] {
+            let outcomes = outcomes { tape in
+                tape.exchange(.session, 200, issued: Self.issued)
+                tape.exchange(.logout, 302, fields)
+                tape.exchange(.authorize, 200, sent: Self.sent())
+            }
+            #expect(outcomes["over-after-logout"] != .fail, "\(fields)")
+        }
+    }
+}
+
+extension Tape {
+    fileprivate mutating func exchange(
+        _ purpose: RequestEvent.Purpose, _ status: Int, _ fields: [String: String] = [:], sent: TokenSighting? = nil,
+        issued: TokenSighting? = nil
+    ) {
+        let exchange = request(purpose, at: "sp1", fields)
+        for var sighting in [sent, issued].compactMap(\.self) {
+            sighting.exchange = exchange
+            add(.tokenSeen(sighting))
+        }
+        reply(exchange, status: status)
+    }
+}

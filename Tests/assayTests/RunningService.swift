@@ -1,0 +1,44 @@
+import Documents
+import POSIX
+
+/// `assay serve` as a process of its own that has said that it is ready.
+final class RunningService {
+    private let tool: ChildProcess
+    let ready: JSON
+
+    /// - Parameter stateFolder: where it keeps its keys if nothing else is said; nil: it keeps nothing.
+    init(_ arguments: [String] = [], stateFolder: String? = nil) throws {
+        let line = Monitor<[UInt8]?>(nil)
+        var options = ChildProcess.Options()
+        if let stateFolder { options.environment = ["XDG_STATE_HOME": stateFolder] }
+        let state = stateFolder == nil ? ["--no-state"] : []
+        tool = try ChildProcess(
+            [Self.path, "serve", "--json", "--quiet"] + state + arguments, options: options
+        ) { event in
+            switch event {
+            case .line(let bytes): line.change { $0 = $0 ?? bytes }
+            case .ended: line.change { $0 = $0 ?? [] }
+            default: break
+            }
+        }
+        ready = try JSON.parse(line.wait { $0 })
+    }
+
+    /// The address of the first service provider.
+    var base: String { ready["endpoints"]?.array?.first?["url"]?.string ?? "" }
+
+    var publicKey: String { ready["publicKey"]?.string ?? "" }
+
+    /// Interrupts it, and waits until it has ended.
+    func end() async -> ExitStatus {
+        tool.signal(.interrupt)
+        return await tool.exit()
+    }
+
+    var errors: String { tool.lastErrorLines.joined(separator: "\n") }
+
+    /// The tool, built beside the tests.
+    static let path =
+        (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        .map { $0 + "/" }.joined() + "assay"
+}
