@@ -70,6 +70,19 @@ package enum File {
         }
     }
 
+    /// Writes a file that must not be there yet; false, and nothing done, where it is.
+    ///
+    /// Of several processes that try this at once one does it, and nobody sees half a file.
+    package static func create(_ bytes: [UInt8], at path: String, isPrivate: Bool = false) throws(FileError) -> Bool {
+        let partial = "\(path).\(getpid()).partial"
+        let file = try AppendingFile(creating: partial, isPrivate: isPrivate)
+        defer { unsafe unlink(partial) }
+        try file.append(bytes)
+        guard unsafe link(partial, path) != 0 else { return true }
+        guard errno == EEXIST else { throw .last(path) }
+        return false
+    }
+
     package static func write(_ text: String, to path: String) throws(FileError) {
         try write(Array(text.utf8), to: path)
     }

@@ -22,6 +22,7 @@ struct ServeCommand: Command {
     var certificate: String?
     var key: String?
     var state: String?
+    var keepsNothing = false
     var record: String?
     var showsSecrets = false
     var isQuiet = false
@@ -57,7 +58,11 @@ struct ServeCommand: Command {
         .flag("--tls", sets: \.usesTLS, help: "speak TLS, with a certificate of its own making"),
         .option("--cert", value: "file", sets: \.certificate, help: "speak TLS with this certificate, in PEM"),
         .option("--key", value: "file", sets: \.key, help: "the key of the certificate"),
-        .option("--state", value: "folder", sets: \.state, help: "keep the key, registrations, codes and logins here"),
+        .option(
+            "--state", value: "folder", sets: \.state,
+            help: "keep the keys, registrations, codes and logins here (default: the keys alone, in the user's "
+                + "state folder)"),
+        .flag("--no-state", sets: \.keepsNothing, help: "keep nothing: make new keys at each start"),
         .option("--record", value: "file", sets: \.record, help: "keep the exchange as a trace"),
         .flag("--show-secrets", sets: \.showsSecrets, help: "show credentials and tokens in log and trace"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "no line for each request"),

@@ -14,12 +14,12 @@ extension ServeCommand {
             return TLSIdentity(certificates: try Self.text(certificate), key: try Self.text(key))
         }
         guard usesTLS else { return nil }
-        if let kept = try state?.identity() { return kept }
+        if let kept = try state?.identity(for: bind) { return kept }
         let key = try makeKey()
         do throws(CryptographyError) {
             let identity = TLSIdentity(
                 certificates: try SelfSignedCertificate.make(for: names, key: key), key: key.pem)
-            state?.keep(identity)
+            state?.keep(identity, for: bind)
             return identity
         } catch {
             throw .broken("there is no certificate: \(error)")
@@ -42,23 +42,29 @@ extension ServeCommand {
 }
 
 extension StateFolder {
-    private var certificatePath: String { path + "/tls-certificate.pem" }
-    private var certificateKeyPath: String { path + "/tls-key.pem" }
+    /// A certificate names the address that was bound, so each address but the loopback's has its own.
+    private func certificatePath(_ address: String) -> String { "\(path)/tls-certificate\(Self.suffix(address)).pem" }
+    private func certificateKeyPath(_ address: String) -> String { "\(path)/tls-key\(Self.suffix(address)).pem" }
 
-    func identity() throws(ToolError) -> TLSIdentity? {
-        guard Folder.exists(certificatePath), Folder.exists(certificateKeyPath) else { return nil }
+    private static func suffix(_ address: String) -> String {
+        ["127.0.0.1", "0.0.0.0"].contains(address) ? "" : "-\(address)"
+    }
+
+    func identity(for address: String) throws(ToolError) -> TLSIdentity? {
+        let (certificate, key) = (certificatePath(address), certificateKeyPath(address))
+        guard Folder.exists(certificate), Folder.exists(key) else { return nil }
         do throws(FileError) {
             return TLSIdentity(
-                certificates: String(decoding: try File.read(certificatePath), as: UTF8.self),
-                key: String(decoding: try File.read(certificateKeyPath), as: UTF8.self))
+                certificates: String(decoding: try File.read(certificate), as: UTF8.self),
+                key: String(decoding: try File.read(key), as: UTF8.self))
         } catch {
             throw .broken("the certificate of the state: \(error)")
         }
     }
 
     /// Keeps a certificate; one that cannot be kept will be made anew.
-    func keep(_ identity: TLSIdentity) {
-        try? File.write(Array(identity.key.utf8), to: certificateKeyPath, isPrivate: true)
-        try? File.write(Array(identity.certificates.utf8), to: certificatePath)
+    func keep(_ identity: TLSIdentity, for address: String) {
+        try? File.write(Array(identity.key.utf8), to: certificateKeyPath(address), isPrivate: true)
+        try? File.write(Array(identity.certificates.utf8), to: certificatePath(address))
     }
 }

@@ -9,8 +9,12 @@ final class ServeLog: Sendable {
     private struct State {
         var open: [UInt64: (request: RequestEvent, at: MonotonicTime)] = [:]
         var lines: [String] = []
+        /// Lines that were not kept because nobody reads those before.
+        var omitted = 0
         var isEnding = false
     }
+
+    private static let most = 10_000
 
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
@@ -22,7 +26,8 @@ final class ServeLog: Sendable {
             while true {
                 wake.wait()
                 let (lines, isEnding) = state.withLock { state in
-                    defer { state.lines = [] }
+                    if state.omitted > 0 { state.lines.append("note: \(state.omitted) lines are left out") }
+                    defer { (state.lines, state.omitted) = ([], 0) }
                     return (state.lines, state.isEnding)
                 }
                 if !lines.isEmpty { write(lines.joined(separator: "\n")) }
@@ -37,6 +42,10 @@ final class ServeLog: Sendable {
     func take(_ observation: Observation) {
         let hasLine = state.withLock { state -> Bool in
             guard let line = Self.line(observation, &state) else { return false }
+            guard state.lines.count < Self.most else {
+                state.omitted += 1
+                return false
+            }
             state.lines.append(line)
             return true
         }

@@ -9,20 +9,22 @@ import Timing
 
 /// One run of `assay serve`.
 struct Service {
-    private let command: ServeCommand
-    private let console: Console
-    private let state: StateFolder?
+    let command: ServeCommand
+    let console: Console
+    let state: StateFolder?
     private let trace: TraceFile?
     private let log: ServeLog?
     private let recorder: Recorder
-    private let backend: Backend
-    private let control: ControlServer
-    private let identity: TLSIdentity?
+    let world: OpenWorld
+    let backend: Backend
+    let control: ControlServer
+    let identity: TLSIdentity?
 
     init(_ command: ServeCommand, world: OpenWorld, console: Console) throws(ToolError) {
         self.command = command
+        self.world = world
         self.console = console
-        state = try command.state.map { path throws(ToolError) in try StateFolder(path) }
+        state = try Self.state(command, console)
         trace = try command.record.map { path throws(ToolError) in try Self.traceFile(path, console) }
         log = command.isQuiet ? nil : ServeLog { console.error($0) }
         let requests = RequestLog()
@@ -51,6 +53,23 @@ struct Service {
         try arrange()
     }
 
+    /// Where the keys are kept; nil where they are not, which is said unless it was asked for.
+    private static func state(_ command: ServeCommand, _ console: Console) throws(ToolError) -> StateFolder? {
+        if let path = command.state {
+            guard !command.keepsNothing else { throw .impossible("--state and --no-state exclude each other") }
+            return try StateFolder(path)
+        }
+        guard !command.keepsNothing else { return nil }
+        do throws(ToolError) {
+            let state = try StateFolder.standard()
+            _ = try state.key()
+            return state
+        } catch {
+            console.error("assay: the keys are not kept, the next start has others: \(error.message)")
+            return nil
+        }
+    }
+
     private static func newKey() throws(ToolError) -> PrivateKey {
         do throws(CryptographyError) {
             return try PrivateKey.generate(bits: 2_048)
@@ -70,7 +89,7 @@ struct Service {
     /// A trace without cases: whoever the clients are, no contract was asked of them.
     private static func header(seed: UInt64) -> RunHeader {
         RunHeader(
-            assayVersion: assayVersion, portName: "", portVersion: "", implementation: "clients of assay serve",
+            assayVersion: assayVersion, portName: "", portVersion: "", implementation: RunHeader.clients,
             backend: "embedded", platform: .iOS, version: .newest, seed: seed, features: [], calls: [],
             startedAt: WallTime.now().milliseconds)
     }
@@ -115,7 +134,7 @@ struct Service {
     }
 
     private func saveRegularly() async {
-        guard let state else { return }
+        guard let state, state.keepsClients else { return }
         var last: [UInt8] = []
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(1))
@@ -128,37 +147,5 @@ struct Service {
                 console.error("assay: the state is not kept: \(error)")
             }
         }
-    }
-
-    private func sayReady() {
-        let providers = zip(backend.providerNames, backend.baseURLs)
-        if command.bind != "127.0.0.1", !command.bind.hasPrefix("127.") {
-            console.error(
-                """
-                *** assay: serving on \(command.bind): everybody who can reach this machine can use the simulated
-                *** services, sign in and see what is sent to them. Use this in networks that you trust, only.
-                """)
-        }
-        if command.showsSecrets {
-            console.error("*** assay: credentials and tokens are shown in the log and in the trace, in clear")
-        }
-        if command.printsJSON {
-            let ready: JSON = [
-                "ready": true, "control": .string(control.url), "publicKey": .string(backend.publicKey.pem),
-                "endpoints": .array(providers.map { ["name": .string($0), "url": .string($1)] }),
-                "certificate": identity.map { .string($0.certificates) } ?? .null,
-            ]
-            console.line(String(decoding: ready.compact, as: UTF8.self))
-            return
-        }
-        for (name, url) in providers { console.line("\(name)  \(url)") }
-        console.line("control API  \(control.url)/v1/status")
-        console.line("public key  \(backend.baseURLs[0])/public-key.pem")
-        console.out(backend.publicKey.pem)
-        if let identity {
-            console.line("certificate")
-            console.out(identity.certificates)
-        }
-        if console.isTerminal { console.line("press Ctrl-C to end") }
     }
 }

@@ -1,16 +1,21 @@
 import Backend
 import Cryptography
 import Documents
+import Glibc
 
 /// What `assay serve` keeps between its runs: the key that signs tokens, and what clients were given.
 struct StateFolder {
     let path: String
+    /// Whether what clients were given is kept, too, and not the keys alone.
+    let keepsClients: Bool
 
     private var keyPath: String { path + "/key.pem" }
     private var statePath: String { path + "/state.json" }
 
-    init(_ path: String) throws(ToolError) {
+    /// The folder of that path, made when there is none.
+    init(_ path: String, keepsClients: Bool = true) throws(ToolError) {
         self.path = path
+        self.keepsClients = keepsClients
         do throws(FileError) {
             try Folder.create(path, isPrivate: true)
         } catch {
@@ -18,15 +23,29 @@ struct StateFolder {
         }
     }
 
+    /// Where the keys are kept when nobody says where: below `XDG_STATE_HOME`, or `.local/state` of the user's home.
+    ///
+    /// Several services may use it at once, so what clients were given is not kept there.
+    static func standard() throws(ToolError) -> StateFolder {
+        func folder(_ variable: String) -> String? {
+            guard let value = unsafe getenv(variable) else { return nil }
+            let path = unsafe String(cString: value)
+            return path.hasPrefix("/") ? path : nil
+        }
+        guard let base = folder("XDG_STATE_HOME") ?? folder("HOME").map({ $0 + "/.local/state" }) else {
+            throw .broken("neither XDG_STATE_HOME nor HOME names a folder")
+        }
+        return try StateFolder(base + "/assay", keepsClients: false)
+    }
+
     /// The key, made when there is none.
     func key() throws(ToolError) -> PrivateKey {
         do {
-            if Folder.exists(keyPath) {
-                return try PrivateKey(pem: String(decoding: try File.read(keyPath), as: UTF8.self))
+            if !Folder.exists(keyPath) {
+                let key = try PrivateKey.generate(bits: 2_048)
+                if try File.create(Array(key.pem.utf8), at: keyPath, isPrivate: true) { return key }
             }
-            let key = try PrivateKey.generate(bits: 2_048)
-            try File.write(Array(key.pem.utf8), to: keyPath, isPrivate: true)
-            return key
+            return try PrivateKey(pem: String(decoding: try File.read(keyPath), as: UTF8.self))
         } catch let error as FileError {
             throw .broken("the key of the state: \(error)")
         } catch {
@@ -35,7 +54,7 @@ struct StateFolder {
     }
 
     func restore(_ backend: Backend) throws(ToolError) {
-        guard Folder.exists(statePath) else { return }
+        guard keepsClients, Folder.exists(statePath) else { return }
         do {
             try backend.restore(try File.read(statePath), file: statePath)
         } catch {
@@ -44,6 +63,7 @@ struct StateFolder {
     }
 
     func save(_ backend: Backend) throws(FileError) {
+        guard keepsClients else { return }
         try File.write(backend.savedState, to: statePath, isPrivate: true)
     }
 }

@@ -1,0 +1,58 @@
+import Documents
+import Glibc
+import POSIX
+import Testing
+
+/// Where `assay serve` keeps its keys.
+@Suite struct ServeStateTests {
+    @Test func theKeyOfTheFirstStartIsKeptInTheUsersStateFolder() async throws {
+        try await withFolder { folder in
+            defer { unsafe rmdir(folder + "/assay") }
+            let first = try RunningService(stateFolder: folder)
+            #expect(first.ready["state"]?.string == folder + "/assay")
+            #expect(await first.end() == .exited(0))
+            let second = try RunningService(stateFolder: folder)
+            #expect(second.publicKey == first.publicKey)
+            #expect(await second.end() == .exited(0))
+            // Keys alone: several services may share the folder.
+            let kept = try Folder.files(below: folder).map { String($0.dropFirst(folder.count)) }
+            #expect(kept == ["/assay/key.pem"])
+            var status = stat()
+            #expect(unsafe stat(folder + "/assay/key.pem", &status) == 0 && status.st_mode & 0o077 == 0)
+            let other = try RunningService(["--no-state"], stateFolder: folder)
+            #expect(other.publicKey != first.publicKey && other.ready["state"] == .null)
+            #expect(await other.end() == .exited(0))
+            try removeAll(folder)
+        }
+    }
+
+    @Test func aFolderThatCannotBeUsedIsSaidAndTheServiceServes() async throws {
+        try await withFolder { folder in
+            try File.write("", to: folder + "/file")
+            let service = try RunningService(stateFolder: folder + "/file")
+            #expect(service.ready["state"] == .null && !service.publicKey.isEmpty)
+            #expect(service.errors.contains("the keys are not kept, the next start has others"))
+            #expect(await service.end() == .exited(0))
+        }
+    }
+
+    /// A run has a backend of its own, which leaves no trace at the user's.
+    @Test func aRunDoesNotTouchIt() throws {
+        try withFolder { folder in
+            unsafe setenv("XDG_STATE_HOME", folder, 1)
+            defer { unsafe unsetenv("XDG_STATE_HOME") }
+            let tool = try ToolProcess([
+                "run", "--specs", ShippedFolder.specs, "--quiet", "--report-dir", folder + "/report", "--filter",
+                "sign-in",
+            ])
+            #expect(tool.code == 0)
+            #expect(!Folder.exists(folder + "/assay"))
+            for path in try Folder.files(below: folder) { unsafe unlink(path) }
+            unsafe rmdir(folder + "/report")
+        }
+    }
+
+    private func removeAll(_ folder: String) throws {
+        for path in try Folder.files(below: folder) { unsafe unlink(path) }
+    }
+}
