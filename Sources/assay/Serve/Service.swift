@@ -43,7 +43,7 @@ struct Service {
         recorder.record(.runStarted(Self.header(seed: options.seed)), session: .none)
         do throws(BackendError) {
             backend = try Backend.start(
-                addresses: addresses, recorder: recorder, openWorld: world, options: options)
+                addresses: addresses, recorder: recorder, openWorld: world, limits: Self.limits, options: options)
             control = try ControlServer.start(
                 port: command.controlAddress(after: addresses), backend: backend, log: requests)
         } catch {
@@ -51,6 +51,13 @@ struct Service {
         }
         try state?.restore(backend)
         try arrange()
+    }
+
+    /// Strangers may talk to this one, and no documented call is larger.
+    private static var limits: Limits {
+        var limits = Limits()
+        limits.bodyBytes = 1 << 20
+        return limits
     }
 
     /// Where the keys are kept; nil where they are not, which is said unless it was asked for.

@@ -111,4 +111,34 @@ struct RequestsTests {
             assert "<pendingLogout" in authorize("News").text
             """, with: PythonClient.native, at: try Bench(openWorld: world))
     }
+
+    @Test func aDeviceWithATemporaryPass() async throws {
+        try await PythonClient.run(
+            """
+            device = {"requestor": "REF30", "deviceId": "guest"}
+            def call(method, path, **more):
+                reply = requests.request(method, BASE + "/api/v1/" + path, params=dict(device, **more))
+                return reply.status_code, reply.text
+            def preview(**form):
+                return requests.post(BASE + "/api/v1/authenticate/freepreview", dict(
+                    requestor_id="REF30", deviceId="guest", mso_id="TempPass", **form)).status_code
+            assert preview() == 400 and preview(domain_name="adobe.com", generic_data='("email":"a@b.c")') == 204
+            assert call("GET", "checkauthn")[0] == 200
+            status, login = call("GET", "tokens/authn")
+            left = int(element("expires", element("authentication", login))) / 1000 - __import__("time").time()
+            assert element("mvpd", login) == "TempPass" and 500 < left <= 600, login
+            status, denied = call("GET", "authorize", resource="Premium")
+            assert status == 403 and element("message", denied) == "User not authorized", denied
+            status, granted = call("GET", "authorize", resource="News")
+            assert status == 200 and element("resource", element("authorization", granted)) == "News", granted
+            status, media = call("GET", "mediatoken", resource="News")
+            verify_token(base64.b64decode(element("serializedToken", element("play", media))).decode())
+            status, decisions = call("GET", "preauthorize", resource="News,Premium")
+            assert re.findall("<authorized>(.*?)</authorized>", decisions) == ["true", "false"], decisions
+            assert call("GET", "tokens/usermetadata")[0] == 404
+            assert call("DELETE", "logout") == (204, "") and call("GET", "checkauthn")[0] == 403
+            assert requests.delete(BASE + "/reset-tempass/v3/reset", params={
+                "requestor_id": "REF30", "mvpd_id": "TempPass", "device_id": "guest"}).status_code == 204
+            """, with: PythonClient.native, at: try Bench(openWorld: OpenWorld()))
+    }
 }
