@@ -64,7 +64,9 @@ let package = Package(
         module("Backend", ["HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Evidence", "Timing"]),
         module("AdapterProtocol", ["AccessEnablerAPI", "Documents"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
-        module("Driver", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Evidence", "POSIX", "Timing"]),
+        module(
+            "Driver",
+            ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Evidence", "POSIX", "Timing"]),
         module("Deviations", ["AccessEnabler", "AccessEnablerAPI", "Timing", "XML"]),
 
         // From specs to verdicts.

@@ -21,7 +21,7 @@ struct ActionPerformer {
         switch event {
         case .replied(let id, _): requests[id] = nil
         case .timerFired(let id): timers[id] = nil
-        case .launched, .called, .barrier: break
+        case .launched, .called, .platformAnswered, .barrier: break
         }
     }
 
@@ -43,6 +43,10 @@ struct ActionPerformer {
             events.safariPresented(url)
         case .configurationTaken(let url):
             events.configurationTaken(url)
+        case .askAccess(let id):
+            surroundings.account?.checkAccess { [mailbox] in mailbox.yield(.platformAnswered(id, .access($0))) }
+        case .askAccount(let id, let question):
+            surroundings.account?.request(question) { [mailbox] in mailbox.yield(.platformAnswered(id, .news($0))) }
         case .passBarrier(let pass):
             pass()
         }

@@ -89,9 +89,8 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.checkAuthentication)
     }
 
-    /// Without Apple SSO there is no picker to filter (AE-SSO-003).
     public func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
-        post(.getAuthentication(force: force, data: data))
+        post(.getAuthentication(force: force, data: data, filter: filter))
     }
 
     public func setSelectedProvider(_ mvpdID: String?) {

@@ -27,6 +27,7 @@ public final class ReferencePort: Port {
             name: "reference", version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.calls(of: .newest),
             features: [
                 .httpTap, .executorBarrier, .persistentStorage, .defaultServiceProvider, .safariViewController,
+                .platformSSO,
             ])
     }
 
@@ -40,7 +41,8 @@ public final class ReferencePort: Port {
     package func makeSession(
         _ configuration: SessionConfiguration, events: PortEvents, adapt: (inout Surroundings) -> Void
     ) throws(PortError) -> any PortSession {
-        var surroundings = Surroundings(network: network, storage: try storage(configuration.storage))
+        var surroundings = Surroundings(
+            network: network, storage: try storage(configuration.storage), account: events.account)
         adapt(&surroundings)
         return ReferenceSession(
             try ReferenceAccessEnabler(configuration, events: events, surroundings: surroundings, limits: limits))

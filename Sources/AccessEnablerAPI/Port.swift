@@ -22,7 +22,7 @@ public protocol PortSession: AnyObject, Sendable {
     func close()
 }
 
-/// Where a session's callbacks and taps go.
+/// Where a session's callbacks and taps go, and what it is given of the device.
 public struct PortEvents: Sendable {
     public var delegate: any EntitlementDelegate & EntitlementStatus
     /// Told the URL of each configuration request whose reply the port has taken in, success or not.
@@ -34,15 +34,20 @@ public struct PortEvents: Sendable {
     /// Only ports
     /// with the feature ``PortFeature/safariViewController`` call it.
     public var safariPresented: @Sendable (String) -> Void
+    /// The device's TV provider account; nil on a device that has none.
+    ///
+    /// Only ports with the feature ``PortFeature/platformSSO`` ask it.
+    public var account: (any PlatformAccount)?
 
     public init(
         delegate: any EntitlementDelegate & EntitlementStatus,
         configurationTaken: @escaping @Sendable (String) -> Void = { _ in },
-        safariPresented: @escaping @Sendable (String) -> Void = { _ in }
+        safariPresented: @escaping @Sendable (String) -> Void = { _ in }, account: (any PlatformAccount)? = nil
     ) {
         self.delegate = delegate
         self.configurationTaken = configurationTaken
         self.safariPresented = safariPresented
+        self.account = account
     }
 }
 

@@ -18,7 +18,8 @@ extension AdapterServer {
         let port = port
         WorkerThreads.shared.run {
             do throws(PortError) {
-                let instance = try port.makeSession(request.configuration, events: session.events())
+                let instance = try port.makeSession(
+                    request.configuration, events: session.events(hasAccount: request.hasAccount))
                 session.opened(instance)
                 // Cancelled meanwhile: nobody will use it.
                 if !self.end(id, .result(.object([:]))) { self.forget(session).close() }
@@ -52,6 +53,20 @@ extension AdapterServer {
         // Not behind the session's calls: one that blocks must not keep the barrier from the port.
         WorkerThreads.shared.run {
             instance.barrier { self.end(id, .result(.object([:]))) }
+        }
+    }
+
+    /// Hands an answer of the device's account to the port.
+    func tell(_ id: RequestID, _ reply: PlatformReply) {
+        guard let (session, _) = find(reply.session, for: id) else { return }
+        guard let handler = session.account.handler(for: reply) else {
+            return refuse(id, .invalidParams, "no question \(reply.question) of the session waits for such an answer")
+        }
+        guard begin(id) else { return }
+        // One news after the other, and none held up by a call.
+        session.account.worker.add {
+            handler()
+            self.end(id, .result(.object([:])))
         }
     }
 

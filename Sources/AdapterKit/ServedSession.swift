@@ -16,12 +16,14 @@ final class ServedSession: Sendable {
 
     let name: String
     let caller = SerialWork()
+    let account: ServedAccount
     private let outbox: Outbox
     private let state = Mutex(State())
 
     init(name: String, outbox: Outbox) {
         self.name = name
         self.outbox = outbox
+        account = ServedAccount(session: name, outbox: outbox)
     }
 
     /// nil until the port has made it.
@@ -53,12 +55,12 @@ final class ServedSession: Sendable {
     }
 
     /// What the port is given; callbacks are numbered and sent in one step, on the thread they come on.
-    func events() -> PortEvents {
+    func events(hasAccount: Bool) -> PortEvents {
         let delegate = CallbackForwarder { self.callback($0) }
         state.withLock { $0.delegate = delegate }
         return PortEvents(
             delegate: delegate, configurationTaken: { self.tap(.configuration, $0) },
-            safariPresented: { self.tap(.safari, $0) })
+            safariPresented: { self.tap(.safari, $0) }, account: hasAccount ? account : nil)
     }
 
     private func callback(_ message: Message) {

@@ -26,6 +26,9 @@ struct Fields {
         return value
     }
 
+    /// Whether there is such a member, be it null.
+    func has(_ name: String) -> Bool { object[name] != nil }
+
     func required(_ name: String, _ expected: String) throws(ProtocolMistake) -> JSON {
         guard let value = object[name] else {
             throw ProtocolMistake(.invalidParams, "\(path(of: name)) is missing; expected \(expected)")
@@ -55,6 +58,16 @@ struct Fields {
         let text = try string(name)
         guard !text.isEmpty else { throw mistake(name, "expected a name, found an empty string") }
         return text
+    }
+
+    func bool(_ name: String) throws(ProtocolMistake) -> Bool {
+        let value = try required(name, "a boolean")
+        guard let flag = value.bool else { throw mistake(name, "expected a boolean, found \(value.kind)") }
+        return flag
+    }
+
+    func optionalBool(_ name: String) throws(ProtocolMistake) -> Bool? {
+        optional(name) == nil ? nil : try bool(name)
     }
 
     func strings(_ name: String) throws(ProtocolMistake) -> [String] {

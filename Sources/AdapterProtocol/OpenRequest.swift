@@ -5,14 +5,18 @@ internal import Documents
 package struct OpenRequest: Sendable, Hashable {
     package var session: String
     package var configuration: SessionConfiguration
+    /// Whether the device has a TV provider account, which the suite plays (`platform.sso`).
+    package var hasAccount: Bool
 
-    package init(session: String, configuration: SessionConfiguration) {
+    package init(session: String, configuration: SessionConfiguration, hasAccount: Bool = false) {
         self.session = session
         self.configuration = configuration
+        self.hasAccount = hasAccount
     }
 
     init(_ fields: Fields) throws(ProtocolMistake) {
         session = try fields.name("session")
+        hasAccount = try fields.optionalBool("account") ?? false
         let members = try fields.fields("configuration")
         configuration = SessionConfiguration(
             platform: try members.choice("platform"), version: try members.version("version"),
@@ -33,7 +37,9 @@ package struct OpenRequest: Sendable, Hashable {
         members["storage"] = configuration.storage.map(JSON.string)
         members["defaultServiceProvider"] = configuration.defaultServiceProvider.map(JSON.string)
         members["customScheme"] = .string(configuration.customScheme)
-        return ["session": .string(session), "configuration": .object(members)]
+        var object: JSONObject = ["session": .string(session), "configuration": .object(members)]
+        if hasAccount { object["account"] = true }
+        return .object(object)
     }
 }
 

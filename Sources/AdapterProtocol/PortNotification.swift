@@ -5,15 +5,17 @@ package import Documents
 package enum PortNotification: Sendable, Hashable {
     case event(SessionEvent)
     case tap(Tap)
+    case platform(PlatformQuestion)
     case log(LogLine)
 
-    package static let methods = ["session/event", "tap", "log"]
+    package static let methods = ["session/event", "tap", "platform", "log"]
 
     package init(method: String, params: JSON) throws(ProtocolMistake) {
         let fields = try Fields(params, at: "params")
         switch method {
         case "session/event": self = .event(try SessionEvent(fields))
         case "tap": self = .tap(try Tap(fields))
+        case "platform": self = .platform(try PlatformQuestion(fields))
         case "log": self = .log(try LogLine(fields))
         default:
             let closest = closest(method, among: Self.methods).map { "; did you mean '\($0)'?" } ?? ""
@@ -25,6 +27,7 @@ package enum PortNotification: Sendable, Hashable {
         switch self {
         case .event(let event): .notification(method: "session/event", params: event.json)
         case .tap(let tap): .notification(method: "tap", params: tap.json)
+        case .platform(let question): .notification(method: "platform", params: question.json)
         case .log(let line): .notification(method: "log", params: line.json)
         }
     }

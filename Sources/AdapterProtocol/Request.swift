@@ -7,6 +7,8 @@ package enum Request: Sendable, Hashable {
     case openSession(OpenRequest)
     case call(CallRequest)
     case barrier(session: String)
+    /// Tells the port what the device's account answers.
+    case answerPlatform(PlatformReply)
     case closeSession(session: String)
     case ping
     /// Answer that request now, whatever it is doing.
@@ -14,7 +16,8 @@ package enum Request: Sendable, Hashable {
     case shutdown
 
     package static let methods = [
-        "initialize", "session/open", "session/call", "session/barrier", "session/close", "ping", "cancel",
+        "initialize", "session/open", "session/call", "session/barrier", "session/platform", "session/close", "ping",
+        "cancel",
         "shutdown",
     ]
 
@@ -25,6 +28,7 @@ package enum Request: Sendable, Hashable {
         case "session/open": self = .openSession(try OpenRequest(fields))
         case "session/call": self = .call(try CallRequest(fields))
         case "session/barrier": self = .barrier(session: try fields.name("session"))
+        case "session/platform": self = .answerPlatform(try PlatformReply(fields))
         case "session/close": self = .closeSession(session: try fields.name("session"))
         case "ping": self = .ping
         case "cancel": self = .cancel(try Self.cancelled(fields))
@@ -41,6 +45,7 @@ package enum Request: Sendable, Hashable {
         case .openSession: "session/open"
         case .call: "session/call"
         case .barrier: "session/barrier"
+        case .answerPlatform: "session/platform"
         case .closeSession: "session/close"
         case .ping: "ping"
         case .cancel: "cancel"
@@ -53,6 +58,7 @@ package enum Request: Sendable, Hashable {
         case .initialize(let request): request.json
         case .openSession(let request): request.json
         case .call(let request): request.json
+        case .answerPlatform(let reply): reply.json
         case .barrier(let session), .closeSession(let session): ["session": .string(session)]
         case .cancel(let id): ["id": id.json]
         case .ping, .shutdown: .object(JSONObject())

@@ -23,6 +23,8 @@ enum Endpoint: Sendable, Hashable {
     case loginOfCode(String)
     case authenticationCheck(code: String?)
     case authenticationToken
+    /// What an MVPD is asked through the platform.
+    case profileRequest(requestor: String, mvpd: String)
     case userMetadata
     /// The clientless calls that authorize by the device's login; the service keeps their tokens.
     case deviceAuthorization, authorizationToken, deviceMediaToken, deviceLogout
@@ -142,6 +144,8 @@ enum Endpoint: Sendable, Hashable {
         case ("preauthorize", 1): return .devicePreauthorization(code: nil)
         case ("preauthorize", 2): return .devicePreauthorization(code: second.map(String.init))
         case ("logout", 1): return .deviceLogout
+        case (_, 3) where second == "profile-requests":
+            return .profileRequest(requestor: String(first), mvpd: segments.last.map(String.init) ?? "")
         default: return .unknown
         }
     }
@@ -153,6 +157,7 @@ enum Endpoint: Sendable, Hashable {
         case .individualization: .individualization
         case .configuration: .configuration
         case .registrationCodes, .registrationCode: .registrationCode
+        case .profileRequest: .profileRequest
         case .authenticate, .secondScreen: .authenticate
         case .session, .loginOfCode, .authenticationCheck, .authenticationToken: .session
         case .authorize, .deviceAuthorization, .authorizationToken: .authorize
@@ -183,7 +188,8 @@ enum Endpoint: Sendable, Hashable {
     var isClientless: Bool {
         switch self {
         case .registrationCodes, .registrationCode, .secondScreen, .loginOfCode, .authenticationCheck,
-            .authenticationToken, .userMetadata, .deviceAuthorization, .authorizationToken, .deviceMediaToken,
+            .authenticationToken, .profileRequest, .userMetadata, .deviceAuthorization, .authorizationToken,
+            .deviceMediaToken,
             .devicePreauthorization, .deviceLogout, .freePreview:
             true
         default: false
@@ -204,10 +210,11 @@ enum Endpoint: Sendable, Hashable {
         case .activationChoice, .session, .authorize, .mediaToken, .preauthorize, .devicePreauthorization, .ssoPage,
             .cancelPage:
             ["POST", "GET"]
+        case .authenticationToken: ["GET", "POST"]
         case .deviceLogout, .tempPassReset: ["DELETE"]
         case .registrationCode: ["GET", "DELETE"]
         case .configuration, .authenticate, .logout, .secondScreen, .loginOfCode, .authenticationCheck,
-            .authenticationToken, .userMetadata, .deviceAuthorization, .authorizationToken, .deviceMediaToken, .front,
+            .profileRequest, .userMetadata, .deviceAuthorization, .authorizationToken, .deviceMediaToken, .front,
             .oauth2Callback,
             .backgroundLogin, .logoutResponse, .mvpdLogout, .activation, .activationEnd, .publicKey,
             .serviceProviderMetadata, .mvpdMetadata:

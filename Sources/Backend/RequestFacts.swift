@@ -44,7 +44,8 @@ final class RequestFacts: Sendable {
         func parameter(_ name: String) -> String? { form[name] ?? query[name] ?? document?[name]?.string }
         requestor =
             switch endpoint {
-            case .configuration(let requestor?), .registrationCodes(let requestor), .registrationCode(let requestor, _):
+            case .configuration(let requestor?), .registrationCodes(let requestor), .registrationCode(let requestor, _),
+                .profileRequest(let requestor, _):
                 requestor
             default: parameter("requestor_id") ?? parameter("requestor") ?? signed?.requestor
             }

@@ -91,6 +91,9 @@ extension SessionState {
         case .publicKey: return .text(signer.key.publicKey.pem)
         case .tempPassReset: return resetTempPass(incoming)
         case .session: return tellSession(incoming, alias: alias)
+        case .profileRequest(let requestor, let mvpd):
+            return issueProfileRequest(incoming, requestor: requestor, mvpd: mvpd, base: base)
+        case .authenticationToken where incoming.method == "POST": return exchangeProfile(incoming)
         case .loginOfCode, .authenticationCheck, .authenticationToken: return tellLogin(incoming)
         case .userMetadata: return tellMetadata(incoming)
         case .deviceAuthorization, .authorizationToken: return authorizeDevice(incoming)

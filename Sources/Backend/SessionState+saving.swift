@@ -128,7 +128,8 @@ extension Login {
             }
         return [
             "requestor": .string(requestor), "mvpd": .string(mvpd), "proxyMvpd": .text(proxyMVPD),
-            "isPass": .bool(isPass), "domain": .string(domain), "key": .string(kind), "keyValue": .string(value),
+            "isPass": .bool(isPass), "isFromPlatform": .bool(isFromPlatform), "domain": .string(domain),
+            "key": .string(kind), "keyValue": .string(value),
             "device": .string(device), "user": .text(user?.name), "guid": .string(guid), "nameID": .string(nameID),
             "sessionIndex": .string(sessionIndex), "expires": .time(expires), "standing": .string(standing.rawValue),
             "token": .text(token),
@@ -146,7 +147,8 @@ extension Login {
         else { return nil }
         self.init(
             requestor: requestor, mvpd: mvpd, proxyMVPD: saved["proxyMvpd"]?.string,
-            isPass: saved["isPass"]?.bool ?? false, domain: saved["domain"]?.string ?? "", key: key(value),
+            isPass: saved["isPass"]?.bool ?? false, isFromPlatform: saved["isFromPlatform"]?.bool ?? false,
+            domain: saved["domain"]?.string ?? "", key: key(value),
             device: saved["device"]?.string ?? "", user: user, guid: guid, nameID: saved["nameID"]?.string ?? "",
             sessionIndex: saved["sessionIndex"]?.string ?? "", expires: expires, standing: standing,
             token: saved["token"]?.string)

@@ -21,6 +21,8 @@ struct SessionState: Sendable {
     /// By their text.
     var accessTokens: [String: AccessToken] = [:]
     var codes: [String: RegistrationCode] = [:]
+    /// Questions to MVPDs through the platform, by their ID.
+    var profileRequests: [String: ProfileRequest] = [:]
     /// By RelayState.
     var transactions: [String: Transaction] = [:]
     var logins: [Login] = []
@@ -68,6 +70,7 @@ struct SessionState: Sendable {
         clients = former.clients
         accessTokens = former.accessTokens
         codes = former.codes
+        profileRequests = former.profileRequests
         transactions = former.transactions
         logins = former.logins
         authentications = former.authentications
@@ -88,7 +91,8 @@ struct SessionState: Sendable {
             keptBytes += incoming.request.headers.byteCount + incoming.request.body.count
             if keptBytes > Self.mostKeptBytes { forget() }
         }
-        let known = clients.count + accessTokens.count + codes.count + transactions.count + logins.count
+        let known =
+            clients.count + accessTokens.count + codes.count + transactions.count + profileRequests.count + logins.count
         guard known + authorizations.count + grants.count > 200_000 else { return }
         forget()
     }
@@ -101,6 +105,7 @@ struct SessionState: Sendable {
         clients = [:]
         accessTokens = [:]
         codes = [:]
+        profileRequests = [:]
         transactions = [:]
         logins = []
         authentications = [:]
@@ -220,6 +225,8 @@ struct Login: Sendable {
     var proxyMVPD: String?
     /// Whether it is a temporary pass.
     var isPass = false
+    /// Whether the platform vouched for the user.
+    var isFromPlatform = false
     var domain: String
     var key: LoginKey
     var device: String

@@ -35,9 +35,21 @@ final class CallRelay: AccessEnabler {
     }
 
     func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
-        if force || data != nil {
+        let data = data.map(Value.object) ?? .null
+        if let filter {
+            let lists: Value = .object([
+                "TV_PROVIDERS": list(filter.providers), "FEATURED_TV_PROVIDERS": list(filter.featured),
+            ])
+            if force || !data.isNull {
+                relay(
+                    .getAuthenticationWithDataAndFilter, ("forceAuthn", .bool(force)), ("data", data),
+                    ("filter", lists))
+            } else {
+                relay(.getAuthenticationFilter, ("filter", lists))
+            }
+        } else if force || !data.isNull {
             relay(
-                .getAuthenticationWithData, ("forceAuthn", .bool(force)), ("data", data.map(Value.object) ?? .null))
+                .getAuthenticationWithData, ("forceAuthn", .bool(force)), ("data", data))
         } else {
             relay(.getAuthentication)
         }

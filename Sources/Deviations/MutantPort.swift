@@ -38,7 +38,8 @@ final class MutantPort: Port {
         let delegate = CallbackForwarder(receive: pass)
         let changed = PortEvents(
             delegate: delegate, configurationTaken: tap,
-            safariPresented: { url in pass(Message(.presentSafari, [Message.Argument("url", .string(url))])) })
+            safariPresented: { url in pass(Message(.presentSafari, [Message.Argument("url", .string(url))])) },
+            account: events.account)
         let session = try reference.makeSession(configuration, events: changed) { surroundings in
             stage.connect(surroundings.network)
             surroundings.network = MutantNetwork(

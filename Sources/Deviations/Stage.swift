@@ -15,6 +15,7 @@ final class Stage: Sendable {
         var selected: String?
         var firstSelected: String?
         var resource: String?
+        var filter: [String]?
         var calls: [Selector: Int] = [:]
         var callbacks: [Selector: Int] = [:]
         var authorized: NetworkRequest?
@@ -49,6 +50,8 @@ final class Stage: Sendable {
     var firstSelected: String? { memory.withLock { $0.firstSelected } }
     /// The resource of the last authorization call.
     var resource: String? { memory.withLock { $0.resource } }
+    /// The MVPDs that the filter of the last login named.
+    var filter: [String]? { memory.withLock { $0.filter } }
     /// How many such calls came before the one under way.
     func count(of call: Selector) -> Int { memory.withLock { $0.calls[call] ?? 0 } }
     /// How many such callbacks the reference made before the one under way.
@@ -125,6 +128,9 @@ final class Stage: Sendable {
             if call.selector == .setSelectedProvider, let id = call["mvpdId"]?.stringValue {
                 memory.selected = id
                 if memory.firstSelected == nil { memory.firstSelected = id }
+            }
+            if case .object(let filter)? = call["filter"] {
+                memory.filter = filter["TV_PROVIDERS"]?.arrayValue?.compactMap(\.stringValue)
             }
             if let resource = call["resource"]?.stringValue { memory.resource = resource }
         }

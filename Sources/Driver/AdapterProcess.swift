@@ -25,6 +25,8 @@ final class AdapterProcess: Sendable {
         var errorLines = 0
         var heartbeat = Heartbeat()
         var beating: Task<Void, Never>?
+        /// By the name of the session whose device has them.
+        var accounts: [String: SimulatedAccount] = [:]
         /// Why the process is being ended, before it has ended.
         var verdict: String?
         /// What is quoted where sessions end with the process.
@@ -124,7 +126,15 @@ final class AdapterProcess: Sendable {
     }
 
     func forget(_ session: SessionID) {
-        state.withLock { $0.conversation.close(session.name) }
+        state.withLock { state in
+            state.conversation.close(session.name)
+            state.accounts[session.name] = nil
+        }
+    }
+
+    /// From now on the session's questions go to this account.
+    func register(_ account: SimulatedAccount, for session: SessionID) {
+        state.withLock { $0.accounts[session.name] = account }
     }
 
     func record(_ event: Event, _ session: SessionID, at time: MonotonicTime = .now()) {
@@ -272,7 +282,22 @@ final class AdapterProcess: Sendable {
             switch action {
             case .record(let event, let session, let time): record(event, session, at: time)
             case .reply(let handler, let reply): handler(.reply(reply))
+            case .ask(let question): askAccount(question)
             }
+        }
+    }
+
+    /// What the account answers goes to the port, as long as the session is open.
+    private func askAccount(_ question: PlatformQuestion) {
+        guard let account = state.withLock({ $0.accounts[question.session] }) else { return }
+        let answer: @Sendable (PlatformReply.Answer) -> Void = { [self] answer in
+            guard state.withLock({ $0.accounts[question.session] != nil }) else { return }
+            let reply = PlatformReply(session: question.session, question: question.question, answer: answer)
+            _ = send(.answerPlatform(reply)) { _ in }
+        }
+        switch question.kind {
+        case .access: account.checkAccess { answer(.access($0)) }
+        case .account(let request): account.request(request) { answer(.news($0)) }
         }
     }
 

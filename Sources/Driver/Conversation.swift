@@ -21,6 +21,8 @@ struct Conversation {
     enum Action {
         case record(Event, SessionID, at: MonotonicTime)
         case reply(AnswerHandler, Reply)
+        /// The port asks the account of the session's device.
+        case ask(PlatformQuestion)
     }
 
     /// A breach of the protocol by the adapter, with the line that shows it.
@@ -35,6 +37,7 @@ struct Conversation {
         var callbacks = 0
         /// The greatest number of a call so far; negative before the first.
         var lastCall = -1
+        var platformQuestions = 0
     }
 
     /// What the port said of itself; nil until then.
@@ -168,6 +171,21 @@ struct Conversation {
             let event: Event =
                 tap.kind == .configuration ? .configurationTaken(url: tap.url) : .safariPresented(url: tap.url)
             return [.record(event, SessionID(tap.session), at: clock.time(tap.time, arrival: time))]
+        case .platform(let question):
+            var session = try session(question.session)
+            try take(question.sequence)
+            guard port?.features.contains(.platformSSO) == true else {
+                throw ProtocolMistake(
+                    .invalidParams, "params: a question without the feature '\(PortFeature.platformSSO.rawValue)'")
+            }
+            guard question.question == session.platformQuestions else {
+                throw ProtocolMistake(
+                    .invalidParams,
+                    "params.question: expected \(session.platformQuestions), found \(question.question)")
+            }
+            session.platformQuestions += 1
+            sessions[question.session] = session
+            return [.ask(question)]
         case .log(let log):
             let session = log.session.map(SessionID.init) ?? .none
             return [.record(.portOutput(stream: "log", line: log.text), session, at: time)]

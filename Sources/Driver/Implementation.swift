@@ -7,10 +7,12 @@ package protocol Implementation: Sendable {
 
     /// Makes one AccessEnabler.
     ///
-    /// The session's name must be new in the run. The caller records that the session was opened, before, and that
+    /// `account` plays the device's TV provider account; without it the device has none. The session's name must be new
+    /// in the run. The caller records that the session was opened, before, and that
     /// it was closed, after ``DrivenSession/close()``.
-    func open(_ configuration: SessionConfiguration, session: SessionID) async throws(DriverError)
-        -> any DrivenSession
+    func open(
+        _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
+    ) async throws(DriverError) -> any DrivenSession
 
     /// Has the next session run in a process in which none has run before.
     func renew() async
@@ -22,6 +24,13 @@ package protocol Implementation: Sendable {
 extension Implementation {
     /// For those without a process of their own.
     package func renew() async {}
+
+    /// On a device that has no TV provider account.
+    package func open(
+        _ configuration: SessionConfiguration, session: SessionID
+    ) async throws(DriverError) -> any DrivenSession {
+        try await open(configuration, session: session, account: nil)
+    }
 }
 
 /// One AccessEnabler in use.

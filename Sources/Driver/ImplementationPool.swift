@@ -18,7 +18,7 @@ package final class ImplementationPool: Implementation {
     }
 
     package func open(
-        _ configuration: SessionConfiguration, session: SessionID
+        _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
     ) async throws(DriverError) -> any DrivenSession {
         let first = next.withLock { next in
             defer { next = (next + 1) % members.count }
@@ -26,7 +26,8 @@ package final class ImplementationPool: Implementation {
         }
         for offset in 0..<members.count {
             do throws(DriverError) {
-                return try await members[(first + offset) % members.count].open(configuration, session: session)
+                return try await members[(first + offset) % members.count].open(
+                    configuration, session: session, account: account)
             } catch  where error.code == .tooManySessions && offset < members.count - 1 {
                 continue
             } catch {

@@ -35,7 +35,7 @@ package final class InProcessImplementation: Implementation {
     }
 
     package func open(
-        _ configuration: SessionConfiguration, session: SessionID
+        _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
     ) async throws(DriverError) -> any DrivenSession {
         guard !isStopped.withLock({ $0 }) else {
             throw DriverError(.stopped, "\(text): no session can be opened after the end")
@@ -44,7 +44,7 @@ package final class InProcessImplementation: Implementation {
         let forwarder = CallbackForwarder { witness.callback($0) }
         let events = PortEvents(
             delegate: forwarder, configurationTaken: { witness.record(.configurationTaken(url: $0)) },
-            safariPresented: { witness.record(.safariPresented(url: $0)) })
+            safariPresented: { witness.record(.safariPresented(url: $0)) }, account: account)
         let made = FirstResult<Result<any PortSession, DriverError>>()
         WorkerThreads.shared.run { [port] in
             do throws(PortError) {

@@ -67,13 +67,14 @@ package final class ProcessImplementation: Implementation {
     }
 
     package func open(
-        _ configuration: SessionConfiguration, session: SessionID
+        _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
     ) async throws(DriverError) -> any DrivenSession {
         let process = try await running()
         if let limit = description.sessionLimit, process.openSessions >= limit {
             throw DriverError(.tooManySessions, "\(starter.text): as many sessions are open as it allows: \(limit)")
         }
-        let request = OpenRequest(session: session.name, configuration: configuration)
+        let request = OpenRequest(session: session.name, configuration: configuration, hasAccount: account != nil)
+        if let account { process.register(account, for: session) }
         let outcome = await process.ask(.openSession(request), within: starter.limits.session)
         if case .reply(.result) = outcome { return ProcessSession(session: session, process: process) }
         process.forget(session)

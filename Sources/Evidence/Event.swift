@@ -37,6 +37,8 @@ package enum Event: Sendable, Hashable {
     case configurationTaken(url: String)
     /// The port's own Safari view controller shows this URL.
     case safariPresented(url: String)
+    /// The device's TV provider account was asked, answered, or was used.
+    case platform(PlatformEvent)
 
     /// A barrier or ping went to the port.
     case probeSent(Probe, number: Int)

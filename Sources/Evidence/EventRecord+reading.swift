@@ -41,6 +41,10 @@ extension EventRecord {
         case .tokenSeen: return .tokenSeen(try TokenSightingRecord.read(&fields))
         case .configurationTaken: return .configurationTaken(url: try fields.string("url"))
         case .safariPresented: return .safariPresented(url: try fields.string("url"))
+        case .platform:
+            let event = PlatformEvent(
+                try fields.word("kind"), question: try fields.int("question"), details: try fields.object("details"))
+            return .platform(event)
         case .probeSent: return .probeSent(try fields.word("probe"), number: try fields.int("number"))
         case .probeAnswered: return .probeAnswered(try fields.word("probe"), number: try fields.int("number"))
         case .quiet: return .quiet(.nanoseconds(try fields.int64("ns")))

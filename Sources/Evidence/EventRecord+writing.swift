@@ -42,6 +42,10 @@ extension EventRecord {
             TokenSightingRecord.write(sighting, into: &writer)
         case .configurationTaken(let url): worded(.configurationTaken, "url", url, &writer)
         case .safariPresented(let url): worded(.safariPresented, "url", url, &writer)
+        case .platform(let platform):
+            worded(.platform, "kind", platform.kind.rawValue, &writer)
+            writer.member("question", platform.question)
+            writer.member("details", Value.object(platform.details).json)
         case .probeSent(let probe, let number):
             worded(.probeSent, "probe", probe.rawValue, &writer)
             writer.member("number", number)

@@ -19,6 +19,7 @@ enum EventRecord: String, CaseIterable {
     case tokenSeen = "token-seen"
     case configurationTaken = "configuration-taken"
     case safariPresented = "safari-presented"
+    case platform
     case probeSent = "probe-sent"
     case probeAnswered = "probe-answered"
     case quiet

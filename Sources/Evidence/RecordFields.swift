@@ -87,6 +87,16 @@ struct RecordFields {
         return texts
     }
 
+    mutating func object(_ key: String) throws(RecordMistake) -> [String: Value] {
+        let json = try json(key)
+        let value: Value
+        do throws(ProtocolMistake) { value = try Value(json, at: key) } catch {
+            throw RecordMistake(message: error.message)
+        }
+        guard let members = value.objectValue else { throw mistake(key, "an object", json) }
+        return members
+    }
+
     /// One case of an enum whose raw values are the words.
     mutating func word<Choice: RawRepresentable<String>>(
         _ key: String, _ type: Choice.Type = Choice.self

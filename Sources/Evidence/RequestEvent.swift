@@ -6,7 +6,7 @@ package struct RequestEvent: Sendable, Hashable {
     package enum Purpose: String, Sendable, Hashable, CaseIterable {
         case registration, accessToken, individualization
         case configuration
-        case registrationCode, authenticate, session, freePreview
+        case registrationCode, profileRequest, authenticate, session, freePreview
         case authorize, mediaToken, preauthorize, metadata, logout
         /// A page of an MVPD, asked for by the browser and not by the port.
         case page

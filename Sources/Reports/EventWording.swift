@@ -52,6 +52,7 @@ struct EventWording {
                 ? Line(kind: "token", text: named("\(sighting.place.rawValue): \(sighting.result)")) : nil
         case .configurationTaken(let url): return Line(kind: "taken", text: "the reply of \(named(url))")
         case .safariPresented(let url): return Line(kind: "safari", text: named(url))
+        case .platform(let event): return words(for: event)
         case .probeSent(let probe, _): return evenIfDull ? Line(kind: probe.rawValue, text: "sent") : nil
         case .probeAnswered(let probe, _): return evenIfDull ? Line(kind: probe.rawValue, text: "came back") : nil
         case .quiet(let duration):
@@ -83,6 +84,11 @@ struct EventWording {
     private func words(for browser: BrowserEvent) -> Line {
         let detail = browser.detail.isEmpty ? "" : " (\(browser.detail))"
         return Line(kind: "browser", text: named("\(browser.kind.rawValue) \(browser.url)\(detail)"))
+    }
+
+    private func words(for event: PlatformEvent) -> Line {
+        let details = event.details.sorted { $0.key < $1.key }.map { " \($0.key)=\(words(for: $0.value))" }
+        return Line(kind: "platform", text: event.kind.rawValue + details.joined())
     }
 
     private func words(_ step: Int) -> String {

@@ -33,6 +33,10 @@ extension CaseRun {
             }
         case .logOutRemotely:
             runner.backend?.logOutRemotely(session)
+        case .pick(let pick):
+            try self.pick(pick)
+        case .changePlatform(let change):
+            try changePlatform(change)
         case .browse(let way):
             try await browse(way)
         case .quiesce(let duration):
@@ -166,7 +170,7 @@ extension CaseRun {
     private var activity: Int {
         log.observations.count { observation in
             switch observation.event {
-            case .callback, .request, .configurationTaken, .safariPresented: true
+            case .callback, .request, .configurationTaken, .safariPresented, .platform: true
             default: false
             }
         }
@@ -180,13 +184,15 @@ extension RequestKind {
         case .any: RequestEvent.Purpose.allCases
         case .entitlement:
             [
-                .registrationCode, .session, .freePreview, .authorize, .mediaToken, .preauthorize, .metadata,
+                .registrationCode, .profileRequest, .session, .freePreview, .authorize, .mediaToken, .preauthorize,
+                .metadata,
                 .logout,
             ]
         case .registration: [.registration]
         case .accessToken: [.accessToken]
         case .configuration: [.configuration]
         case .registrationCode: [.registrationCode]
+        case .profileRequest: [.profileRequest]
         case .authenticate: [.authenticate]
         case .session: [.session]
         case .freePreview: [.freePreview]

@@ -21,6 +21,8 @@ final class CaseRun {
     /// The parts of the session so far: one, and one more for each restart.
     private var parts: [SessionID] = []
     private(set) var driven: (any DrivenSession)?
+    /// Of the device, where the case has one; it is there before the first session and stays for all of them.
+    private(set) var account: SimulatedAccount?
     private var calls = 0
     private var probes = 0
     /// The observations, by sequence number, that earlier steps waited for.
@@ -87,12 +89,20 @@ final class CaseRun {
             storage: setting.persistentStorage ? "\(runner.configuration.storageFolder)/\(canaries.mark)" : nil,
             defaultServiceProvider: setting.defaultProvider.flatMap { canaries[$0] },
             customScheme: canaries.customScheme)
+        enterAccount(part)
         do throws(DriverError) {
-            driven = try await runner.implementation.open(configuration, session: part)
+            driven = try await runner.implementation.open(configuration, session: part, account: account)
         } catch  where error.code == .refused {
             throw StepFailure(.unsupported, error.message)
         } catch {
             throw StepFailure(.portGone, error.message)
+        }
+    }
+
+    private func enterAccount(_ part: SessionID) {
+        if let account { return account.enter(part) }
+        account = testCase.setting.platform.map { setting in
+            SimulatedAccount(AccountDevice(setting, testCase, canaries), recorder: runner.recorder, session: part)
         }
     }
 
@@ -251,7 +261,9 @@ extension Pattern.Subject {
     /// Whether an event is of the kind at all; looked at before anything that costs more.
     fileprivate func couldBe(_ event: Event) -> Bool {
         switch (self, event) {
-        case (.call, .call), (.request, .request), (.safari, .safariPresented), (.customURL, .browser): true
+        case (.call, .call), (.request, .request), (.safari, .safariPresented), (.customURL, .browser),
+            (.platform, .platform):
+            true
         case (.callback(let selector), .callback(let callback)): callback.message.selector == selector
         case (.anyCallback, .callback), (.anyUICallback, .callback): true
         case (.loginOffered, .callback), (.loginOffered, .safariPresented): true

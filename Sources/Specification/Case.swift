@@ -98,6 +98,8 @@ package struct Setting: Sendable, Hashable {
     /// How a software statement is wrong, where it is: `invalid` or `revoked`.
     package var softwareStatement: String?
     package var persistentStorage: Bool
+    /// The device's TV provider account; nil for a device that has none.
+    package var platform: PlatformSetting?
 
     /// The world of a case that asks for nothing in particular.
     package init(providers: [Provider]) {

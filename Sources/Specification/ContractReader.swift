@@ -69,7 +69,9 @@ package struct ContractReader {
         let steps = StepReader(patterns: PatternReader(vocabulary: known))
         let cites = mapping.required("cites").flatMap { steps.statements($0) } ?? []
         let (platforms, versions) = applies(mapping)
-        let requires = mapping.optional("requires")?.list { $0.string().map(PortFeature.init(rawValue:)) } ?? []
+        var requires = mapping.optional("requires")?.list { $0.string().map(PortFeature.init(rawValue:)) } ?? []
+        // Only a port that asks it notices what the account is like.
+        if setting.platform != nil, !requires.contains(.platformSSO) { requires.append(.platformSSO) }
         let allow = mapping.optional("allow")?.list { selector($0) } ?? []
         let kills = mapping.optional("kills")?.list { $0.string() } ?? []
         let read = mapping.required("steps").flatMap { steps.steps($0) } ?? []

@@ -14,6 +14,8 @@ package struct Pattern: Sendable, Hashable {
         case safari
         /// The browser was sent to the application's custom URL.
         case customURL
+        /// The port asks the device's account.
+        case platform(PlatformAct)
         /// The flow hands the user over to the MVPD: a page to open (iOS), or a registration code (tvOS).
         case loginOffered
     }
@@ -52,6 +54,8 @@ package enum RequestKind: String, Sendable, Hashable, CaseIterable {
     case accessToken = "access-token"
     case configuration
     case registrationCode = "registration-code"
+    /// The question to an MVPD that the platform is to have answered.
+    case profileRequest = "profile-request"
     case authenticate
     case session
     case freePreview = "free-preview"

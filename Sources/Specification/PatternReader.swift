@@ -6,7 +6,7 @@ struct PatternReader {
     /// The names that may stand in the contract, for did-you-mean.
     let vocabulary: Vocabulary
 
-    static let subjectKeys = ["call", "callback", "request", "safari", "custom-url", "login-offered"]
+    static let subjectKeys = ["call", "callback", "request", "safari", "custom-url", "platform", "login-offered"]
 
     /// Reads a pattern from a mapping that may have other keys beside the pattern's.
     func pattern(_ mapping: MappingReader) -> Pattern? {
@@ -30,6 +30,8 @@ struct PatternReader {
             }
         case "request":
             return value.oneOf(RequestKind.self, what: "kind of request").map { .request($0) }
+        case "platform":
+            return value.oneOf(PlatformAct.self, what: "question to the platform").map { .platform($0) }
         case "safari":
             guard value.bool() != nil else { return nil }
             return .safari

@@ -5,6 +5,7 @@ import Documents
 struct SettingReader {
     func setting(_ contract: MappingReader) -> Setting {
         var setting = Setting(providers: [])
+        var platform: NodeReader?
         _ = contract.optional("setting")?.mapping { mapping -> Bool in
             setting.providers = mapping.optional("providers").flatMap { providers($0) } ?? []
             setting.resources = mapping.optional("resources").flatMap { resources($0) } ?? [:]
@@ -17,6 +18,7 @@ struct SettingReader {
             if let reader = mapping.optional("default-provider") {
                 setting.defaultProvider = reader.oneOf(setting.providers.map(\.name), what: "service provider")
             }
+            platform = mapping.optional("platform")
             return true
         }
         if setting.providers.isEmpty {
@@ -24,6 +26,7 @@ struct SettingReader {
                 Setting.Provider(name: "sp1", mvpds: ["A", "B"].map { Setting.Listing(name: $0, properties: [:]) })
             ]
         }
+        setting.platform = platform.flatMap { PlatformReader(mvpds: setting.mvpds).setting($0) }
         return setting
     }
 

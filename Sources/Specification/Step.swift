@@ -20,6 +20,10 @@ package struct Step: Sendable, Hashable {
         case latency(RequestKind, providers: [String], latency: String)
         /// The user's session at the provider ends from elsewhere.
         case logOutRemotely
+        /// The person does something in the platform's picker.
+        case pick(PlatformPick)
+        /// The device's account is different from now on.
+        case changePlatform(PlatformSetting)
         /// The browser follows the latest navigation and the user does this there.
         case browse(Browse)
         /// Nothing is unanswered, a barrier comes back, and this long nothing happens.

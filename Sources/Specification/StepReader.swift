@@ -8,7 +8,7 @@ struct StepReader {
     private static let words = ["cancel", "return", "restart", "log-out-remotely"]
     private static let keys = [
         "call", "await", "hold", "await-held", "release", "fault", "latency", "browse", "quiesce", "configure",
-        "sign-in", "sign-in-elsewhere", "choose", "probe-bindings",
+        "sign-in", "sign-in-elsewhere", "choose", "probe-bindings", "pick", "platform",
     ]
 
     func steps(_ reader: NodeReader) -> [Step]? {
@@ -103,6 +103,12 @@ struct StepReader {
             return patterns.mvpd(value).map { macros.signIn($0) }
         case "sign-in-elsewhere":
             return patterns.mvpd(value).map { macros.signInElsewhere($0) }
+        case "pick":
+            return PlatformReader(mvpds: patterns.vocabulary.mvpds).pick(value)
+                .map { [macros.step(.pick($0), "pick \($0.words)")] }
+        case "platform":
+            return PlatformReader(mvpds: patterns.vocabulary.mvpds).setting(value)
+                .map { [macros.step(.changePlatform($0), "the platform's account changes")] }
         case "choose":
             return patterns.mvpd(value).map { [macros.choose($0, text: "choose \($0)")] }
         default:

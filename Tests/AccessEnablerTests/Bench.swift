@@ -20,6 +20,9 @@ struct Bench {
     private(set) var timers: [TimerID] = []
     private(set) var safari: [String] = []
     private(set) var taken: [String] = []
+    /// The last question to the platform's account, and what it was where it was for the account itself.
+    private(set) var asked: PlatformQuestionID?
+    private(set) var questions: [AccountRequest] = []
 
     final class Clock: Sendable {
         private let reading = Atomic(Bench.start)
@@ -32,7 +35,8 @@ struct Bench {
 
     init(
         _ mvpds: [String: [Service.Entry]] = ["a.test": [.init("A"), .init("B")]], platform: Platform = .iOS,
-        version: SDKVersion = .newest, storage: any TokenStorage = MemoryTokenStorage()
+        version: SDKVersion = .newest, storage: any TokenStorage = MemoryTokenStorage(),
+        hasAccount: Bool = false
     ) {
         service = Service(mvpds: mvpds)
         self.storage = storage
@@ -44,7 +48,7 @@ struct Bench {
             settings: settings,
             surroundings: Surroundings(
                 network: NoNetwork(), storage: storage, now: { [clock] in clock.now },
-                newDeviceID: { Bench.deviceID }))
+                newDeviceID: { Bench.deviceID }, account: hasAccount ? NoAccount() : nil))
     }
 
     // MARK: - Acting
@@ -63,6 +67,10 @@ struct Bench {
             case .callBack(let callback): callbacks.append(callback)
             case .presentSafari(let url): safari.append(url)
             case .configurationTaken(let url): taken.append(url)
+            case .askAccess(let id): asked = id
+            case .askAccount(let id, let request):
+                asked = id
+                questions.append(request)
             case .passBarrier(let pass): pass()
             }
         }
@@ -70,6 +78,11 @@ struct Bench {
 
     mutating func call(_ calls: Call...) {
         for call in calls { handle(.called(call)) }
+    }
+
+    /// The platform answers the last question.
+    mutating func answer(_ answer: PlatformAnswer) {
+        if let asked { handle(.platformAnswered(asked, answer)) }
     }
 
     /// Lets the service answer everything but the requests whose path contains one of `held`.
@@ -171,4 +184,10 @@ struct NoNetwork: Network {
     ) -> Cancellation {
         Cancellation()
     }
+}
+
+/// An account whose answers a test gives by hand.
+struct NoAccount: PlatformAccount {
+    func checkAccess(_ completion: @escaping @Sendable (AccountAccess) -> Void) {}
+    func request(_ request: AccountRequest, _ tell: @escaping @Sendable (AccountNews) -> Void) {}
 }

@@ -14,6 +14,9 @@ struct Service {
     var lifetime: Int64 = 1_000_000
     var now: Int64 = Bench.start
 
+    /// The MVPD of logins that have no registration code.
+    var withoutCode = "TempPass"
+
     struct Entry {
         var id: String
         var logo = "https://logo.test/x.png"
@@ -42,8 +45,12 @@ struct Service {
         case "/api/v1/authenticate/freepreview":
             return NetworkReply(status: 204)
         case "/adobe-services/session":
-            let mvpd = form["reg_code"].map { String($0.dropFirst("CODE-".count)) } ?? "TempPass"
+            let mvpd = form["reg_code"].map { String($0.dropFirst("CODE-".count)) } ?? withoutCode
             return .xml(session(mvpd, device: form["device_id"] ?? ""))
+        case "/api/v1/\(requestor)/profile-requests/S":
+            return NetworkReply(status: 200, body: Array("question".utf8))
+        case "/api/v1/tokens/authn":
+            return NetworkReply(status: form["SAMLResponse"] == "answer" ? 204 : 400)
         case "/adobe-services/authorize":
             return .xml(authorization(form["resource_id"] ?? "", form["mso_id"] ?? ""))
         case "/adobe-services/shortAuthorize":

@@ -37,7 +37,7 @@ import Testing
 
     @Test func everyLineOfTheTranscriptIsRead() throws {
         let lines = try Self.transcript()
-        #expect(lines.count == 28)
+        #expect(lines.count == 31)
         for line in lines {
             if line.isNoise { continue }
             let json = try JSON.parse(line.text)

@@ -23,6 +23,23 @@ enum Samples {
                 message: Message(
                     "all:", [.init("o", ["$a": .bytes([1]), "r": .reference("x"), "n": .double(.infinity)])]))),
         .call(CallRequest(session: "s1", number: 5, message: Message(.logout))),
+        .openSession(OpenRequest(session: "s3", configuration: SessionConfiguration(), hasAccount: true)),
+        .answerPlatform(PlatformReply(session: "s1", question: 0, answer: .access(.denied))),
+        .answerPlatform(PlatformReply(session: "s1", question: 1, answer: .news(.presents(.reference("p"))))),
+        .answerPlatform(PlatformReply(session: "s1", question: 1, answer: .news(.dismisses(.reference("p"))))),
+        .answerPlatform(
+            PlatformReply(
+                session: "s1", question: 1,
+                answer: .news(.account(AccountMetadata(provider: "A", response: "c2FtbA=="))))),
+        .answerPlatform(
+            PlatformReply(
+                session: "s1", question: 2, answer: .news(.account(AccountMetadata(provider: "A"))))),
+        .answerPlatform(
+            PlatformReply(
+                session: "s1", question: 3,
+                answer: .news(.failed(AccountFailure(.unsupportedProvider, provider: "B"))))),
+        .answerPlatform(
+            PlatformReply(session: "s1", question: 4, answer: .news(.failed(AccountFailure(.userCancelled))))),
         .barrier(session: "s1"), .closeSession(session: "s1"), .ping, .cancel(.number(4)), .cancel(.text("x")),
         .shutdown,
     ]
@@ -35,6 +52,15 @@ enum Samples {
         .event(SessionEvent(session: "s1", sequence: 9, number: 3, time: .max, message: Message(.logout))),
         .tap(Tap(session: "s1", sequence: 10, time: 1, kind: .configuration, url: "http://a/b")),
         .tap(Tap(session: "s1", sequence: 11, time: 1, kind: .safari, url: "http://a/b")),
+        .platform(PlatformQuestion(session: "s1", sequence: 12, question: 0, time: 1, kind: .access)),
+        .platform(
+            PlatformQuestion(
+                session: "s1", sequence: 13, question: 1, time: 1,
+                kind: .account(AccountRequest(providers: ["A", "B"], featured: ["B"])))),
+        .platform(
+            PlatformQuestion(
+                session: "s1", sequence: 14, question: 2, time: 1,
+                kind: .account(AccountRequest(providers: ["A"], mayAskUser: false, profileRequest: "<x/>")))),
         .log(LogLine(session: "s1", text: "hello")), .log(LogLine(text: "two\nlines")),
     ]
 

@@ -33,7 +33,9 @@ import Testing
         #expect(port.description.sessionLimit == 64)
         let session = try await port.open(
             SessionConfiguration(softwareStatement: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln", storage: "disk-1"),
-            session: SessionID("s1"))
+            session: SessionID("s1"),
+            account: SimulatedAccount(
+                AccountDevice(user: "user"), recorder: tape.recorder, session: SessionID("s1")))
 
         let urls: Value = ["http://127.0.0.1:9001/", "http://127.0.0.1:9002/"]
         let setRequestor = Message(
@@ -59,7 +61,10 @@ import Testing
                 .call(number: 0, setRequestor), .callReturned(number: 0),
                 .configurationTaken(url: "http://127.0.0.1:9002/"),
                 .configurationTaken(url: "http://127.0.0.1:9001/"),
-                .callback(Self.complete), .probeSent(.barrier, number: 0), .probeAnswered(.barrier, number: 0),
+                .callback(Self.complete), .probeSent(.barrier, number: 0),
+                .platform(PlatformEvent(.asksAccess, question: 0)),
+                .platform(PlatformEvent(.answers, question: 0, details: ["answer": "granted"])),
+                .probeAnswered(.barrier, number: 0),
                 .call(number: 1, Message(.checkAuthentication)), .callback(Self.status), .callback(Self.tracking),
                 .callReturned(number: 1), .call(number: 2, cancelled),
                 .portOutput(stream: "log", line: "the selection was cancelled"), .callReturned(number: 2),

@@ -57,6 +57,11 @@ let sampleEvents: [Event] = [
             isOfDevice: false, isSpoiled: true)),
     .configurationTaken(url: "http://127.0.0.1:1/config"),
     .safariPresented(url: "http://127.0.0.1:1/?a=%20"),
+    .platform(PlatformEvent(.asksAccess, question: 0)),
+    .platform(
+        PlatformEvent(
+            .asksAccount, question: 1,
+            details: ["providers": ["A"], "mayAskUser": false, "dialog": .reference("p"), "none": .null])),
     .probeSent(.barrier, number: 0),
     .probeAnswered(.ping, number: 5),
     .quiet(.nanoseconds(50_000_001)),

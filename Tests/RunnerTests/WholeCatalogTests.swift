@@ -1,4 +1,5 @@
 import AccessEnabler
+import AccessEnablerAPI
 import Checkers
 import Deviations
 import Driver
@@ -48,6 +49,28 @@ extension WholeRuns {
                 return InProcessImplementation(port: port, recorder: recorder)
             }
             #expect(verdicts.filter { $0.outcome == .pass }.map(\.caseID) == [])
+        }
+
+        /// Wrong logins with the device's account, of each kind, are caught by a rule that they break.
+        @Test(arguments: [
+            "no-platform-sso", "picker-stays", "picker-dismissed-late", "supported-on-page", "picker-choice-is-told",
+            "no-way-back-from-picker", "filter-offers-everyone", "silent-about-access", "adoption-is-told",
+        ])
+        func aMutantOfApplesPickerIsCaughtByTheRuleItBreaks(id: String) async throws {
+            let bench = try Workbench()
+            let deviation = try #require(Deviation.named(id))
+            let cases = bench.cases { $0.area == "platform-sso" && $0.kills.contains(id) }
+            for platform in Platform.allCases {
+                let cases = cases.filter { $0.platforms.contains(platform) && $0.versions.contains(.newest) }
+                guard !cases.isEmpty else { continue }
+                let verdicts = try await bench.run(cases, platform: platform, deadline: .seconds(2)) { recorder in
+                    InProcessImplementation(port: try deviation.port(), recorder: recorder)
+                }
+                let reasons = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings).flatMap(\.statements)
+                #expect(
+                    !Set(deviation.cites).isDisjoint(with: reasons),
+                    "\(verdicts.map { ($0.caseID, $0.outcome.rawValue) })")
+            }
         }
 
         /// Each part of the merge has a mutant, and a contract that cites the broken rule catches it.

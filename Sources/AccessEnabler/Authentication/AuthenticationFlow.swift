@@ -5,6 +5,7 @@ internal import AccessEnablerAPI
 ///     idle ── getAuthentication ──▶ choosing ── setSelectedProvider ──▶ registering ──▶ navigating
 ///      │                               ▲                                   │                │ handleExternalURL
 ///      │      (selected beforehand: straight to registering)               │ tvOS           ▼
+///      ├── Apple SSO: onPlatform, told in PlatformSSOFlow ── PICKER ──▶ registering         │
 ///      │                                                                   ▼             fetching
 ///      └── setSelectedProvider(TempPass) ──▶ previewing ──▶ fetching    polling             │
 ///                                                                          │                ▼
@@ -14,6 +15,8 @@ internal import AccessEnablerAPI
 struct AuthenticationFlow: Sendable {
     enum State: Sendable, Hashable {
         case idle
+        /// The device's account is being asked; ``PlatformSSOFlow`` says how far that is.
+        case onPlatform
         /// The provider dialog is shown; control is with the application.
         case choosing
         /// A registration code is being fetched.
@@ -39,7 +42,7 @@ struct AuthenticationFlow: Sendable {
     /// The MVPD of the login under way.
     var mvpd: BoundMVPD? {
         switch state {
-        case .idle, .choosing: nil
+        case .idle, .choosing, .onPlatform: nil
         case .registering(let mvpd), .previewing(let mvpd): mvpd
         case .navigating(let mvpd, _), .fetching(let mvpd, _), .polling(let mvpd, _, _): mvpd
         }

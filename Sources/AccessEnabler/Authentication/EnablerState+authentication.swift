@@ -11,7 +11,7 @@ extension EnablerState {
         }
     }
 
-    mutating func getAuthentication(force: Bool, data: [String: Value]?) {
+    mutating func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
         guard phase.configuration != nil else { return failAuthentication() }
         // AE-AUTHN-003. A login with another MVPD than the one selected since does not count (AE-SEL-013).
         let held = checkAndTrack()
@@ -19,24 +19,31 @@ extension EnablerState {
         if held != nil, isMeant, !force {
             callBack(.setAuthenticationStatus(.success, .userAuthenticated))  // AE-AUTHN-004
         } else {
-            startAuthentication(data: data, for: nil)
+            startAuthentication(data: data, filter: filter, for: nil)
         }
     }
 
     /// Begins a login, or begins it again where one is under way (AE-AUTHN-026).
     ///
     /// `authorization` waits for its end.
-    mutating func startAuthentication(data: [String: Value]?, for authorization: AuthorizationFlow?) {
+    mutating func startAuthentication(
+        data: [String: Value]?, filter: ProviderFilter?, for authorization: AuthorizationFlow?
+    ) {
         leaveAuthentication()
         authentication.data = data
         if let authorization { authentication.waiting.append(authorization) }
         // Remembering the last MVPD alone skips no dialog since 1.5 (AE-AUTHN-011).
         if let id = authentication.selected, let mvpd = phase.configuration?.merge[id] {
             logIn(with: mvpd)  // AE-AUTHN-009
-        } else {
-            authentication.state = .choosing
-            callBack(.displayProviderDialog(phase.configuration?.merge.mvpds.map(\.mvpd) ?? []))  // AE-DPD-002
+        } else if !startPlatformLogin(filter) {
+            showProviderDialog()  // AE-SSO-003
         }
+    }
+
+    /// Control goes to the application, which shows the MVPDs (AE-DPD-002).
+    mutating func showProviderDialog() {
+        authentication.state = .choosing
+        callBack(.displayProviderDialog(phase.configuration?.merge.mvpds.map(\.mvpd) ?? []))
     }
 
     /// setSelectedProvider with an MVPD.
@@ -82,12 +89,17 @@ extension EnablerState {
         let waiting = authentication.waiting
         leaveAuthentication()
         authentication = AuthenticationFlow()
-        store.store(fresh.stored, requestor, fresh.mvpd.id)
-        store.setCurrentMVPD(fresh.mvpd.id, requestor)
+        keep(fresh)
         if fresh.mvpd.isTempPass { report(.tempPassAuthenticated) }
         callBack(.sendTrackingData(tracking.authentication(fresh, isCached: false), .authentication))  // AE-URL-006
         callBack(.setAuthenticationStatus(.success, .userAuthenticated))
         for authorization in waiting { authorize(authorization, with: fresh) }  // AE-GETZ-004
+    }
+
+    /// AE-STO-001.
+    mutating func keep(_ fresh: ValidAuthentication) {
+        store.store(fresh.stored, requestor, fresh.mvpd.id)
+        store.setCurrentMVPD(fresh.mvpd.id, requestor)
     }
 
     /// Nothing is stored (AE-URL-005); the next login begins with the dialog (AE-AUTHN-006).
@@ -106,6 +118,7 @@ extension EnablerState {
     /// Stops whatever the flow is waiting for; what answers late is not heard (AE-SEL-017).
     mutating func leaveAuthentication() {
         withdraw { $0.isOfLogin }
+        leavePlatform()
         cancelTimer(.poll)
         authentication.state = .idle
     }

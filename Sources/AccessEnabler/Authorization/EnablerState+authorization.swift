@@ -26,7 +26,7 @@ extension EnablerState {
         } else if authentication.state != .idle {
             authentication.waiting.append(flow)
         } else {
-            startAuthentication(data: nil, for: flow)
+            startAuthentication(data: nil, filter: nil, for: flow)
         }
     }
 

@@ -49,15 +49,18 @@ struct BoundMVPD: Sendable, Hashable {
     let isTempPass: Bool
     /// Its login page needs a Safari view controller (AE-NAV-004).
     let requiresSVC: Bool
+    /// What Apple SSO can do with it, whatever the version shows of that.
+    let boarding: MVPD.BoardingStatus?
 
     var id: String { mvpd.id }
 
     init(_ entry: ConfigurationMVPD, provider: ServiceProvider) {
-        let boarding = entry.properties["boardingStatus"].map { MVPD.BoardingStatus(rawValue: $0) }
+        let stated = entry.properties["boardingStatus"].map { MVPD.BoardingStatus(rawValue: $0) }
+        boarding = stated.flatMap { [.picker, .supported].contains($0) ? $0 : nil }
         mvpd = MVPD(
             id: entry.id, displayName: entry.displayName, logoURL: entry.logoURL,
             enablePlatformServices: entry.flag("enablePlatformServices"),
-            boardingStatus: boarding.flatMap { [.picker, .supported].contains($0) ? $0 : nil })
+            boardingStatus: boarding)
         self.provider = provider
         isTempPass = entry.flag("isTempPass")
         requiresSVC = entry.flag("requiresSVC")

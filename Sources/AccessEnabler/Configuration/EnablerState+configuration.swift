@@ -90,6 +90,7 @@ extension EnablerState {
         removeForeignTokens(of: configuring.requestor)
         phase = .synchronising(configuration)
         if configuring.isRepeated, synchronise() { return }
+        if startPlatformAdoption() { return }
         becomeReady(configuration)
     }
 

@@ -5,7 +5,10 @@ extension EnablerState {
     ///
     /// False when there is nothing to ask about.
     mutating func synchronise() -> Bool {
-        guard let held = validAuthentication(), let code = held.stored.registrationCode else { return false }
+        guard let held = validAuthentication() else { return false }
+        // A login with the device's account has no code; the service knows it by the device.
+        let code = held.stored.registrationCode
+        guard code != nil || held.stored.isFromPlatform else { return false }
         request(sessionRequest(code), of: held.mvpd.provider, for: .synchronisation)
         return true
     }
@@ -16,8 +19,9 @@ extension EnablerState {
         if reply.saysLoggedOut {
             // A logout happened elsewhere (AE-REQ-015).
             store.removeAuthentication(requestor, held.mvpd.id)
-        } else if let fresh = readAuthentication(reply, of: held.mvpd, code: held.stored.registrationCode) {
+        } else if var fresh = readAuthentication(reply, of: held.mvpd, code: held.stored.registrationCode) {
             // The remote token replaces the local one (AE-REQ-014).
+            fresh.stored.isFromPlatform = held.stored.isFromPlatform
             store.store(fresh.stored, requestor, held.mvpd.id)
         }
     }

@@ -18,6 +18,7 @@ extension EnablerState {
         authentication = AuthenticationFlow()
         store.clear()  // AE-LOG-007, AE-LOG-008
         preauthorizationCache = nil  // AE-PRE-014
+        if held?.stored.isFromPlatform ?? false { report(.loggedOutOfPlatform) }  // AE-LOG-009, AE-LOG-010
         guard let held, settings.platform == .iOS else { return completeLogout() }  // AE-LOG-003
         logout = .navigating
         navigate(to: logoutURL(held.mvpd), for: held.mvpd)  // AE-LOG-002

@@ -59,6 +59,8 @@ enum Purpose: Sendable, Hashable {
     case registrationCode
     case tempPass
     case session
+    /// Of Apple SSO: the question to the MVPD, its answer for a login, and the token.
+    case profileRequest, profileExchange, platformSession
     case authorization(AuthorizationID)
     case mediaToken(AuthorizationID)
     case preauthorization(PreauthorizationID)
@@ -66,7 +68,7 @@ enum Purpose: Sendable, Hashable {
     /// Whether the request belongs to the pending login, and ends with it.
     var isOfLogin: Bool {
         switch self {
-        case .registrationCode, .tempPass, .session: true
+        case .registrationCode, .tempPass, .session, .profileRequest, .profileExchange, .platformSession: true
         default: false
         }
     }

@@ -9,6 +9,7 @@ struct ServiceRequest: Sendable, Hashable {
     }
 
     var path: String
+    var query: [FormField] = []
     var body: Body
     var headers: [NetworkRequest.Header] = []
 
@@ -43,7 +44,8 @@ struct ServiceRequest: Sendable, Hashable {
             bytes = document.compact
         }
         return NetworkRequest(
-            method: bytes == nil ? "GET" : "POST", url: provider.url(path, options.parameters), headers: headers,
+            method: bytes == nil ? "GET" : "POST", url: provider.url(path, query + options.parameters),
+            headers: headers,
             body: bytes, timeLimit: timeLimit)
     }
 }

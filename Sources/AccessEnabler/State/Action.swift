@@ -11,6 +11,9 @@ enum Action: Sendable {
     case presentSafari(String)
     /// Say that the reply to this configuration request was taken in.
     case configurationTaken(String)
+    /// Ask the platform whether its account may be used.
+    case askAccess(PlatformQuestionID)
+    case askAccount(PlatformQuestionID, AccountRequest)
     case passBarrier(@Sendable () -> Void)
 }
 
@@ -26,6 +29,8 @@ enum Callback: Sendable, Hashable {
     case tokenRequestFailed(resource: String, ErrorCode, description: String)
     case selectedProvider(MVPD?)
     case setMetadataStatus(Value, encrypted: Bool, key: Value, arguments: [String: Value])
+    case presentTvProviderDialog(Value)
+    case dismissTvProviderDialog(Value)
     case sendTrackingData([Value], TrackingEvent)
     case preauthorizeResponse([String: Value])
     case preauthorizeFailure([String: Value])
@@ -53,6 +58,10 @@ enum Callback: Sendable, Hashable {
             delegate.selectedProvider(mvpd)
         case .setMetadataStatus(let metadata, let encrypted, let key, let arguments):
             delegate.setMetadataStatus(metadata, encrypted: encrypted, forKey: key, andArguments: arguments)
+        case .presentTvProviderDialog(let controller):
+            delegate.presentTvProviderDialog(controller)
+        case .dismissTvProviderDialog(let controller):
+            delegate.dismissTvProviderDialog(controller)
         case .sendTrackingData(let data, let event):
             delegate.sendTrackingData(data, forEventType: event)
         case .preauthorizeResponse(let response):

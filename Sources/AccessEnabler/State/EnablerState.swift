@@ -9,6 +9,8 @@ struct EnablerState: Sendable {
     let settings: Settings
     let store: TokenStore
     let client: ClientIdentity
+    /// Whether the device has an account that Apple SSO can use.
+    let hasPlatformAccount: Bool
     private let clock: @Sendable () -> Int64
 
     var options = ClientOptions()
@@ -16,6 +18,7 @@ struct EnablerState: Sendable {
     var access: [ServiceProvider: ServiceAccess] = [:]
     var exchanges: [ExchangeID: Exchange] = [:]
     var authentication = AuthenticationFlow()
+    var platformSSO = PlatformSSOFlow.none
     var logout = LogoutFlow.none
     var authorizations: [AuthorizationID: AuthorizationFlow] = [:]
     var preauthorizations: [PreauthorizationID: PreauthorizationFlow] = [:]
@@ -31,6 +34,7 @@ struct EnablerState: Sendable {
         self.settings = settings
         store = TokenStore(storage: surroundings.storage)
         clock = surroundings.now
+        hasPlatformAccount = surroundings.account != nil
         client = ClientIdentity(
             platform: settings.platform, version: settings.version,
             deviceID: store.deviceID(create: surroundings.newDeviceID))
@@ -60,6 +64,8 @@ struct EnablerState: Sendable {
             takeReply(id, result)
         case .timerFired(let id):
             takeTimer(id)
+        case .platformAnswered(let id, let answer):
+            takePlatformAnswer(id, answer)
         case .barrier(let pass):
             actions.append(.passBarrier(pass))
         }
@@ -92,7 +98,8 @@ struct EnablerState: Sendable {
         case .setOptions(let values): options.merge(values)
         case .setRequestor(let requestor, let urls): configure(requestor, serviceProviders: urls)
         case .checkAuthentication: checkAuthentication()
-        case .getAuthentication(let force, let data): getAuthentication(force: force, data: data)
+        case .getAuthentication(let force, let data, let filter):
+            getAuthentication(force: force, data: data, filter: filter)
         case .setSelectedProvider(let id?): select(id)
         case .setSelectedProvider(nil): cancelAuthentication()
         case .getSelectedProvider: tellSelectedProvider()
@@ -155,6 +162,7 @@ struct EnablerState: Sendable {
     mutating func abandonFlows() {
         withdraw { $0 != .configuration }
         cancelTimer(.poll)
+        leaveAuthentication()
         authentication = AuthenticationFlow()
         logout = .none
         authorizations = [:]

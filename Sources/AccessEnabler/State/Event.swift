@@ -8,6 +8,7 @@ enum Event: Sendable {
     case called(Call)
     case replied(ExchangeID, Result<NetworkReply, NetworkFailure>)
     case timerFired(TimerID)
+    case platformAnswered(PlatformQuestionID, PlatformAnswer)
     case barrier(@Sendable () -> Void)
 }
 
@@ -16,7 +17,7 @@ enum Call: Sendable, Hashable {
     case setOptions([String: Value])
     case setRequestor(String, serviceProviders: [String]?)
     case checkAuthentication
-    case getAuthentication(force: Bool, data: [String: Value]?)
+    case getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter? = nil)
     case setSelectedProvider(String?)
     case getSelectedProvider
     case handleExternalURL(String)

@@ -13,6 +13,11 @@ struct PreauthorizationID: Sendable, Hashable {
     let number: Int
 }
 
+/// One question to the platform's account.
+struct PlatformQuestionID: Sendable, Hashable {
+    let number: Int
+}
+
 /// One start of a timer; a timer that was started again makes the one before void.
 struct TimerID: Sendable, Hashable {
     enum Kind: Sendable, Hashable {

@@ -13,16 +13,19 @@ struct StatusReport: Sendable, Hashable {
     var errorID: String
     var level: Level
     var message: String?
+    var details: String?
 
-    init(_ errorID: String, _ level: Level, _ message: String? = nil) {
+    init(_ errorID: String, _ level: Level, _ message: String? = nil, details: String? = nil) {
         self.errorID = errorID
         self.level = level
         self.message = message
+        self.details = details
     }
 
     var dictionary: [String: Value] {
         var members: [String: Value] = ["errorId": .string(errorID), "level": .string(level.rawValue)]
         members["message"] = message.map(Value.string)
+        members["details"] = details.map(Value.string)
         return members
     }
 
@@ -40,6 +43,23 @@ struct StatusReport: Sendable, Hashable {
     static let tempPassAuthorized = StatusReport("Z011", .information)
     /// AE-DEV-010.
     static let foreignDevice = StatusReport("SEC412", .warning, "tokens of another device were removed")
+
+    /// AE-SSO-020.
+    static let platformAccessDenied = StatusReport("VSA403", .information)
+    static let platformAccessUndetermined = StatusReport("VSA404", .information)
+    /// AE-SSO-024.
+    static let platformRequestFailed = StatusReport("VSA503", .information)
+    /// AE-SSO-021, AE-SSO-022, AE-SSO-023.
+    static let platformOtherProvider = StatusReport("N003", .information)
+    static let platformProviderUnknown = StatusReport("N004", .information)
+    static let platformPickerCancelled = StatusReport("N005", .information)
+    /// AE-LOG-009.
+    static let loggedOutOfPlatform = StatusReport("VSA203", .information)
+
+    /// The platform's error is in the details.
+    static func platformFailed(_ details: String) -> StatusReport {
+        StatusReport("AAPL", .error, details: details)
+    }
 
     /// The code is the message (AE-TV-001, AE-TV-007).
     static func registrationCode(_ code: String) -> StatusReport {

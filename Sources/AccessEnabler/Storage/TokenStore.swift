@@ -104,6 +104,8 @@ struct StoredAuthentication: Sendable, Hashable {
     var registrationCode: String?
     /// The user metadata of the login, as the JSON text it came in.
     var userMetadata: String?
+    /// Whether the login was that of the device's account (AE-LOG-009).
+    var isFromPlatform = false
 
     init(token: String, registrationCode: String?, userMetadata: String?) {
         self.token = token
@@ -116,12 +118,14 @@ struct StoredAuthentication: Sendable, Hashable {
         self.init(
             token: token, registrationCode: document["registrationCode"]?.string,
             userMetadata: document["userMetadata"]?.string)
+        isFromPlatform = document["isFromPlatform"]?.bool ?? false
     }
 
     var bytes: [UInt8] {
         var members: JSONObject = ["token": .string(token)]
         members["registrationCode"] = registrationCode.map(JSON.string)
         members["userMetadata"] = userMetadata.map(JSON.string)
+        if isFromPlatform { members["isFromPlatform"] = true }
         return JSON.object(members).compact
     }
 }

@@ -1,3 +1,4 @@
+public import AccessEnablerAPI
 internal import Cryptography
 internal import Timing
 
@@ -13,18 +14,22 @@ public struct Surroundings: Sendable {
     public var after: @Sendable (Duration, @escaping @Sendable () -> Void) -> Cancellation
     /// A fresh device ID: 64 lower-case hexadecimal digits.
     public var newDeviceID: @Sendable () -> String
+    /// The device's TV provider account, for Apple SSO; nil on a device that has none.
+    public var account: (any PlatformAccount)?
 
     public init(
         network: any Network, storage: any TokenStorage = MemoryTokenStorage(),
         now: @escaping @Sendable () -> Int64 = Surroundings.machineTime,
         after: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Cancellation = Surroundings.sleep,
-        newDeviceID: @escaping @Sendable () -> String = Surroundings.randomDeviceID
+        newDeviceID: @escaping @Sendable () -> String = Surroundings.randomDeviceID,
+        account: (any PlatformAccount)? = nil
     ) {
         self.network = network
         self.storage = storage
         self.now = now
         self.after = after
         self.newDeviceID = newDeviceID
+        self.account = account
     }
 
     public static func machineTime() -> Int64 {

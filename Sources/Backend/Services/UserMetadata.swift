@@ -64,6 +64,7 @@ extension SessionState {
         let told = told(of: login)
         var data: JSONObject = [:]
         for (name, value) in told.values { data[name] = value.json }
+        if login.isFromPlatform { data["tokenSource"] = "Apple" }
         if isOpen, data["mvpd"] == nil { data["mvpd"] = .string(login.mvpd) }
         return [
             "updated": .int(now.milliseconds / 1_000), "encrypted": .array(told.encrypted.map(JSON.string)),

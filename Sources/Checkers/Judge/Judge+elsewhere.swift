@@ -53,7 +53,7 @@ struct RemoteRule {
             case .fault: return "faults"
             case .latency: return "latencies"
             case .logOutRemotely: return "logouts elsewhere"
-            case .call, .await, .browse, .quiesce, .restart: continue
+            case .call, .await, .browse, .pick, .changePlatform, .quiesce, .restart: continue
             }
         }
         return nil
@@ -68,7 +68,7 @@ extension Setting {
         return lists.count > 1 || providers.contains { $0.mvpds.contains { !$0.properties.isEmpty } }
             || !resources.isEmpty || !userMetadata.isEmpty
             || authenticationLifetime != plain.authenticationLifetime || defaultProvider != nil
-            || (softwareStatement ?? "valid") != "valid"
+            || (softwareStatement ?? "valid") != "valid" || platform != nil
     }
 }
 

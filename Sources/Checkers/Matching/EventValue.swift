@@ -12,7 +12,7 @@ struct EventValue {
     /// Whether all values are text, whatever they mean.
     var isText: Bool {
         switch event {
-        case .call, .callback: false
+        case .call, .callback, .platform: false
         default: true
         }
     }
@@ -27,6 +27,7 @@ struct EventValue {
         case .call(_, let message): message[name]
         case .callback(let callback): callback.message[name]
         case .request(let request): Self.field(name, of: request).map(Value.string)
+        case .platform(let platform): platform.details[name]
         case .safariPresented(let url), .configurationTaken(let url): name == "url" ? .string(url) : nil
         case .browser(let browser): name == "url" ? .string(browser.url) : nil
         default: nil

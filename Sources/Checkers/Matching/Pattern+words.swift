@@ -14,6 +14,8 @@ extension Pattern {
         case .request(.entitlement): text = "any request for an MVPD"
         case .request(let kind): text = "a request of the kind \(kind.rawValue)"
         case .safari: text = "the port's own Safari view controller"
+        case .platform(.asksAccess): text = "the question whether the platform's account may be used"
+        case .platform(.asksAccount): text = "the question to the platform for its account"
         case .loginOffered: text = "the page or the code for a login"
         case .customURL: text = "the browser's arrival at the custom URL"
         }

@@ -31,6 +31,7 @@ struct PatternMatch {
         case (.anyCallback, .callback): true
         case (.request(let kind), .request(let request)): kind.includes(request.purpose)
         case (.safari, .safariPresented), (.loginOffered, .safariPresented): true
+        case (.platform(let act), .platform(let platform)): platform.kind.rawValue == act.rawValue
         case (.loginOffered, .callback(let callback)): callback.message.offersLogin
         case (.customURL, .browser(let browser)): browser.kind == .customURL
         default: false

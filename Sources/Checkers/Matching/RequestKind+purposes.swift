@@ -13,6 +13,7 @@ extension RequestKind {
         case .accessToken: purpose == .accessToken
         case .configuration: purpose == .configuration
         case .registrationCode: purpose == .registrationCode
+        case .profileRequest: purpose == .profileRequest
         case .authenticate: purpose == .authenticate
         case .session: purpose == .session
         case .freePreview: purpose == .freePreview
@@ -29,7 +30,8 @@ extension RequestEvent.Purpose {
     /// Whether the request is one that a port makes for an MVPD, after configuration (AE-SP-008).
     var isEntitlement: Bool {
         switch self {
-        case .registrationCode, .session, .freePreview, .authorize, .mediaToken, .preauthorize, .metadata, .logout:
+        case .registrationCode, .profileRequest, .session, .freePreview, .authorize, .mediaToken, .preauthorize,
+            .metadata, .logout:
             true
         case .registration, .accessToken, .individualization, .configuration, .authenticate, .page, .other:
             false

@@ -18,6 +18,9 @@ extension CaseTrace {
             let place = ["callback": "the token delivered", "request": "the token sent"][token.place.rawValue]
             return "\(place ?? "the token issued") (\(token.kind?.rawValue ?? "of no kind"), \(token.result))"
         case .safariPresented(let url): return "the port's own Safari view controller showing \(short(url))"
+        case .platform(let platform):
+            let details = platform.details.sorted { $0.key < $1.key }.map { "\($0.key) \(words(for: $0.value))" }
+            return "the platform's account (\(([platform.kind.rawValue] + details).joined(separator: ", ")))"
         case .browser(let browser):
             let detail = browser.detail.isEmpty ? "" : ": \(browser.detail)"
             return "the browser (\(browser.kind.rawValue) \(short(browser.url))\(detail))"

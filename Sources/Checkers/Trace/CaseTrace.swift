@@ -141,8 +141,8 @@ extension CaseTrace {
     private func start(after step: Int) -> Int? {
         switch testCase.steps[step].action {
         case .call, .await: landmarks[step]
-        case .release, .browse, .restart, .logOutRemotely: began[step]
-        case .hold, .awaitHeld, .fault, .latency, .quiesce: ended[step]
+        case .release, .browse, .restart, .logOutRemotely, .pick: began[step]
+        case .hold, .awaitHeld, .fault, .latency, .changePlatform, .quiesce: ended[step]
         }
     }
 

@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Checkers
 import Documents
 import Evidence
@@ -33,6 +34,12 @@ enum StepWording {
             return "from now on break the replies to \(kind.rawValue) requests at \(list(providers)): \(fault)\(count)"
         case .latency(let kind, let providers, let latency):
             return "from now on delay the replies to \(kind.rawValue) requests at \(list(providers)): \(latency)"
+        case .pick(.mvpd(let name)): return "the person chooses \(name) in the platform's picker"
+        case .pick(.otherProvider): return "the person chooses 'Other TV Provider' in the platform's picker"
+        case .pick(.unsupportedProvider):
+            return "the person chooses a provider in the platform's picker that the application does not ask for"
+        case .pick(.cancel): return "the person closes the platform's picker"
+        case .changePlatform(let change): return change.words
         case .logOutRemotely: return "the user's session ends from elsewhere"
         case .browse(let way): return browse(way)
         case .quiesce(let duration):
@@ -55,4 +62,19 @@ enum StepWording {
     private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
     private static func milliseconds(_ duration: Duration) -> String { "\(duration.millisecondsRoundedUp) ms" }
+}
+
+extension PlatformSetting {
+    /// What the device's account is like.
+    var words: String {
+        var parts: [String] = []
+        if let access { parts.append("access to the account is \(access.rawValue)") }
+        switch signedIn {
+        case .with(let name): parts.append("\(name) is signed in")
+        case .nobody: parts.append("nobody is signed in")
+        case nil: break
+        }
+        if let isFailing { parts.append(isFailing ? "the account does not answer" : "the account answers") }
+        return "the device has a TV provider account" + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    }
 }

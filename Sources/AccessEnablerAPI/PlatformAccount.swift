@@ -1,0 +1,99 @@
+/// The TV provider account of a device, which belongs to the platform and to no application.
+///
+/// It has the shape of Apple's Video Subscriber Account framework, whose place it takes: a port with the feature
+/// ``PortFeature/platformSSO`` asks the one that it is given, and the tester plays the platform and the person in front
+/// of it. Providers are named by the IDs of their MVPDs.
+public protocol PlatformAccount: Sendable {
+    /// Asks whether the application may use the account.
+    ///
+    /// Returns without waiting; `completion` is called once, on any thread.
+    func checkAccess(_ completion: @escaping @Sendable (AccountAccess) -> Void)
+
+    /// Asks who the user's provider is, and with a profile request for the provider's word.
+    ///
+    /// Returns without waiting. `tell` is called on any thread, one news after the other, and
+    /// ``AccountNews/isLast`` says which is the end.
+    func request(_ request: AccountRequest, _ tell: @escaping @Sendable (AccountNews) -> Void)
+}
+
+/// Whether the person has allowed the application to use the account.
+public enum AccountAccess: String, Sendable, Hashable, CaseIterable {
+    case granted
+    case denied
+    /// Nobody has been asked yet.
+    case undetermined
+}
+
+/// What an application asks of the account.
+public struct AccountRequest: Sendable, Hashable {
+    /// The MVPDs that the picker offers, in its order.
+    public var providers: [String]
+    /// Those of them that stand out.
+    public var featured: [String]
+    /// Whether a picker may be shown; without it only an account that is signed in is told of.
+    public var mayAskUser: Bool
+    /// What the MVPD is to answer, as the service made it; nil where only the provider's name is wanted.
+    public var profileRequest: String?
+
+    public init(
+        providers: [String], featured: [String] = [], mayAskUser: Bool = true, profileRequest: String? = nil
+    ) {
+        self.providers = providers
+        self.featured = featured
+        self.mayAskUser = mayAskUser
+        self.profileRequest = profileRequest
+    }
+}
+
+/// What the platform tells of a request.
+public enum AccountNews: Sendable, Hashable {
+    /// The picker is ready to be shown; the application shows it (AE-SSO-001).
+    case presents(Value)
+    /// The picker is over; the application takes it away (AE-SSO-004).
+    case dismisses(Value)
+    case account(AccountMetadata)
+    case failed(AccountFailure)
+
+    /// Whether nothing follows.
+    public var isLast: Bool {
+        switch self {
+        case .presents, .dismisses: false
+        case .account, .failed: true
+        }
+    }
+}
+
+/// What the platform knows of the user's provider.
+public struct AccountMetadata: Sendable, Hashable {
+    public var provider: String
+    /// The MVPD's SAML response to the profile request, in Base64; nil where there was none, or where the platform
+    /// does not authenticate with the provider.
+    public var response: String?
+
+    public init(provider: String, response: String? = nil) {
+        self.provider = provider
+        self.response = response
+    }
+}
+
+/// Why the platform tells no account.
+public struct AccountFailure: Error, Sendable, Hashable {
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        case accessNotGranted
+        /// The person chose a provider that was not among those asked for, or none that the platform knows.
+        case unsupportedProvider
+        case userCancelled
+        case serviceTemporarilyUnavailable
+        /// Nobody is signed in, and nobody might be asked.
+        case notSignedIn
+    }
+
+    public var code: Code
+    /// The provider that is not supported; nil for "Other TV Provider".
+    public var provider: String?
+
+    public init(_ code: Code, provider: String? = nil) {
+        self.code = code
+        self.provider = provider
+    }
+}

@@ -1,0 +1,44 @@
+import Driver
+import Evidence
+import Specification
+
+extension CaseRun {
+    /// The person does something in the platform's picker.
+    func pick(_ pick: PlatformPick) throws(StepFailure) {
+        guard let account else { throw StepFailure(.unsupported, "the device of the case has no account") }
+        let choice: AccountChoice =
+            switch pick {
+            case .mvpd(let name): .provider(canaries[name] ?? name)
+            case .otherProvider: .other
+            case .unsupportedProvider: .unsupported(canaries["unknown-mvpd"] ?? "")
+            case .cancel: .cancel
+            }
+        if let reason = account.choose(choice) { throw StepFailure(.page, reason) }
+    }
+
+    func changePlatform(_ change: PlatformSetting) throws(StepFailure) {
+        guard let account else { throw StepFailure(.unsupported, "the device of the case has no account") }
+        let canaries = self.canaries
+        account.change { $0.apply(change, canaries) }
+    }
+}
+
+extension AccountDevice {
+    /// The platform authenticates with the MVPDs that it supports fully; others it only shows.
+    init(_ setting: PlatformSetting, _ testCase: Case, _ canaries: Canaries) {
+        let listings = testCase.setting.providers.flatMap(\.mvpds)
+        let partners = listings.filter { $0.properties["boardingStatus"] == "SUPPORTED" }
+        self.init(partners: Set(partners.map { canaries[$0.name] ?? $0.name }), user: canaries.user)
+        apply(setting, canaries)
+    }
+
+    fileprivate mutating func apply(_ setting: PlatformSetting, _ canaries: Canaries) {
+        access = setting.access ?? access
+        isFailing = setting.isFailing ?? isFailing
+        switch setting.signedIn {
+        case .with(let name): signedIn = canaries[name] ?? name
+        case .nobody: signedIn = nil
+        case nil: break
+        }
+    }
+}
