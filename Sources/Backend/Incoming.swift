@@ -45,6 +45,15 @@ struct Incoming: Sendable {
         return inForm.isEmpty ? request.query.all(name) : inForm
     }
 
+    /// Every parameter of the body's form, the query and the body's document; the first of each name.
+    var parameters: [(name: String, value: String)] {
+        var seen: Set<String> = []
+        let members = document?.members.compactMap { member in member.value.string.map { (member.key, $0) } } ?? []
+        return ((facts.form.fields + request.query.fields).map { ($0.name, $0.value) } + members).filter {
+            seen.insert($0.0).inserted
+        }
+    }
+
     func header(_ name: String) -> String? {
         request.headers[name]
     }

@@ -19,24 +19,33 @@ package struct TokenWitness: Sendable {
     }
 
     /// What there is to say of an event that delivers a token; nil of any other.
+    ///
+    /// The token of `setToken` is looked at whatever it looks like, any other value of a callback when it looks like
+    /// a token.
     package func sighting(in event: Event) -> Event? {
-        guard case .callback(let callback) = event, callback.message.selector == .setToken,
-            let token = callback.message["token"]?.stringValue, !token.isEmpty
-        else { return nil }
+        guard case .callback(let callback) = event else { return nil }
+        let message = callback.message
+        guard message.selector == .setToken else {
+            // No token is shorter, and lists of MVPDs have many short texts.
+            let token = message.arguments.flatMap(\.value.texts).first {
+                $0.utf8.count >= 100 && Self.isTokenLike($0.utf8)
+            }
+            return token.map { .tokenSeen(examine(Array($0.utf8), at: .callback, as: nil, time: .now())) }
+        }
+        guard let token = message["token"]?.stringValue, !token.isEmpty else { return nil }
         return .tokenSeen(examine(Array(token.utf8), at: .callback, as: .media, time: .now()))
     }
 
-    /// The tokens that a request carries.
+    /// The tokens that a request carries, in the parameters made for them and in any other.
     func sightings(in incoming: Incoming) -> [TokenSighting] {
-        // They are long, so they come in bodies.
-        guard !incoming.request.body.isEmpty else { return [] }
-        let parameters: [(String, TokenKind)] = [
-            ("authentication_token", .authentication), ("authz_token", .authorization),
-        ]
-        return parameters.compactMap { name, kind in
-            guard let token = incoming[name], !token.isEmpty else { return nil }
+        // They are long, so a request without a body and with a short target has none.
+        guard !incoming.request.body.isEmpty || incoming.request.target.utf8.count > 200 else { return [] }
+        let kinds: [String: TokenKind] = ["authentication_token": .authentication, "authz_token": .authorization]
+        return incoming.parameters.compactMap { name, value in
+            let kind = kinds[name]
+            guard kind != nil ? !value.isEmpty : Self.isTokenLike(value.utf8) else { return nil }
             var sighting = examine(
-                Array(token.utf8), at: .request, as: kind, time: incoming.now, device: incoming.device)
+                Array(value.utf8), at: .request, as: kind, time: incoming.now, device: incoming.device)
             sighting.exchange = incoming.request.exchange
             return sighting
         }
@@ -46,20 +55,21 @@ package struct TokenWitness: Sendable {
     func sighting(
         inReply body: [UInt8], to incoming: Incoming, purpose: RequestEvent.Purpose, isSpoiled: Bool
     ) -> TokenSighting? {
-        let kind: TokenKind
+        let kind: TokenKind?
         switch purpose {
         case .session: kind = .authentication
         case .authorize: kind = .authorization
         case .mediaToken: kind = .media
-        default: return nil
+        // Large, and without room for a token.
+        case .configuration, .page: return nil
+        default: kind = nil
         }
         var text = body
         if body.first == UInt8(ascii: "{") {
             guard let serialized = (try? JSON.parse(body))?["serializedToken"]?.string else { return nil }
             text = Array(serialized.utf8)
         } else {
-            guard body.firstRange(of: "signatureInfo".utf8) != nil || body.firstRange(of: "serializedToken".utf8) != nil
-            else { return nil }
+            guard Self.isTokenLike(body) || body.firstRange(of: "serializedToken".utf8) != nil else { return nil }
         }
         var sighting = examine(text, at: .reply, as: kind, time: incoming.now, device: incoming.device)
         sighting.exchange = incoming.request.exchange
@@ -67,9 +77,14 @@ package struct TokenWitness: Sendable {
         return sighting
     }
 
+    /// Whether the first tag of a token is in the text, as it is or in base64.
+    private static func isTokenLike(_ text: some Collection<UInt8>) -> Bool {
+        text.firstRange(of: "signatureInfo".utf8) != nil || text.starts(with: "PHNpZ25hdHVyZUluZm8+".utf8)
+    }
+
     /// - Parameter device: what the request names, in clear.
     private func examine(
-        _ bytes: [UInt8], at place: TokenSighting.Place, as kind: TokenKind, time: WallTime, device: String? = nil
+        _ bytes: [UInt8], at place: TokenSighting.Place, as kind: TokenKind?, time: WallTime, device: String? = nil
     ) -> TokenSighting {
         // The token's own text, so that it is known again wherever it was wrapped.
         let text = (try? TokenEnvelope(parsing: bytes))?.text ?? bytes

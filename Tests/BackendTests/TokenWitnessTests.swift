@@ -79,6 +79,30 @@ import Tokens
         #expect(try delivered("<simpleAuthorizationToken/>").kind == .authorization)
     }
 
+    @Test func aTokenIsSeenInAnyCallback() throws {
+        let token = media.issue(signedBy: key)
+        for text in [token, Base64.encode(Array(token.utf8))] {
+            let data = Message.Argument("data", .array(["x", .string(text)]))
+            let message = Message(.sendTrackingData, [data, .init("event", "e")])
+            let event = try #require(witness.sighting(in: .callback(CallbackEvent(number: 0, message: message))))
+            guard case .tokenSeen(let sighting) = event else { throw Unexpected() }
+            #expect(sighting.digest == Redaction.digest(of: token) && sighting.result == "VALID_TOKEN")
+        }
+    }
+
+    @Test func aTokenIsSeenInAnyParameter() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        let authentication = try client.logIn()
+        _ = try client.call(
+            "/adobe-services/authorize", [("resource_id", "News"), ("campaign", authentication + "x")])
+        let seen = bench.log.all.compactMap { observation -> TokenSighting? in
+            if case .tokenSeen(let sighting) = observation.event { sighting } else { nil }
+        }
+        #expect(seen.last?.place == .request && seen.last?.result == "INVALID_TOKEN_FORMAT")
+    }
+
     @Test func otherEventsShowNoToken() {
         let empty = Message(.setToken, [.init("token", ""), .init("resource", "News")])
         #expect(witness.sighting(in: .callback(CallbackEvent(number: 0, message: empty))) == nil)

@@ -107,7 +107,8 @@ struct StrengthRun {
     ) async throws(ToolError) -> [Seen] {
         guard !cases.isEmpty else { return [] }
         let logs = SessionLogs()
-        let recorder = Recorder(sinks: [{ logs.take($0) }])
+        let witness = TokenWitness(key: try? Backend.ownPublicKey())
+        let recorder = Recorder(sinks: [{ logs.take($0) }]) { witness.sighting(in: $0) }
         let (backend, client) = try start(endpoints: cases.map(\.setting.providers.count).max() ?? 1, recorder)
         defer { backend.stop() }
         let implementation = try await ImplementationStarter(
