@@ -2,6 +2,8 @@
 # make test    run the tests
 # make bench   measure what must be quick; bench-sessions, bench-tokens and bench-backend measure one thing each
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
+# make fuzz    have libFuzzer look for texts that tokens and configurations are read wrongly from; FOR=3600 for an hour
+# make sanitize  run the tests of what reads foreign bytes with AddressSanitizer
 # make clients installs the programs and libraries that the tests of `assay serve` try it with.
 # The others: build, format, lint, clean.
 
@@ -13,11 +15,19 @@ CLIENTS  := curl openssl chromium chromium-driver python3 python3-requests pytho
             python3-cryptography python3-onelogin-saml2
 SOURCES  := Sources Tests Package.swift
 ARGS     ?=
+FOR      ?= 60
+FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer
 
-.PHONY: run test bench bench-sessions bench-tokens bench-backend build format lint clean packages oracles clients
+.PHONY: run test fuzz sanitize bench bench-sessions bench-tokens bench-backend build format lint clean packages oracles clients
 
 run: build
 	@.build/release/assay run $(ARGS)
+
+fuzz: packages
+	@Tests/TokenFuzzer/fuzz.sh $(FOR)
+
+sanitize: packages
+	@swift test --scratch-path .build/sanitize --sanitize=address --filter "^($(FOREIGN))Tests"
 
 test: packages
 	@swift test

@@ -120,6 +120,11 @@ let package = Package(
         .target(
             name: "SchemaCheck", dependencies: ["Documents"], path: "Tests/SchemaCheck", swiftSettings: house),
 
+        // What must hold for tokens, configurations, pages and keys whatever the bytes are.
+        .target(
+            name: "TokenProperties", dependencies: ["Cryptography", "Timing", "Tokens", "XML"],
+            path: "Tests/TokenProperties", swiftSettings: house),
+
         tests("Timing"),
         tests("POSIX", with: ["Timing"]),
         tests("Transport", with: ["HTTPServer", "Timing"]),
@@ -128,7 +133,7 @@ let package = Package(
         tests("Cryptography"),
         tests("Measurement", with: ["Documents", "POSIX", "Timing"]),
         tests("AccessEnablerAPI"),
-        tests("Tokens", with: ["XML", "Cryptography", "Timing"]),
+        tests("Tokens", with: ["XML", "Cryptography", "Timing", "TokenProperties"]),
         tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Timing"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests("Specification", with: ["AccessEnablerAPI", "Documents", "SchemaCheck"]),
@@ -166,3 +171,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only Tests/TokenFuzzer/fuzz.sh sets it: the program can be linked with libFuzzer alone.
+if Context.environment["ASSAY_LIBFUZZER"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
+        .executableTarget(
+            name: "TokenFuzzer", dependencies: ["CFuzzer", "TokenProperties"], path: "Tests/TokenFuzzer",
+            exclude: ["fuzz.sh", "Seeds", "words.txt"], swiftSettings: house),
+    ]
+}

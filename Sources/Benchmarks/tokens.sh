@@ -1,11 +1,14 @@
 #!/bin/sh
-# Tokens and configurations against plain C with libxml2, in turns, medians of the rounds.
+# Tokens and configurations against plain C with libxml2, in turns, medians of the rounds; then what hostile
+# documents cost, and whether memory grows with the number of tokens.
 # usage: Sources/Benchmarks/tokens.sh [ROUNDS] [SECONDS]
 set -eu
 cd "$(dirname "$0")/../.."
 rounds=${1:-5} seconds=${2:-2}
 swift build -c release --product TokenBenchmark >/dev/null
-bench=$(swift build -c release --show-bin-path)/TokenBenchmark
+swift build -c release --product assay >/dev/null
+folder=$(swift build -c release --show-bin-path)
+bench=$folder/TokenBenchmark
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 ${CC:-cc} -O2 Sources/Benchmarks/TokenBaseline/baseline.c -o "$work/baseline" $(pkg-config --cflags --libs libxml-2.0)
@@ -49,3 +52,9 @@ awk -v process="$process" '
         printf "configurations per second            %.0f\n", median(6)
         printf "  time over plain C (at most 1.3)    %.2f\n", median(9)
     }' "$work/rounds"
+
+set -- $("$bench" many "$work/tokens.txt" 1000000)
+echo "memory after 100,000 tokens, KB      $1"
+echo "memory after 1,000,000 tokens, KB    $2"
+echo
+"$bench" hostile "$work/baseline" "$folder/assay" "$work"

@@ -156,7 +156,10 @@ struct PayloadInspection {
                 let value =
                     field.isSecret
                     ? "\(field.name) has another form" : "\(field.name) is \"\(element.text.prefix(80))\""
-                let problem = isAccepted ? "\(value), no day of the calendar" : "\(value), expected \(field.expected)"
+                let problem =
+                    isAccepted
+                    ? "\(value), \(Self.objection(toDate: element.text, of: field))"
+                    : "\(value), expected \(field.expected)"
                 findings.append(
                     TokenFinding(
                         .lexical, at: place(element.position), path: path, statement: field.statement,
@@ -164,6 +167,13 @@ struct PayloadInspection {
             }
         }
         return findings
+    }
+
+    /// What is wrong with a date that the schema accepts, for which white space is white space.
+    private static func objection(toDate text: String, of field: TokenLayout.Field) -> String {
+        let words = text.split { $0 == " " || $0.isNewline || $0 == "\t" }.joined(separator: " ")
+        let isThere = field.dateForm.map { TokenDate(words, form: $0) != nil } ?? true
+        return isThere ? "with other white space than single spaces" : "no day of the calendar"
     }
 
     private func accepts(

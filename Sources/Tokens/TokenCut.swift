@@ -41,11 +41,8 @@ struct TokenCut {
 
     static func has(_ text: StaticString, at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let count = text.utf8CodeUnitCount
-        guard bytes.count - start >= count else { return false }
-        for index in 0..<count {
-            guard unsafe bytes[start + index] == text.utf8Start[index] else { return false }
-        }
-        return true
+        guard bytes.count - start >= count, let base = bytes.baseAddress else { return false }
+        return unsafe memcmp(base + start, text.utf8Start, count) == 0
     }
 }
 

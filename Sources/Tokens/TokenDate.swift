@@ -15,6 +15,14 @@ package struct TokenDate: Sendable, Hashable {
             case .issue: "0000-00-00 00:00:00 +0000"
             }
         }
+
+        /// Whether the text is as long as a date of the form, with spaces where one has them.
+        func hasItsSpaces(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+            guard text.count == pattern.utf8CodeUnitCount, unsafe text[10] == 0x20, unsafe text[19] == 0x20 else {
+                return false
+            }
+            return unsafe self == .issue || text[23] == 0x20
+        }
     }
 
     /// What the printed offset means (contracts.md 7.2, reading of the offset).

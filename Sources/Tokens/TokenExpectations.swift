@@ -25,4 +25,10 @@ package struct TokenExpectations: Sendable, Hashable {
     package init() {}
 
     package static let none = TokenExpectations()
+
+    /// Whether nothing of the meaning is held against anything.
+    var isNone: Bool {
+        kind == nil && requestor == nil && resource == nil && mvpd == nil && proxyMVPD == nil && deviceID == nil
+            && fingerprint == nil && guid == nil && time == nil && lifetimes == nil
+    }
 }

@@ -27,6 +27,30 @@ package struct TokenLayout: Sendable {
     /// In the order of the schema.
     package var fields: [Field]
 
+    /// As much of a field as is needed to show its value.
+    @usableFromInline struct Label: Sendable {
+        @usableFromInline var name: String
+        @usableFromInline var isSecret: Bool
+
+        init(_ field: Field) {
+            name = field.name
+            isSecret = field.isSecret
+        }
+    }
+
+    static func labels(of kind: TokenKind) -> [Label] {
+        switch kind {
+        case .authentication: authenticationLabels
+        case .authorization: authorizationLabels
+        case .media: mediaLabels
+        }
+    }
+
+    private var labels: [Label] { fields.map(Label.init) }
+    private static let authenticationLabels = authentication.labels
+    private static let authorizationLabels = authorization.labels
+    private static let mediaLabels = media.labels
+
     package static func of(_ kind: TokenKind) -> TokenLayout {
         switch kind {
         case .authentication: authentication

@@ -1,5 +1,5 @@
 package import Timing
-internal import XML
+package import XML
 
 /// What a token is, and everything that was found about it.
 package struct TokenReport: Sendable, Hashable {
@@ -8,6 +8,12 @@ package struct TokenReport: Sendable, Hashable {
         package var value: Substring
         /// Identifies a person or a session: show it only when asked for.
         package var isSecret: Bool
+
+        @inlinable init(_ label: TokenLayout.Label, _ value: Substring) {
+            name = label.name
+            self.value = value
+            isSecret = label.isSecret
+        }
     }
 
     /// What became of the signature.
@@ -61,25 +67,50 @@ package struct TokenReport: Sendable, Hashable {
     package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
     /// The elements that were there, in the order of the document.
-    package var fields: Fields { Fields(names: kind.map { TokenLayout.of($0).fields } ?? [], values: values) }
+    package var fields: Fields { Fields(labels: kind.map(TokenLayout.labels) ?? [], values: values) }
 
     /// Names and values, put together when they are looked at.
     package struct Fields: RandomAccessCollection, Sendable {
-        let names: [TokenLayout.Field]
-        let values: XMLSchema.Values
+        @usableFromInline let labels: [TokenLayout.Label]
+        @usableFromInline let values: XMLSchema.Values
 
-        package var startIndex: Int { 0 }
-        package var endIndex: Int { names.isEmpty ? 0 : values.count }
+        init(labels: [TokenLayout.Label], values: XMLSchema.Values) {
+            self.labels = labels
+            self.values = values
+        }
 
-        package subscript(index: Int) -> Field {
+        @inlinable package var startIndex: Int { 0 }
+        @inlinable package var endIndex: Int { labels.isEmpty ? 0 : values.count }
+
+        @inlinable package subscript(index: Int) -> Field {
             let value = values[index]
-            return Field(name: names[value.name].name, value: value.text, isSecret: names[value.name].isSecret)
+            return Field(labels[value.name], value.text)
+        }
+
+        @inlinable package func makeIterator() -> Iterator { Iterator(fields: self, count: endIndex) }
+
+        /// Known to the compiler in other modules, as the one every collection has is not.
+        package struct Iterator: IteratorProtocol {
+            @usableFromInline let fields: Fields
+            @usableFromInline let count: Int
+            @usableFromInline var index = 0
+
+            @inlinable init(fields: Fields, count: Int) {
+                self.fields = fields
+                self.count = count
+            }
+
+            @inlinable package mutating func next() -> Field? {
+                guard index < count else { return nil }
+                defer { index += 1 }
+                return fields[index]
+            }
         }
     }
 
     package subscript(name: String) -> String? {
         guard let kind else { return nil }
-        let index = TokenLayout.of(kind).fields.firstIndex { $0.name == name }
+        let index = TokenLayout.labels(of: kind).firstIndex { $0.name == name }
         return index.flatMap { values.text(named: $0) }.map { String($0) }
     }
 

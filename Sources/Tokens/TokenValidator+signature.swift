@@ -7,7 +7,8 @@ extension TokenValidator {
         _ bytes: UnsafeBufferPointer<UInt8>, _ cut: TokenCut, key: PublicKey?, into report: inout TokenReport
     ) {
         let text = unsafe UnsafeBufferPointer(rebasing: bytes[cut.signature])
-        guard let count = unsafe Self.base64Count(text) else {
+        let signature = key == nil ? [] : Base64.decode(bytes: unsafe Array(text))
+        guard let count = unsafe Self.base64Count(text), let signature else {
             report.findings.append(
                 TokenFinding(
                     .lexical, at: unsafe XMLPosition(of: cut.signature.lowerBound, in: bytes), path: "/signatureInfo",
@@ -17,7 +18,6 @@ extension TokenValidator {
         }
         report.signatureBytes = count
         guard let key else { return }
-        guard let signature = Base64.decode(bytes: unsafe Array(text)) else { return }
         if key.verifies(signature, over: unsafe Array(bytes[cut.payload])) {
             report.signature = .holds(algorithm: key.algorithm, keyBits: key.bits)
             return
@@ -50,6 +50,17 @@ extension TokenValidator {
             let sign: UInt8 = (byte == UInt8(ascii: "+") ? 0 : 1) & (byte == UInt8(ascii: "/") ? 0 : 1)
             strange |= letter & digit & sign
         }
-        return strange == 0 ? count * 3 / 4 : nil
+        guard strange == 0, unsafe hasNoBitsLeft(text[count - 1], padding: text.count - count) else { return nil }
+        return count * 3 / 4
+    }
+
+    /// Whether the last character stands for nothing beyond the last whole byte, as in base64 that has one form only.
+    private static func hasNoBitsLeft(_ character: UInt8, padding: Int) -> Bool {
+        guard padding > 0 else { return true }
+        let canonical: StaticString = padding == 1 ? "AEIMQUYcgkosw048" : "AQgw"
+        for index in 0..<canonical.utf8CodeUnitCount where unsafe canonical.utf8Start[index] == character {
+            return true
+        }
+        return false
     }
 }

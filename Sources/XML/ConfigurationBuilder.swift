@@ -34,6 +34,10 @@ struct ConfigurationBuilder {
     private var displayName = ""
     private var logoURL = ""
     private var position: XMLPosition?
+    /// How many ids and names the open MVPD has.
+    private var ids = 0
+    private var displayNames = 0
+    private var remarks: [ConfigurationFinding] = []
     /// The properties of all MVPDs, one after the other: one array instead of one for each.
     private var properties: [ConfigurationProperties.Pair] = []
     private var propertyStarts: [Int] = []
@@ -56,13 +60,28 @@ struct ConfigurationBuilder {
         case .requestorName: requestorName = string(part)
         case .domain: domains.append(ConfigurationDocument.Domain(name: ""))
         case .domainName: domains[domains.count - 1].name = string(part)
-        case .domainFlag: domains[domains.count - 1].isMVPDInitiated = string(part) == "true"
+        case .domainFlag:
+            let flag = string(part)
+            domains[domains.count - 1].isMVPDInitiated = flag == "true"
+            if flag != "true" && flag != "false" {
+                remarks.append(
+                    ConfigurationFinding(
+                        code: .wrongBoolean, position: .start,
+                        path: "/requestor/domains/domain[\(domains.count)]/mvpdInitiated",
+                        message: "mvpdInitiated is \"\(flag.prefix(40))\", expected true or false"))
+            }
         case .mvpd:
             closeMVPD()
             position = XMLPosition(line: part.start, column: part.end)
             propertyStarts.append(properties.count)
-        case .id: id = string(part)
-        case .displayName: displayName = string(part)
+        case .id:
+            id = string(part)
+            ids += 1
+            if ids == 2 { remarkRepeated("id") }
+        case .displayName:
+            displayName = string(part)
+            displayNames += 1
+            if displayNames == 2 { remarkRepeated("displayName") }
         case .logo: logoURL = string(part)
         case .property, .item:
             properties.append(ConfigurationProperties.Pair(name: unsafe name(part.name), value: string(part)))
@@ -77,13 +96,25 @@ struct ConfigurationBuilder {
             mvpds[index].properties = ConfigurationProperties(
                 properties[propertyStarts[index]..<propertyStarts[index + 1]])
         }
-        return ConfigurationDocument(requestorID: requestorID, name: requestorName, domains: domains, mvpds: mvpds)
+        var document = ConfigurationDocument(
+            requestorID: requestorID, name: requestorName, domains: domains, mvpds: mvpds)
+        document.remarks = remarks
+        return document
     }
 
     private mutating func closeMVPD() {
         guard let position else { return }
         mvpds.append(ConfigurationMVPD(id: id, displayName: displayName, logoURL: logoURL, position: position))
         (id, displayName, logoURL) = ("", "", "")
+        (ids, displayNames) = (0, 0)
+    }
+
+    private mutating func remarkRepeated(_ element: String) {
+        remarks.append(
+            ConfigurationFinding(
+                code: .repeatedElement, position: position ?? .start,
+                path: "/requestor/mvpds/mvpd[\(mvpds.count + 1)]/\(element)",
+                message: "\(element) is there more than once; the last one counts"))
     }
 
     /// The text of a name; one that was seen before is found by its address.

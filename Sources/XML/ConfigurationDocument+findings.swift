@@ -6,6 +6,9 @@ package struct ConfigurationFinding: Sendable, Hashable {
         case duplicateID
         case missingDisplayName
         case wrongBoolean
+        case wrongRoot
+        case qualifiedElement
+        case repeatedElement
     }
 
     package var code: Code
@@ -33,7 +36,15 @@ extension ConfigurationDocument {
 
     /// All of them, in the order of the document.
     package func findings() -> [ConfigurationFinding] {
-        var findings: [ConfigurationFinding] = []
+        var findings = remarks
+        if root != .documented {
+            let place = root.namespace.map { "in the name space \"\($0.prefix(80))\"" } ?? "in no name space"
+            findings.append(
+                ConfigurationFinding(
+                    code: .wrongRoot, position: .start, path: "/\(root.name)",
+                    message: "the root is \(root.name) \(place), expected \(Root.documented.name) in "
+                        + "\"\(Root.documented.namespace ?? "")\""))
+        }
         if requestorID.isEmpty {
             findings.append(
                 ConfigurationFinding(
@@ -63,6 +74,8 @@ extension ConfigurationDocument {
                     "\(property.name) is \"\(property.value.prefix(40))\", expected true or false")
             }
         }
-        return findings
+        // Stable, so that what is at one place stays in the order above.
+        return findings.enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+            .map(\.element)
     }
 }

@@ -12,11 +12,23 @@ package struct ConfigurationDocument: Sendable, Hashable {
         }
     }
 
+    /// The element around it all.
+    package struct Root: Sendable, Hashable {
+        package var name: String
+        package var namespace: String?
+
+        /// What services answer with (wire-protocol.md 1.1).
+        package static let documented = Root(name: "config", namespace: "http://pass.adobe.com/config")
+    }
+
+    package var root = Root.documented
     package var requestorID: String
     package var name: String
     package var domains: [Domain]
     /// In the order of the document, duplicates included.
     package var mvpds: [ConfigurationMVPD]
+    /// What was found while reading and is not in the values.
+    var remarks: [ConfigurationFinding] = []
 
     package init(requestorID: String, name: String, domains: [Domain] = [], mvpds: [ConfigurationMVPD] = []) {
         self.requestorID = requestorID

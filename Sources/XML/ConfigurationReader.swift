@@ -35,6 +35,9 @@ struct ConfigurationReader {
     private var failure: XMLError?
     private var complaint: XMLError?
     private var requestors = 0
+    private var root = ConfigurationDocument.Root.documented
+    /// The first element after the root that is in a name space.
+    private var qualified: (name: String, position: XMLPosition)?
     private var mvpds = 0
     private var elements = 0
     private var depth = 0
@@ -92,10 +95,18 @@ struct ConfigurationReader {
     private func document() -> ConfigurationDocument {
         var builder = unsafe ConfigurationBuilder(text: text.elements, mvpds: mvpds, parts: parts.count)
         for index in 0..<parts.count { unsafe builder.add(parts.start[index]) }
-        return builder.finish()
+        var document = builder.finish()
+        document.root = root
+        if let qualified {
+            document.remarks.append(
+                ConfigurationFinding(
+                    code: .qualifiedElement, position: qualified.position, path: "/\(qualified.name)",
+                    message: "the element \(qualified.name) is in a name space; only the root is"))
+        }
+        return document
     }
 
-    private mutating func start(_ name: UnsafePointer<xmlChar>) {
+    private mutating func start(_ name: UnsafePointer<xmlChar>, _ space: UnsafePointer<xmlChar>?) {
         elements += 1
         guard depth < limits.depth else {
             return fail(.tooDeep, "elements are nested more than \(limits.depth) deep")
@@ -104,6 +115,12 @@ struct ConfigurationReader {
             return fail(.tooManyElements, "more than \(limits.elements) elements")
         }
         let place = unsafe place(of: name)
+        if place == .root {
+            unsafe root = ConfigurationDocument.Root(
+                name: String(cString: name), namespace: space.map { unsafe String(cString: $0) })
+        } else if unsafe space != nil {
+            if qualified == nil { qualified = unsafe (String(cString: name), SAXParser.position(in: context)) }
+        }
         unsafe (places.start + depth).initialize(to: place)
         depth += 1
         isTextWanted = false
@@ -144,7 +161,9 @@ struct ConfigurationReader {
     }
 
     /// Only the first requestor counts, as the XPath of the field's clients has it (wire-protocol.md 1.1).
-    private func place(of name: UnsafePointer<xmlChar>) -> ConfigurationPart.Place {
+    ///
+    /// Changes nothing; were it not marked as if it did, the whole state would be copied for it, element by element.
+    private mutating func place(of name: UnsafePointer<xmlChar>) -> ConfigurationPart.Place {
         guard depth > 0 else { return .root }
         return switch unsafe places.start[depth - 1] {
         case .root: unsafe name == names.requestor && requestors == 0 ? .requestor : .other
@@ -192,9 +211,9 @@ extension ConfigurationReader {
             unsafe ConfigurationReader.of(pointer)?.pointee.fail(.doctype, "a document type declaration is not allowed")
         }
         unsafe sax.getEntity = { _, name in unsafe xmlGetPredefinedEntity(name) }
-        unsafe sax.startElementNs = { pointer, name, _, _, _, _, _, _, _ in
+        unsafe sax.startElementNs = { pointer, name, _, space, _, _, _, _, _ in
             guard let name = unsafe name else { return }
-            unsafe ConfigurationReader.of(pointer)?.pointee.start(name)
+            unsafe ConfigurationReader.of(pointer)?.pointee.start(name, space)
         }
         unsafe sax.endElementNs = { pointer, name, _, _ in
             guard let name = unsafe name else { return }

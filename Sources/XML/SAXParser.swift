@@ -1,5 +1,11 @@
 internal import CXML2
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Runs one document through the library and its parts into a handler.
 enum SAXParser {
     static func parse(_ bytes: [UInt8], into handler: SAXHandler) throws(XMLError) {
@@ -128,12 +134,19 @@ final class SAXParse {
 }
 
 extension XMLError {
-    /// The library's complaint in our form: one line without the line break it ends with.
+    /// The library's complaint in our form: its first line, for the rest is often the rest of the document.
     init(_ error: xmlError) {
-        var message = unsafe error.message.map { unsafe String(cString: $0) } ?? "not well-formed"
-        while message.last?.isWhitespace == true { message.removeLast() }
+        let message = unsafe error.message.map { unsafe Self.firstLine(of: $0) } ?? "not well-formed"
         unsafe self.init(
             code: .malformed, message: message,
             position: XMLPosition(line: max(1, Int(error.line)), column: max(1, Int(error.int2))))
+    }
+
+    private static func firstLine(of text: UnsafePointer<CChar>) -> String {
+        let length = unsafe strcspn(text, "\r\n")
+        let bytes = unsafe UnsafeRawBufferPointer(start: text, count: min(length, 200))
+        var line = unsafe String(decoding: bytes, as: UTF8.self)
+        while line.last?.isWhitespace == true { line.removeLast() }
+        return line.isEmpty ? "not well-formed" : line
     }
 }

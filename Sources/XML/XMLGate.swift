@@ -18,10 +18,13 @@ enum XMLGate {
                 code: .tooLarge, message: "\(bytes.count) bytes are more than the \(limits.bytes) allowed",
                 position: .start)
         }
-        let survey = unsafe ByteSurvey(bytes)
-        if unsafe survey.hasForbidden || !mayStartText(bytes[0]) { try unsafe checkEncoding(bytes) }
+        // The library would take a NUL byte for the end; it refuses other control bytes itself (see `explain`).
+        let hasNUL = unsafe next(0, in: bytes, from: 0) != nil
+        if unsafe hasNUL || !mayStartText(bytes[0]) { try unsafe checkEncoding(bytes) }
         // An attribute costs an equals sign, so few signs in all mean few attributes.
-        if survey.equalSigns > limits.attributes { try unsafe checkAttributes(bytes, limit: limits.attributes) }
+        if unsafe equalSigns(in: bytes) > limits.attributes {
+            try unsafe checkAttributes(bytes, limit: limits.attributes)
+        }
         try unsafe checkDeclaration(bytes)
     }
 
@@ -171,19 +174,12 @@ enum XMLGate {
                 position: .start)
         }
     }
-}
 
-/// What one quick look at all bytes says.
-///
-/// Written for the compiler to look at many bytes at once: no branch and no check for overflow within a block, and
-/// counters of a byte, which a block of 255 cannot overflow.
-private struct ByteSurvey {
-    var hasForbidden = false
-    var equalSigns = 0
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let base = bytes.baseAddress else { return }
-        var forbidden: UInt8 = 0
+    /// Written for the compiler to look at many bytes at once: no branch and no check for overflow within a block, and
+    /// a counter of a byte, which a block of 255 cannot overflow.
+    private static func equalSigns(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let base = bytes.baseAddress else { return 0 }
+        var total = 0
         var offset = 0
         while offset < bytes.count {
             let count = min(bytes.count - offset, 255)
@@ -191,15 +187,12 @@ private struct ByteSurvey {
             var signs: UInt8 = 0
             var index = 0
             while index < count {
-                let byte = unsafe block[index]
-                signs &+= byte == UInt8(ascii: "=") ? 1 : 0
-                // Control bytes other than tab, line feed and carriage return.
-                forbidden |= (byte < 0x20 ? 1 : 0) & (byte == 9 ? 0 : 1) & (byte == 10 ? 0 : 1) & (byte == 13 ? 0 : 1)
+                signs &+= unsafe block[index] == UInt8(ascii: "=") ? 1 : 0
                 index &+= 1
             }
-            equalSigns += Int(signs)
+            total += Int(signs)
             offset += count
         }
-        hasForbidden = forbidden != 0
+        return total
     }
 }

@@ -13,70 +13,9 @@ package final class XMLSchema {
         package var name: Int
         package var text: Substring
 
-        package init(name: Int, text: Substring) {
+        @inlinable package init(name: Int, text: Substring) {
             self.name = name
             self.text = text
-        }
-    }
-
-    /// The values of a document, in its order.
-    ///
-    /// One string holds the texts of all of them, and a value is cut out when it is looked at: reading a token costs
-    /// two pieces of memory however many elements it has.
-    package struct Values: RandomAccessCollection, Sendable, Hashable {
-        struct Part: BitwiseCopyable, Sendable, Hashable {
-            var name: Int
-            /// Where its text ends, in bytes, which is where that of the next one starts.
-            var end: Int
-        }
-
-        private var whole: String
-        private var parts: [Part]
-
-        init(whole: String, parts: [Part]) {
-            self.whole = whole
-            self.parts = parts
-        }
-
-        package init(_ values: some Sequence<Value> = []) {
-            whole = ""
-            parts = []
-            for value in values {
-                whole += value.text
-                parts.append(Part(name: value.name, end: whole.utf8.count))
-            }
-        }
-
-        package var startIndex: Int { 0 }
-        package var endIndex: Int { parts.count }
-
-        package subscript(index: Int) -> Value {
-            Value(name: parts[index].name, text: text(index))
-        }
-
-        /// The text of the first value with the name.
-        package func text(named name: Int) -> Substring? {
-            for index in parts.indices where parts[index].name == name { return text(index) }
-            return nil
-        }
-
-        /// Runs the body with the bytes of the first value with the name; nil when there is none.
-        package func withBytes<Result>(
-            named name: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-        ) -> Result? {
-            for index in parts.indices where parts[index].name == name {
-                let range = (index == 0 ? 0 : parts[index - 1].end)..<parts[index].end
-                return unsafe whole.utf8.withContiguousStorageIfAvailable { bytes in
-                    unsafe body(UnsafeBufferPointer(rebasing: bytes[range]))
-                }
-            }
-            return nil
-        }
-
-        private func text(_ index: Int) -> Substring {
-            let bytes = whole.utf8
-            let start = bytes.index(bytes.startIndex, offsetBy: index == 0 ? 0 : parts[index - 1].end)
-            return whole[start..<bytes.index(bytes.startIndex, offsetBy: parts[index].end)]
         }
     }
 

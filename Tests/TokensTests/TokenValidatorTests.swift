@@ -132,6 +132,31 @@ import XML
         #expect(validator.validate(token.issue(signedBy: Samples.key)).findings.isEmpty)
     }
 
+    /// Bits beyond the last whole byte: other readers of base64 drop them, so who looks away here takes any payload.
+    @Test(arguments: ["h", "g"]) func aSignatureInAnotherFormOfBase64IsNone(last: String) throws {
+        let key = try PublicKey(pem: Samples.publicKey)
+        let text = Samples.mediaToken.replacing("Qg==", with: "Q\(last)==").replacing("420000", with: "990000")
+        let report = validator.validate(text, key: key)
+        #expect(report.result == (last == "g" ? .invalidSignature : .invalidFormat))
+        #expect(!report.isValid && report.findings.map(\.path) == ["/signatureInfo"])
+        #expect(validator.validate(text).isValid == (last == "g"))
+    }
+
+    /// For the schema all white space in a date is a single space.
+    @Test(arguments: ["\t", "  ", "\n"]) func aDateHasSingleSpaces(space: String) {
+        let payload = Samples.media.payload.replacing("00:00:00 +0000", with: "00:00:00\(space)+0000")
+        let findings = validator.validate(framed(payload)).findings
+        #expect(findings.map(\.path) == ["/authToken/issueTime"])
+        #expect(findings.first?.message.hasSuffix("with other white space than single spaces") == true)
+    }
+
+    @Test func aCloseLookAtAGoodTokenFindsTheSame() {
+        let careful = TokenValidator(looksClosely: true)
+        for token in [Samples.mediaToken, Samples.authentication.issue(signedBy: Samples.key)] {
+            #expect(careful.validate(token) == validator.validate(token))
+        }
+    }
+
     @Test func secretsAreInNoFinding() {
         let secret = "abcdefgh-secret"
         let payload = replace("simpleTokenAuthenticationGuid", of: Samples.authentication.payload, with: secret)

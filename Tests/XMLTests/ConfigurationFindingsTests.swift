@@ -4,11 +4,11 @@ import XML
 @Suite struct ConfigurationFindingsTests {
     @Test func everyObjectionIsNamedWithItsPlace() throws {
         let text = """
-            <c><requestor><mvpds>
+            <c:config xmlns:c="http://pass.adobe.com/config"><requestor><mvpds>
             <mvpd><id>A</id><displayName>A</displayName><isProxy>yes</isProxy><other>yes</other></mvpd>
             <mvpd><displayName>B</displayName></mvpd>
             <mvpd><id>A</id><iFrameRequired>TRUE</iFrameRequired></mvpd>
-            </mvpds></requestor></c>
+            </mvpds></requestor></c:config>
             """
         let findings = try ConfigurationDocument.read(Array(text.utf8)).findings()
         #expect(
@@ -32,5 +32,30 @@ import XML
                 ConfigurationMVPD(id: "A", displayName: "A", logoURL: "", properties: ["isTempPass": "true"])
             ])
         #expect(document.findings().isEmpty)
+    }
+
+    private func codes(_ text: String) throws -> [ConfigurationFinding.Code] {
+        try ConfigurationDocument.read(Array(text.utf8)).findings().map(\.code)
+    }
+
+    @Test func onlyTheRootIsInTheNameSpace() throws {
+        let rest = "<requestor><id>R</id></requestor>"
+        #expect(try codes("<c:config xmlns:c=\"http://pass.adobe.com/config\">\(rest)</c:config>") == [])
+        #expect(try codes("<config>\(rest)</config>") == [.wrongRoot])
+        #expect(try codes("<c:config xmlns:c=\"http://pass.adobe.com/other\">\(rest)</c:config>") == [.wrongRoot])
+        #expect(try codes("<c:settings xmlns:c=\"http://pass.adobe.com/config\">\(rest)</c:settings>") == [.wrongRoot])
+        #expect(try codes("<config xmlns=\"http://pass.adobe.com/config\">\(rest)</config>") == [.qualifiedElement])
+    }
+
+    @Test func aSecondIDAndAStrangeFlagAreObjectedTo() throws {
+        let text = """
+            <c:config xmlns:c="http://pass.adobe.com/config"><requestor><id>R</id>
+            <domains><domain><name>a</name><mvpdInitiated>1</mvpdInitiated></domain></domains>
+            <mvpds><mvpd><id>A</id><id>B</id><displayName>A</displayName><displayName>B</displayName></mvpd></mvpds>
+            </requestor></c:config>
+            """
+        let findings = try ConfigurationDocument.read(Array(text.utf8)).findings()
+        #expect(findings.map(\.code) == [.wrongBoolean, .repeatedElement, .repeatedElement])
+        #expect(findings.map(\.path).last == "/requestor/mvpds/mvpd[1]/displayName")
     }
 }

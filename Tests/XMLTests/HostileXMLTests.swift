@@ -77,6 +77,12 @@ import XML
         #expect(refusal([])?.code == .empty)
     }
 
+    @Test func aComplaintIsOneShortLine() {
+        let error = refusal("<a><![CDATA[" + String(repeating: "x\n", count: 100_000))
+        #expect(error?.code == .malformed)
+        #expect(error?.message == "CData section not finished")
+    }
+
     @Test func aTruncatedCharacterIsNamed() {
         let error = refusal(Array("<a>\n".utf8) + [0xE2, 0x82])
         #expect(error?.code == .encoding)

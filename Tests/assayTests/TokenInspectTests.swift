@@ -34,7 +34,7 @@ import Testing
         let run = try inspect(TokenSamples.authentication.replacing("00:00:00 GMT +0000", with: "00:00:00 GMT +0200"))
         #expect(
             run.output.contains(
-                "  expires    2026-01-31 22:00:00 +0000; 2026-02-01 00:00:00 +0000 if the clock reading is GMT already\n"
+                "  expires    2026-01-31 22:00:00 +0000 (2026-02-01 00:00:00 +0000 if in GMT)\n"
             ))
     }
 

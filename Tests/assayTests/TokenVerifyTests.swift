@@ -2,6 +2,7 @@ import Cryptography
 import Documents
 import Testing
 import Timing
+import Tokens
 
 @testable import assay
 
@@ -19,6 +20,14 @@ import Timing
         #expect(run.code == 0)
         #expect(run.output == "3 tokens, all good; signatures were not checked\n")
         #expect(run.errors == "")
+    }
+
+    @Test func findingsAreBrokenAtTheEdgeOfATerminal() {
+        let report = TokenValidator().validate("<signatureInfo>AAAA<signatureInfo><simpleAuthenticationToken/>")
+        let words = TokenWording(name: "x", report: report, showsSecrets: false, width: 80)
+        #expect(words.findings.count == 6)
+        #expect(words.findings.joined(separator: "\n").split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(words.findings.contains { $0.contains("\n    ") })
     }
 
     @Test func theKeyDecides() throws {

@@ -3,17 +3,24 @@
 //   cc -O2 baseline.c -o baseline $(pkg-config --cflags --libs libxml-2.0)
 //   baseline tokens CORPUS SCHEMAS SECONDS     one token per line; SCHEMAS is the folder of the three schemas
 //   baseline configuration FILE SECONDS
+//   baseline cost OUTPUT TOOL ARGUMENTS...     runs the tool, and prints its milliseconds, its peak of memory in KB, and
+//                                              its exit code; here because a child's peak starts with its parent's
 //
 // Tokens are parsed with a parser that is made once and validated with the schema plugged into its events, which
 // was 5 % faster than building a tree. Configurations are read from SAX2 events, every leaf's text copied once.
 #define _GNU_SOURCE
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
+#include <libxml/parserInternals.h>
 #include <libxml/xmlschemas.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 // Of the processor's time, so that what else runs on the machine does not count.
 static double now(void) {
@@ -71,7 +78,16 @@ static int tokens(const char *corpus, const char *folder, double seconds) {
             xmlSchemaSAXPlugPtr plug = xmlSchemaSAXPlug(schemas[kind], &handler, &context);
             *parser->sax = *handler;
             parser->userData = context;
-            xmlCtxtReadMemory(parser, payload, (int)(end - payload), NULL, NULL, XML_PARSE_NONET);
+            // As xmlCtxtReadMemory does, but without a buffer in front of the memory, which cost a tenth of the time.
+            xmlCtxtReset(parser);
+            xmlCtxtUseOptions(parser, XML_PARSE_NONET);
+            xmlParserInputPtr input = xmlNewInputStream(parser);
+            input->base = input->cur = (const xmlChar *)payload;
+            input->end = (const xmlChar *)end;
+            *end = 0;
+            inputPush(parser, input);
+            xmlParseDocument(parser);
+            *end = '\n';
             if (parser->wellFormed && xmlSchemaIsValid(schemas[kind]) == 1) good++;
             xmlSchemaSAXUnplug(plug);
             count++;
@@ -141,7 +157,25 @@ static int configuration(const char *path, double seconds) {
     return 0;
 }
 
+static int cost(const char *output, char **command) {
+    pid_t child = fork();
+    if (!child) {
+        int file = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        if (file < 0 || dup2(file, 1) < 0) _exit(70);
+        execv(command[0], command);
+        _exit(71);
+    }
+    int status;
+    struct rusage usage;
+    if (wait4(child, &status, 0, &usage) != child) return 72;
+    double seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+        + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+    printf("%.1f %ld %d\n", seconds * 1000, usage.ru_maxrss, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+    return 0;
+}
+
 int main(int count, char **arguments) {
+    if (count >= 4 && !strcmp(arguments[1], "cost")) return cost(arguments[2], arguments + 3);
     xmlInitParser();
     if (count == 5 && !strcmp(arguments[1], "tokens"))
         return tokens(arguments[2], arguments[3], atof(arguments[4]));

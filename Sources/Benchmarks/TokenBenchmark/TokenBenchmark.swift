@@ -11,6 +11,8 @@ internal import XML
 ///     TokenBenchmark write FOLDER                     makes tokens.txt and configuration.xml
 ///     TokenBenchmark tokens FILE SECONDS THREADS      prints documents per second, and the peak of memory in KB
 ///     TokenBenchmark configuration FILE SECONDS       prints documents per second
+///     TokenBenchmark hostile BASELINE TOOL FOLDER     has the tool read hostile documents, and prints what they cost
+///     TokenBenchmark many FILE DOCUMENTS              prints the memory in KB after a tenth of the documents, and at the end
 @main struct TokenBenchmark {
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -25,9 +27,8 @@ internal import XML
                     for token in tokens {
                         let report = validator.validate(token)
                         precondition(report.isValid)
-                        let fields = report.fields
                         var length = 0
-                        for index in fields.indices { length += fields[index].value.utf8.count }
+                        for field in report.fields { length += field.value.utf8.count }
                         precondition(length > 40)
                     }
                     return tokens.count
@@ -44,8 +45,26 @@ internal import XML
                 }
             }
             print((rate * 10).rounded() / 10)
+        case "hostile" where arguments.count == 5:
+            let refusals = HostileRefusals(
+                baseline: arguments[2], tool: arguments[3], folder: URL(filePath: arguments[4]))
+            exit(try refusals.measure() ? 0 : 1)
+        case "many" where arguments.count == 4:
+            let tokens = try Data(contentsOf: URL(filePath: arguments[2])).split(separator: 0x0A).map(Array.init)
+            let wanted = Int(arguments[3]) ?? 1_000_000
+            let validator = TokenValidator()
+            var early = 0
+            for number in 0..<wanted {
+                precondition(validator.validate(tokens[number % tokens.count]).isValid)
+                if number == wanted / 10 { early = Measurement.peakKilobytes }
+            }
+            print(early, Measurement.peakKilobytes)
         default:
-            print("usage: TokenBenchmark write FOLDER | tokens FILE SECONDS THREADS | configuration FILE SECONDS")
+            print(
+                """
+                usage: TokenBenchmark write FOLDER | tokens FILE SECONDS THREADS | configuration FILE SECONDS
+                       | hostile BASELINE TOOL FOLDER | many FILE DOCUMENTS
+                """)
             exit(64)
         }
     }

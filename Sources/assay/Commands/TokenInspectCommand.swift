@@ -37,7 +37,8 @@ struct TokenInspectCommand: Command {
                 console.out(TokenJSON.line(input, report, showsSecrets: showsSecrets))
                 return
             }
-            let words = TokenWording(name: input.name, report: report, showsSecrets: showsSecrets)
+            let words = TokenWording(
+                name: input.name, report: report, showsSecrets: showsSecrets, width: console.isTerminal ? 80 : nil)
             var lines = [words.headline] + words.nature
             if !words.values.isEmpty { lines += [""] + words.values }
             if !words.findings.isEmpty { lines += [""] + words.findings }

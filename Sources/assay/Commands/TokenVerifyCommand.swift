@@ -83,7 +83,7 @@ struct TokenVerifyCommand: Command {
             tally.take(report.result)
             progress.take(tally)
             if areOfOneSession { family.take(report) }
-            guard let text = text(input, report) else { return }
+            guard let text = text(input, report, width: console.isTerminal ? 80 : nil) else { return }
             progress.clear()
             console.out(text)
         } complain: { error in
@@ -129,11 +129,11 @@ struct TokenVerifyCommand: Command {
     }
 
     /// Nil for a token that nothing is said of.
-    private func text(_ input: TokenInput, _ report: TokenReport) -> String? {
+    private func text(_ input: TokenInput, _ report: TokenReport, width: Int?) -> String? {
         if writesJSON { return TokenJSON.line(input, report, showsSecrets: showsSecrets) }
         let isAlone = paths == [input.source] && input.line == nil
         guard !isQuiet, !report.isValid || tellsAll || isAlone || !report.findings.isEmpty else { return nil }
-        let words = TokenWording(name: input.name, report: report, showsSecrets: showsSecrets)
+        let words = TokenWording(name: input.name, report: report, showsSecrets: showsSecrets, width: width)
         return ([words.headline] + (isAlone ? words.nature : []) + words.findings).joined(separator: "\n") + "\n"
     }
 
@@ -145,7 +145,9 @@ struct TokenVerifyCommand: Command {
         if writesJSON {
             console.out(TokenJSON.line(together: findings, result: result))
         } else if !findings.isEmpty {
-            console.line((["together: \(result.rawValue)"] + TokenWording.words(for: findings)).joined(separator: "\n"))
+            console.line(
+                (["together: \(result.rawValue)"] + TokenWording.words(for: findings, width: nil)).joined(
+                    separator: "\n"))
         }
         return findings.isEmpty
     }

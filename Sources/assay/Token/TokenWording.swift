@@ -8,6 +8,8 @@ struct TokenWording {
     var name: String
     var report: TokenReport
     var showsSecrets: Bool
+    /// Columns that long lines are broken at; nil leaves a line for each finding, for tools that look for one.
+    var width: Int?
 
     /// The token in a line.
     var headline: String {
@@ -32,7 +34,7 @@ struct TokenWording {
         if let expires = report.expires() {
             var text = Self.words(for: expires)
             if let other = report.expires(.gmt), other != expires {
-                text += "; \(Self.words(for: other)) if the clock reading is GMT already"
+                text += " (\(Self.words(for: other)) if in GMT)"
             }
             entries.append(("expires", text))
         }
@@ -49,13 +51,15 @@ struct TokenWording {
     }
 
     /// Everything that was found, a line each, in the order of validation.
-    var findings: [String] { Self.words(for: report.findings) }
+    var findings: [String] { Self.words(for: report.findings, width: width) }
 
-    static func words(for findings: [TokenFinding]) -> [String] {
+    static func words(for findings: [TokenFinding], width: Int?) -> [String] {
         findings.map { finding in
             let origin = [finding.layer.name, finding.statement].compactMap(\.self).joined(separator: ", ")
-            return line(
-                "  \(finding.severity.rawValue): \(finding.position) \(finding.path): \(finding.message) (\(origin))")
+            let text = line(
+                "\(finding.severity.rawValue): \(finding.position) \(finding.path): \(finding.message) (\(origin))")
+            guard let width else { return "  " + text }
+            return Prose.indented(Prose.wrapped(text, width: width - 2, indent: 2), by: 2)
         }
     }
 

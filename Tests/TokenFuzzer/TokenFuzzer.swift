@@ -1,0 +1,19 @@
+internal import CFuzzer
+internal import TokenProperties
+
+/// Lets libFuzzer look for bytes for which a property does not hold; Tests/TokenFuzzer/fuzz.sh builds and runs it.
+///
+///     TokenFuzzer PROPERTY [OPTIONS OF LIBFUZZER] [FOLDERS OF TEXTS]
+@main struct TokenFuzzer {
+    static func main() {
+        guard CommandLine.arguments.count > 1, fuzzedProperty != nil else {
+            let names = Property.allCases.map(\.rawValue).joined(separator: "|")
+            print("usage: TokenFuzzer \(names) [OPTIONS OF LIBFUZZER] [FOLDERS OF TEXTS]")
+            return
+        }
+        // The library takes the name of the property for that of the program.
+        var count = CommandLine.argc - 1
+        var arguments = unsafe CommandLine.unsafeArgv + 1
+        _ = unsafe LLVMFuzzerRunDriver(&count, &arguments, tryBytes)
+    }
+}

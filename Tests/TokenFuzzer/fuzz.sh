@@ -1,0 +1,45 @@
+#!/bin/sh
+# Lets libFuzzer, with AddressSanitizer, look for texts that tokens, configurations, pages or keys are wrong about.
+# usage: Tests/TokenFuzzer/fuzz.sh [SECONDS [PROPERTY...]]        the properties share the seconds; 60 when none are given
+# What it finds stays in .build/fuzz/finds; what it learns is kept for the next time in .build/fuzz/corpus.
+set -eu
+cd "$(dirname "$0")/../.."
+seconds=${1:-60}
+[ $# -gt 0 ] && shift
+[ $# -gt 0 ] || set -- token signature configuration page key date
+
+library=$(find "$(dirname "$(readlink -f "$(command -v swiftc)")")/../lib/clang" \
+    -name 'libclang_rt.fuzzer_no_main-*.a' -path "*linux*" 2>/dev/null | grep "$(uname -m)" | head -n 1)
+if [ -z "$library" ]; then
+    echo "this toolchain has no libFuzzer: tests damage texts at random instead"
+    ASSAY_FUZZ_SECONDS=$seconds exec swift test --filter FuzzTests
+fi
+
+build="--scratch-path .build/fuzz -c release --product TokenFuzzer --sanitize=address
+    -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp"
+mkdir -p .build
+ASSAY_LIBFUZZER=1 swift build $build -Xlinker "$library" -Xlinker -lstdc++ >.build/fuzz.log 2>&1 || {
+    cat .build/fuzz.log
+    exit 1
+}
+program=$(ASSAY_LIBFUZZER=1 swift build $build --show-bin-path)/TokenFuzzer
+
+status=0
+for property in "$@"; do
+    mkdir -p ".build/fuzz/corpus/$property" .build/fuzz/finds
+    # No text may take ten seconds, however busy the machine, nor 50 MB at once.
+    if SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=32 "$program" "$property" \
+        -max_total_time=$((seconds / $#)) -timeout=10 -malloc_limit_mb=50 -rss_limit_mb=1024 -max_len=4096 \
+        -detect_leaks=0 -print_final_stats=1 -dict=Tests/TokenFuzzer/words.txt \
+        -artifact_prefix=".build/fuzz/finds/$property-" ".build/fuzz/corpus/$property" \
+        "Tests/TokenFuzzer/Seeds/$property" >".build/fuzz/$property.log" 2>&1 </dev/null
+    then
+        rounds=$(sed -n 's/^stat::number_of_executed_units: *//p' ".build/fuzz/$property.log")
+        echo "$property: $rounds texts in $((seconds / $#)) s, nothing found"
+    else
+        status=1
+        tail -n 40 ".build/fuzz/$property.log"
+        echo "$property: found something, see .build/fuzz/finds; once more: $program $property FILE"
+    fi
+done
+exit $status
