@@ -26,6 +26,21 @@ import Testing
         }
     }
 
+    @Test func theCertificateIsKeptTooAndGoesWithItsKey() async throws {
+        try await withFolder { folder in
+            let state = folder + "/own"
+            let first = try RunningService(["--state", state, "--tls", "--endpoints", "1"], stateFolder: folder)
+            #expect(await first.end() == .exited(0))
+            let second = try RunningService(["--state", state, "--tls", "--endpoints", "1"], stateFolder: folder)
+            #expect(second.ready["certificate"] == first.ready["certificate"])
+            #expect(second.ready["certificate"]?.string?.hasSuffix("-----END CERTIFICATE-----\n") == true)
+            #expect(await second.end() == .exited(0))
+            #expect(!Folder.exists(folder + "/assay"))
+            try removeAll(folder)
+            unsafe rmdir(state)
+        }
+    }
+
     @Test func aFolderThatCannotBeUsedIsSaidAndTheServiceServes() async throws {
         try await withFolder { folder in
             try File.write("", to: folder + "/file")

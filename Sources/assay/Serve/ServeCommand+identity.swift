@@ -16,14 +16,13 @@ extension ServeCommand {
         guard usesTLS else { return nil }
         if let kept = try state?.identity(for: bind) { return kept }
         let key = try makeKey()
+        let made: TLSIdentity
         do throws(CryptographyError) {
-            let identity = TLSIdentity(
-                certificates: try SelfSignedCertificate.make(for: names, key: key), key: key.pem)
-            state?.keep(identity, for: bind)
-            return identity
+            made = TLSIdentity(certificates: try SelfSignedCertificate.make(for: names, key: key), key: key.pem)
         } catch {
             throw .broken("there is no certificate: \(error)")
         }
+        return try state?.keep(made, for: bind) ?? made
     }
 
     /// What clients may call this machine: they may be pointed here by name.
@@ -42,29 +41,41 @@ extension ServeCommand {
 }
 
 extension StateFolder {
+    /// Certificate and key in one file, so that they always belong together.
+    ///
     /// A certificate names the address that was bound, so each address but the loopback's has its own.
-    private func certificatePath(_ address: String) -> String { "\(path)/tls-certificate\(Self.suffix(address)).pem" }
-    private func certificateKeyPath(_ address: String) -> String { "\(path)/tls-key\(Self.suffix(address)).pem" }
-
-    private static func suffix(_ address: String) -> String {
-        ["127.0.0.1", "0.0.0.0"].contains(address) ? "" : "-\(address)"
+    private func identityPath(_ address: String) -> String {
+        "\(path)/tls\(["127.0.0.1", "0.0.0.0"].contains(address) ? "" : "-\(address)").pem"
     }
 
     func identity(for address: String) throws(ToolError) -> TLSIdentity? {
-        let (certificate, key) = (certificatePath(address), certificateKeyPath(address))
-        guard Folder.exists(certificate), Folder.exists(key) else { return nil }
+        let path = identityPath(address)
+        guard Folder.exists(path) else { return nil }
         do throws(FileError) {
-            return TLSIdentity(
-                certificates: String(decoding: try File.read(certificate), as: UTF8.self),
-                key: String(decoding: try File.read(key), as: UTF8.self))
+            let text = String(decoding: try File.read(path), as: UTF8.self)
+            return TLSIdentity(certificates: Self.part(of: text, from: "CERTIFICATE"), key: text)
         } catch {
             throw .broken("the certificate of the state: \(error)")
         }
     }
 
     /// Keeps a certificate; one that cannot be kept will be made anew.
-    func keep(_ identity: TLSIdentity, for address: String) {
-        try? File.write(Array(identity.key.utf8), to: certificateKeyPath(address), isPrivate: true)
-        try? File.write(Array(identity.certificates.utf8), to: certificatePath(address))
+    ///
+    /// - Returns: what is kept, which may be that of a service that started at the same time.
+    func keep(_ identity: TLSIdentity, for address: String) throws(ToolError) -> TLSIdentity {
+        let bytes = Array((identity.certificates + identity.key).utf8)
+        let isOurs = (try? File.create(bytes, at: identityPath(address), isPrivate: true)) ?? true
+        return isOurs ? identity : try self.identity(for: address) ?? identity
+    }
+
+    /// The first block of PEM of that kind, with its end of line.
+    private static func part(of text: String, from kind: String) -> String {
+        var lines: [Substring] = []
+        for line in text.split(separator: "\n") {
+            guard !lines.isEmpty || line == "-----BEGIN \(kind)-----" else { continue }
+            lines.append(line)
+            if line == "-----END \(kind)-----" { break }
+        }
+        return lines.map { $0 + "\n" }.joined()
     }
 }
