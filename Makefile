@@ -1,6 +1,7 @@
 # make run     certify the built-in implementation; ARGS="..." goes to `assay run`
 # make test    run the tests
-# make bench   measure what must be quick; bench-sessions, bench-tokens and bench-backend measure one thing each
+# make bench   measure what must be quick; bench-sessions, bench-tokens, bench-reports and bench-backend measure one
+#              thing each
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
 # make fuzz    have libFuzzer look for texts that tokens and configurations are read wrongly from; FOR=3600 for an hour
 # make sanitize  run the tests of what reads foreign bytes with AddressSanitizer
@@ -32,13 +33,17 @@ sanitize: packages
 test: packages
 	@swift test
 
-bench: bench-sessions bench-tokens bench-backend
+bench: bench-sessions bench-tokens bench-reports bench-backend
 
 bench-sessions: packages
 	@swift run -c release --quiet SessionBenchmark
 
 bench-tokens: packages
 	@Sources/Benchmarks/tokens.sh
+
+.PHONY: bench-reports
+bench-reports: packages
+	@swift run -c release --quiet ReportBenchmark
 
 bench-backend: packages
 	@Sources/Benchmarks/backend.sh

@@ -77,7 +77,7 @@ let package = Package(
                 "Cryptography",
             ]),
         module("Checkers", ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
-        module("Reports", ["AccessEnablerAPI", "Documents", "Evidence", "Timing"]),
+        module("Reports", ["AccessEnablerAPI", "Documents", "Evidence", "Measurement", "Timing"]),
         .executableTarget(
             name: "assay",
             dependencies: [
@@ -98,6 +98,10 @@ let package = Package(
         .executableTarget(
             name: "TokenBenchmark", dependencies: ["Cryptography", "POSIX", "Timing", "Tokens", "XML"],
             path: "Sources/Benchmarks/TokenBenchmark", swiftSettings: house),
+
+        .executableTarget(
+            name: "ReportBenchmark", dependencies: ["Documents", "Measurement", "Reports", "Timing"],
+            path: "Sources/Benchmarks/ReportBenchmark", swiftSettings: house),
 
         // How exactly replies leave, and at what cost, by Sources/Benchmarks/backend.sh.
         .executableTarget(
@@ -154,7 +158,9 @@ let package = Package(
             ]),
         tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
-        tests("Reports", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck", "Timing"]),
+        tests(
+            "Reports",
+            with: ["AccessEnablerAPI", "Documents", "Evidence", "Measurement", "POSIX", "SchemaCheck", "Timing", "XML"]),
         tests(
             "Runner",
             with: [

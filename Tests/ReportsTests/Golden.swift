@@ -13,12 +13,17 @@ import Testing
 enum Golden {
     static func expect(_ bytes: [UInt8], toBe name: String) throws {
         let path = root + "Tests/Golden/" + name
-        if unsafe getenv("ASSAY_UPDATE_GOLDEN") != nil {
+        if variable("ASSAY_UPDATE_GOLDEN") != nil {
             try Folder.create(root + "Tests/Golden")
             try File.write(bytes, to: path)
         }
         let golden = String(decoding: try File.read(path), as: UTF8.self)
         #expect(String(decoding: bytes, as: UTF8.self) == golden)
+    }
+
+    /// Of the environment.
+    static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
     /// Where the repository is checked out, with a slash at the end.

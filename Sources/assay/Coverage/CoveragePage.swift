@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import Reports
 import Specification
 
 /// The page "what is tested, and what is not and why".
@@ -16,43 +17,30 @@ struct CoveragePage {
 
     var html: HTML {
         let place = coverage.platforms.map(\.rawValue).sorted().joined(separator: " and ")
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>What is tested, and what is not and why</title>
-            \(HTML.code(.style, Self.style))
-            </head>
-            <body>
-            <h1>What is tested, and what is not and why</h1>
-            <p>\(coverage.entries.count) statements of what AccessEnabler must do, \
-            as of \(coverage.version.description) on \(place).</p>
-            \(numbers)
-            \(reasons)
-            \(readings)
-            \(specifications.register.areas.map(area))
-            </body>
-            </html>
-
-            """
+        return Page(
+            kind: "Coverage", title: "What is tested, and what is not and why",
+            lead: """
+                <p>\(coverage.entries.count) statements of what AccessEnabler must do, \
+                as of \(coverage.version.description) on \(place).</p>
+                \(numbers)
+                """,
+            sections: [reasons, readings].compactMap(\.self) + specifications.register.areas.compactMap(area)
+        ).html
     }
 
     private var numbers: HTML {
-        let rows = coverage.counts.map { name, count -> HTML in
-            let share = coverage.entries.isEmpty ? 0 : 100 * count / coverage.entries.count
-            return """
-                <tr><th scope="row">\(name)</th><td class="number">\(count)</td>\
-                <td><meter min="0" max="100" value="\(share)">\(share) %</meter></td></tr>
-
-                """
-        }
-        return "<table class=\"numbers\">\n\(rows)</table>"
+        let all = coverage.entries.count
+        return DescriptionList(
+            .tiles,
+            coverage.counts.map { name, count in
+                let share = all == 0 ? 0 : 100 * count / all
+                return .init(name, "\(count)", note: "\(share) %", isNone: count == 0)
+            }
+        ).html
     }
 
     /// Each reason once, with what it holds for.
-    private var reasons: HTML {
+    private var reasons: Page.Section? {
         var order: [Coverage.Class] = []
         var statements: [Coverage.Class: [Statement]] = [:]
         for entry in coverage.entries {
@@ -64,58 +52,55 @@ struct CoveragePage {
             guard case .untestable(let why, let remedy) = reason else { return .empty }
             let links = HTML(
                 joining: (statements[reason] ?? []).map { "<a href=\"#\($0.id)\">\($0.id)</a>" }, separator: ", ")
-            return "<li><p>\(why)</p><p>Would be testable with: \(remedy)</p><p class=\"ids\">\(links)</p></li>\n"
-        }
-        guard !items.isEmpty else { return .empty }
-        return "<h2>Not testable, and why</h2>\n<ul class=\"reasons\">\n\(items)</ul>"
-    }
-
-    /// Where the documents leave a choice, and what becomes of it.
-    private var readings: HTML {
-        let readers = specifications.catalog.readers
-        let rows = specifications.register.ambiguities.map { ambiguity -> HTML in
-            let names = (readers[ambiguity.id] ?? []).map { testCase -> HTML in
-                "<div>\(testCase.contractID): \(testCase.readings.map(\.name).joined(separator: " | "))</div>"
-            }
             return """
-                <tr id="\(ambiguity.id)" class="\(ambiguity.informational == nil ? "decided" : "aside")">\
-                <th scope="row">\(ambiguity.id)</th><td>\(ambiguity.issue)</td><td>\(ambiguity.reading)</td>\
-                <td>\(ambiguity.informational ?? "")\(names)</td></tr>
+                <li><p>\(why)</p><p>Would be testable with: \(remedy)</p><p><small>\(links)</small></p></li>
 
                 """
         }
-        return """
-            <h2>Where the documents leave a choice</h2>
-            <table>
-            <thead><tr><th scope="col">Ambiguity</th><th scope="col">Issue</th><th scope="col">Recommended</th>\
-            <th scope="col">Read in</th></tr></thead>
-            <tbody>
-            \(rows)</tbody>
-            </table>
-            """
+        guard !items.isEmpty else { return nil }
+        return Page.Section(
+            id: "untestable", title: "Not testable, and why", note: "\(statements.values.joined().count)",
+            body: "<ul class=\"list\">\n\(items)</ul>")
     }
 
-    private func area(_ area: RegisterArea) -> HTML {
-        let rows = coverage.entries.filter { $0.statement.area == area.name }.map(row)
-        return """
-            <h2>\(area.title)</h2>
-            <table>
-            <thead><tr><th scope="col">Statement</th><th scope="col">Asks</th><th scope="col">Decided by</th></tr></thead>
-            <tbody>
-            \(rows)</tbody>
-            </table>
-
-            """
+    /// Where the documents leave a choice, and what becomes of it.
+    private var readings: Page.Section? {
+        let ambiguities = specifications.register.ambiguities
+        guard !ambiguities.isEmpty else { return nil }
+        let readers = specifications.catalog.readers
+        let table = DataTable(
+            "Where the documents leave a choice",
+            columns: [.init("ambiguity"), .init("issue", .wide), .init("recommended", .wide), .init("read in", .wide)],
+            rows: ambiguities.map { ambiguity in
+                let names = (readers[ambiguity.id] ?? []).map { testCase -> HTML in
+                    "<div>\(testCase.contractID): \(testCase.readings.map(\.name).joined(separator: " | "))</div>"
+                }
+                return [
+                    "<span id=\"\(ambiguity.id)\">\(ambiguity.id)</span>", "\(ambiguity.issue)",
+                    "\(ambiguity.reading)", "\(ambiguity.informational ?? "")\(names)",
+                ]
+            })
+        return Page.Section(
+            id: "choices", title: "Where the documents leave a choice", note: "\(ambiguities.count)", body: table.html)
     }
 
-    private func row(_ entry: Coverage.Entry) -> HTML {
-        let statement = entry.statement
-        return """
-            <tr id="\(statement.id)" class="\(Self.mark(of: entry.coverage))"><th scope="row">\(statement.id)<br>\
-            <small>\(statement.level.rawValue) \(statement.subject.rawValue)</small></th>\
-            <td>\(statement.text)</td><td>\(cell(entry.coverage))</td></tr>
-
-            """
+    private func area(_ area: RegisterArea) -> Page.Section? {
+        let entries = coverage.entries.filter { $0.statement.area == area.name }
+        guard !entries.isEmpty else { return nil }
+        let table = DataTable(
+            area.title,
+            columns: [.init("statement"), .init("asks", .wide), .init("is"), .init("by", .wide)],
+            rows: entries.map { entry in
+                let statement = entry.statement
+                return [
+                    """
+                    <span id="\(statement.id)">\(statement.id)</span><br/>\
+                    <small>\(statement.level.rawValue) \(statement.subject.rawValue)</small>
+                    """,
+                    "\(statement.text)", Self.badge(entry.coverage).html, cell(entry.coverage),
+                ]
+            })
+        return Page.Section(id: "area-\(area.name)", title: area.title, note: "\(entries.count)", body: table.html)
     }
 
     private func cell(_ coverage: Coverage.Class) -> HTML {
@@ -128,28 +113,12 @@ struct CoveragePage {
         }
     }
 
-    private static func mark(of coverage: Coverage.Class) -> String {
+    private static func badge(_ coverage: Coverage.Class) -> Badge {
         switch coverage {
-        case .covered, .invariant: "decided"
-        case .duty, .elsewhere: "aside"
-        case .untestable: "open"
-        case .unclassified: "missing"
+        case .covered, .invariant: Badge(.pass, sign: "✓", word: "decided")
+        case .duty, .elsewhere: Badge(.aside, sign: "–", word: "set aside")
+        case .untestable: Badge(.open, sign: "○", word: "not testable")
+        case .unclassified: Badge(.fail, sign: "✗", word: "missing")
         }
     }
-
-    private static let style: StaticString = """
-
-        :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-        body { max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-        table { border-collapse: collapse; width: 100%; margin-bottom: 2rem; }
-        th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #8884; }
-        tbody th { white-space: nowrap; border-left: 4px solid transparent; font-weight: 600; }
-        td span { white-space: nowrap; }
-        small { color: #777; font-weight: 400; }
-        .numbers { width: auto; } .number { text-align: right; font-variant-numeric: tabular-nums; }
-        .decided th { border-left-color: #2a8a4a; } .open th { border-left-color: #c98a00; }
-        .missing th { border-left-color: #c22; } .aside th { border-left-color: #8888; }
-        .reasons li { margin-bottom: 1rem; } .reasons p { margin: 0; } .ids { color: #777; font-size: .9rem; }
-
-        """
 }

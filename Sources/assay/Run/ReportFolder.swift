@@ -44,6 +44,8 @@ struct ReportFolder {
             try File.write(matrix.json.pretty, to: path + "/report.json")
             try File.write(matrix.junit, to: path + "/junit.xml")
             try File.write(matrix.text, to: path + "/report.txt")
+            guard !matrix.runs.isEmpty else { return }
+            try File.write(RunPage(matrix.runs.map(\.report)).html.bytes, to: path + "/report.html")
         } catch {
             throw .broken("the report cannot be written: \(error)")
         }
@@ -55,6 +57,7 @@ struct ReportFolder {
             try File.write(JUnitReport.bytes(report), to: path + "/junit.xml")
             try File.write(TextReport(report).text, to: path + "/report.txt")
             try ReplayBundle.write(report)
+            try File.write(RunPage([report]).html.bytes, to: path + "/report.html")
         } catch {
             throw .broken("the report cannot be written: \(error)")
         }

@@ -1,0 +1,103 @@
+internal import Documents
+internal import Measurement
+
+/// What an implementation adds to what cannot be avoided, by the number of providers, with the line through it.
+struct OverheadChart {
+    let steps: [ScaleStep]
+    /// Completion minus the last byte, and all that was added.
+    let overhead: Fit?
+    let added: Fit?
+
+    init(_ report: LoadReport) {
+        steps = report.scale.filter { !$0.overhead.isEmpty || !$0.added.isEmpty }
+        overhead = report.fit(\.overhead)
+        added = report.fit(\.added)
+    }
+
+    var chart: Chart? {
+        guard steps.count > 1 else { return nil }
+        var keys = [Chart.Key(style: "k1", name: "after the last byte (p50; bar to p99)")]
+        if steps.contains(where: { !$0.added.isEmpty }) {
+            keys.append(Chart.Key(style: "k4", name: "all that was added, late requests included (p50)"))
+        }
+        return Chart(
+            id: "overhead", title: "Overhead above the physical limit", message: message, keys: keys, picture: picture,
+            description: message, tables: [table])
+    }
+
+    private var message: String {
+        var sentences: [String] = []
+        if let overhead { sentences.append("After the last byte: \(Self.words(for: overhead)).") }
+        if let added { sentences.append("All that was added: \(Self.words(for: added)).") }
+        return sentences.isEmpty ? "Too few fan-outs for a line through the medians." : sentences.joined(separator: " ")
+    }
+
+    /// `120 ± 8 µs + 30 ± 0.4 µs for each provider (R² 0.998)`.
+    static func words(for fit: Fit) -> String {
+        "\(words(for: fit.alpha)) + \(words(for: fit.beta)) for each provider "
+            + "(R² \(words(for: fit.determination)))"
+    }
+
+    /// Never 1 for what only rounds to it.
+    private static func words(for determination: Double) -> String {
+        determination > 0.9995 && determination < 1 ? "> 0.999" : Decimals.text(determination, places: 3)
+    }
+
+    private static func words(for estimate: Fit.Estimate) -> String {
+        let value = Quantity.duration(estimate.value)
+        return estimate.uncertainty.map { "(\(value) ± \(Quantity.duration($0)))" } ?? value
+    }
+
+    private func medians(_ what: KeyPath<ScaleStep, Histogram>) -> [(x: Double, y: Double)] {
+        steps.filter { !$0[keyPath: what].isEmpty }.map { step in
+            (x: Double(step.providers), y: Double(step[keyPath: what].value(at: 50)))
+        }
+    }
+
+    private var picture: Drawing {
+        let tails = steps.filter { $0.overhead.significantValue(at: 99) != nil }
+            .map { (x: Double($0.providers), y: Double($0.overhead.value(at: 99))) }
+        let most = Double(steps.map(\.providers).max() ?? 1)
+        let medians = self.medians(\.overhead)
+        let added = self.medians(\.added)
+        var plot = Plot(
+            height: 330, x: Axis(.linear, 0, most * 1.04, from: Plot.left, to: Plot.right),
+            y: Axis(.linear, holding: (medians + added + tails).map(\.y), from: 282, to: 24, zero: true))
+        plot.axes(
+            plot.x.ticks(about: 8).map { Plot.Tick(value: $0, label: Quantity.short($0)) }, Plot.durations(plot.y),
+            xName: "providers asked at once", yName: "overhead")
+        for tail in tails {
+            guard let median = medians.first(where: { $0.x == tail.x }) else { continue }
+            let at = plot.x.position(tail.x)
+            plot.drawing.line(at, plot.y.position(median.y), at, plot.y.position(tail.y), "curve k1 thin")
+        }
+        draw(overhead, through: medians, series: 1, in: &plot)
+        draw(self.added, through: added, series: 4, in: &plot)
+        return plot.drawing
+    }
+
+    private func draw(_ fit: Fit?, through points: [(x: Double, y: Double)], series: Int, in plot: inout Plot) {
+        if let fit {
+            let ends = [0, plot.x.highest]
+            plot.curve(ends.map { (x: $0, y: max(0, fit.value(at: $0))) }, "k\(series)")
+        }
+        for point in points {
+            plot.drawing.circle(
+                plot.x.position(point.x), plot.y.position(point.y), 4.5, "dots f\(series)",
+                tip: "\(Int(point.x)) providers: \(Quantity.duration(point.y))")
+        }
+    }
+
+    private var table: DataTable {
+        DataTable(
+            "Overhead by the number of providers",
+            columns: [.init("providers", .number)]
+                + ["overhead p50", "overhead p90", "overhead p99", "added p50", "added p99"].map { .init($0, .number) },
+            rows: steps.map { step in
+                [HTML(text: "\(step.providers)")]
+                    + [50.0, 90, 99].map { HTML(text: PercentileChart.text(step.overhead, $0)) }
+                    + [50.0, 99].map { HTML(text: PercentileChart.text(step.added, $0)) }
+            },
+            isCompact: true)
+    }
+}

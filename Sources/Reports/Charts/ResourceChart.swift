@@ -1,0 +1,93 @@
+internal import Documents
+internal import Measurement
+
+/// What the run took of the machine: processors, memory, descriptors and threads.
+struct ResourceChart {
+    private struct Series {
+        var name: String
+        var number: Int
+        var panel: Int
+        var value: @Sendable (LoadSecond.Resources) -> Double?
+    }
+
+    private static let panels: [(name: String, text: @Sendable (Double) -> String)] = [
+        ("processors in use", { Quantity.short($0) }), ("memory", { Quantity.bytes($0) }),
+        ("descriptors, threads", { Quantity.number($0) }),
+    ]
+    private static let all = [
+        Series(name: "processors: generator", number: 2, panel: 0) { $0.generatorCPU },
+        Series(name: "processors: implementation", number: 1, panel: 0) { $0.implementationCPU },
+        Series(name: "processors: backend", number: 3, panel: 0) { $0.backendCPU },
+        Series(name: "memory", number: 4, panel: 1) { $0.memory.map(Double.init) },
+        Series(name: "descriptors", number: 5, panel: 2) { $0.descriptors.map(Double.init) },
+        Series(name: "threads", number: 6, panel: 2) { $0.threads.map(Double.init) },
+    ]
+
+    private let slices: TimeSlices
+
+    init(_ seconds: [LoadSecond]) {
+        slices = TimeSlices(seconds, most: 200)
+    }
+
+    private func points(_ series: Series) -> [(x: Double, y: Double)] {
+        slices.slices.compactMap { slice in
+            slice.mean { series.value($0.resources) }.map { (x: slice.middle, y: $0) }
+        }
+    }
+
+    var chart: Chart? {
+        let drawn = Self.all.map { (series: $0, points: points($0)) }.filter { !$0.points.isEmpty }
+        guard slices.slices.count > 1, !drawn.isEmpty else { return nil }
+        return Chart(
+            id: "resource-use", title: "Resources", message: "What the run took of the machine, second by second.",
+            keys: drawn.map { Chart.Key(style: "k\($0.series.number)", name: $0.series.name) },
+            picture: picture(drawn),
+            description: drawn.map { "\($0.series.name): \(range($0))" }.joined(separator: "; ") + ".",
+            tables: [
+                DataTable(
+                    "Resources",
+                    columns: [
+                        .init("of"), .init("lowest", .number), .init("mean", .number), .init("highest", .number),
+                    ],
+                    rows: drawn.map { series, points in
+                        let values = points.map(\.y)
+                        let mean = values.reduce(0, +) / Double(values.count)
+                        return [HTML(text: series.name)]
+                            + [values.min() ?? 0, mean, values.max() ?? 0]
+                            .map { HTML(text: Self.panels[series.panel].text($0)) }
+                    }, isCompact: true)
+            ])
+    }
+
+    private func range(_ drawn: (series: Series, points: [(x: Double, y: Double)])) -> String {
+        let values = drawn.points.map(\.y)
+        let text = Self.panels[drawn.series.panel].text
+        return "\(text(values.min() ?? 0)) to \(text(values.max() ?? 0))"
+    }
+
+    private func picture(_ drawn: [(series: Series, points: [(x: Double, y: Double)])]) -> Drawing {
+        let panels = Self.panels.indices.filter { panel in drawn.contains { $0.series.panel == panel } }
+        let height = 122.0
+        let bottom = height * Double(panels.count)
+        var drawing = Drawing(width: Plot.width, height: bottom + 40)
+        for (place, panel) in panels.enumerated() {
+            let top = height * Double(place) + 24
+            let curves = drawn.filter { $0.series.panel == panel }
+            var plot = Plot(
+                height: bottom + 40, x: slices.axis,
+                y: Axis(
+                    .linear, holding: curves.flatMap { $0.points.map(\.y) }, from: top + height - 40, to: top,
+                    zero: true))
+            plot.drawing = drawing
+            slices.shade(&plot)
+            let isLast = place == panels.count - 1
+            plot.axes(
+                isLast ? Plot.times(plot.x) : [],
+                plot.y.ticks(about: 3).map { Plot.Tick(value: $0, label: Self.panels[panel].text($0)) },
+                xName: isLast ? "time of the run" : "", yName: Self.panels[panel].name)
+            for curve in curves { plot.curve(curve.points, "k\(curve.series.number)") }
+            drawing = plot.drawing
+        }
+        return drawing
+    }
+}

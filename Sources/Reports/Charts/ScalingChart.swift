@@ -1,0 +1,90 @@
+internal import Documents
+internal import Measurement
+
+/// How fan-outs slow down with the number of providers: medians, beside what the providers and a raw client take.
+struct ScalingChart {
+    private static let series: [(name: String, number: Int, what: any KeyPath<ScaleStep, Histogram> & Sendable)] = [
+        ("completion", 1, \.completion), ("first merge", 2, \.firstMerge),
+        ("slowest provider's last byte (physical limit)", 3, \.limit), ("raw fan-out (floor)", 5, \.floor),
+    ]
+
+    let steps: [ScaleStep]
+
+    var chart: Chart? {
+        let drawn = Self.series.filter { series in steps.contains { !$0[keyPath: series.what].isEmpty } }
+        guard steps.count > 1, !drawn.isEmpty else { return nil }
+        return Chart(
+            id: "scaling", title: "Fan-out scaling",
+            message: "Medians of fan-outs to each number of providers; both axes are logarithmic.",
+            keys: drawn.map { Chart.Key(style: "k\($0.number)", name: $0.name) },
+            picture: picture(drawn.map { ($0.number, points($0.what)) }), description: description, tables: [table])
+    }
+
+    private func points(_ what: KeyPath<ScaleStep, Histogram>) -> [(x: Double, y: Double)] {
+        steps.filter { !$0[keyPath: what].isEmpty }.map { step in
+            (x: Double(step.providers), y: Double(max(1, step[keyPath: what].value(at: 50))))
+        }
+    }
+
+    private func picture(_ curves: [(number: Int, points: [(x: Double, y: Double)])]) -> Drawing {
+        var plot = Plot(
+            height: 330, x: Self.axis(steps),
+            y: Axis(.logarithmic, holding: curves.flatMap { $0.points.map(\.y) }, from: 282, to: 24))
+        plot.axes(Self.ticks(steps), Plot.durations(plot.y), xName: "providers asked at once", yName: "median duration")
+        for curve in curves {
+            plot.curve(curve.points, "k\(curve.number)")
+            for point in curve.points {
+                plot.drawing.circle(
+                    plot.x.position(point.x), plot.y.position(point.y), 4, "dots f\(curve.number)",
+                    tip: "\(Int(point.x)) providers: \(Quantity.duration(point.y))")
+            }
+        }
+        return plot.drawing
+    }
+
+    static func axis(_ steps: [ScaleStep]) -> Axis {
+        let counts = steps.map { Double($0.providers) }
+        let (lowest, highest) = (counts.min() ?? 1, counts.max() ?? 2)
+        return Axis(.logarithmic, lowest / 1.25, highest * 1.25, from: Plot.left, to: Plot.right)
+    }
+
+    static func ticks(_ steps: [ScaleStep]) -> [Plot.Tick] {
+        steps.map { Plot.Tick(value: Double($0.providers), label: "\($0.providers)") }
+    }
+
+    private var description: String {
+        guard let first = steps.first, let last = steps.last else { return "" }
+        return "Median completion grows from \(Quantity.duration(first.completion.value(at: 50))) with "
+            + "\(Prose.count(first.providers, "provider")) to \(Quantity.duration(last.completion.value(at: 50))) with "
+            + "\(last.providers)."
+    }
+
+    private var table: DataTable {
+        let hasConnections = steps.contains { $0.connections != nil }
+        return DataTable(
+            "Fan-out scaling",
+            columns: [
+                .init("providers", .number), .init("fan-outs", .number), .init("first merge p50", .number),
+                .init("completion p50", .number), .init("completion p99", .number), .init("limit p50", .number),
+                .init("floor p50", .number), .init("efficiency", .number),
+            ] + (hasConnections ? [.init("connections each", .number)] : []),
+            rows: steps.map { step in
+                [
+                    HTML(text: "\(step.providers)"), HTML(text: Quantity.count(step.completion.count)),
+                    Self.cell(step.firstMerge, 50), Self.cell(step.completion, 50), Self.cell(step.completion, 99),
+                    Self.cell(step.limit, 50), Self.cell(step.floor, 50), HTML(text: Self.efficiency(step)),
+                ] + (hasConnections ? [HTML(text: step.connections.map { Quantity.short($0) } ?? "")] : [])
+            },
+            isCompact: true)
+    }
+
+    /// The share of the time in which the slowest provider was at work.
+    private static func efficiency(_ step: ScaleStep) -> String {
+        guard step.completion.mean > 0, !step.added.isEmpty else { return "" }
+        return Quantity.share(max(0, 1 - step.added.mean / step.completion.mean))
+    }
+
+    private static func cell(_ histogram: Histogram, _ percentile: Double) -> HTML {
+        HTML(text: histogram.isEmpty ? "" : PercentileChart.text(histogram, percentile))
+    }
+}

@@ -1,0 +1,78 @@
+internal import Documents
+internal import Measurement
+
+/// How many visits were due, came to their end, and were under way, over time.
+struct ThroughputChart {
+    private let slices: TimeSlices
+
+    init(_ seconds: [LoadSecond]) {
+        slices = TimeSlices(seconds, most: 300)
+    }
+
+    var chart: Chart? {
+        guard slices.slices.count > 1 else { return nil }
+        let isDropping = slices.slices.contains { $0.rate(\.dropped) > 0 }
+        return Chart(
+            id: "throughput", title: "Throughput",
+            message: "Visits a second that were due and that came to their end; below, those under way."
+                + (slices.warmUpEnd > 0 ? " The warm-up is shaded." : ""),
+            keys: [
+                Chart.Key(style: "band f3", name: "due", shape: .area), Chart.Key(style: "k2 solid", name: "completed"),
+            ]
+                + (isDropping ? [Chart.Key(style: "k1", name: "dropped")] : [])
+                + [Chart.Key(style: "k4 solid", name: "under way")],
+            picture: picture(isDropping), description: description, tables: [table])
+    }
+
+    private func picture(_ isDropping: Bool) -> Drawing {
+        let rates = slices.slices.flatMap { [$0.rate(\.offered), $0.rate(\.completed)] }
+        var upper = Plot(
+            height: 400, x: slices.axis, y: Axis(.linear, holding: rates, from: 232, to: 24, zero: true))
+        slices.shade(&upper)
+        upper.axes([], Self.ticks(upper.y), xName: "", yName: "visits a second")
+        upper.band(slices.slices.map { (x: $0.middle, low: 0, high: $0.rate(\.offered)) }, "f3")
+        if isDropping { upper.curve(slices.slices.map { ($0.middle, $0.rate(\.dropped)) }, "k1") }
+        upper.curve(slices.slices.map { ($0.middle, $0.rate(\.completed)) }, "k2 solid")
+
+        let flights = slices.slices.compactMap { slice in
+            slice.mean { Double($0.inFlight) }.map { (x: slice.middle, y: $0) }
+        }
+        var lower = Plot(
+            height: 400, x: slices.axis, y: Axis(.linear, holding: flights.map(\.y), from: 352, to: 274, zero: true))
+        lower.drawing = upper.drawing
+        slices.shade(&lower)
+        lower.axes(Plot.times(lower.x), Self.ticks(lower.y, about: 2), xName: "time of the run", yName: "under way")
+        lower.curve(flights, "k4 solid")
+        return lower.drawing
+    }
+
+    static func ticks(_ axis: Axis, about count: Int = 5) -> [Plot.Tick] {
+        axis.ticks(about: count).map { Plot.Tick(value: $0, label: Quantity.number($0)) }
+    }
+
+    private var description: String {
+        let completed = slices.slices.map { $0.rate(\.completed) }
+        return "Between \(Quantity.number(completed.min() ?? 0)) and \(Quantity.number(completed.max() ?? 0)) visits a "
+            + "second were completed."
+    }
+
+    private var table: DataTable {
+        let coarse = TimeSlices(slices.slices.flatMap(\.seconds), most: 30).slices
+        return DataTable(
+            "Throughput",
+            columns: [
+                .init("from second", .number), .init("due a second", .number), .init("completed", .number),
+                .init("dropped", .number), .init("failed", .number), .init("under way", .number),
+            ],
+            rows: coarse.map { slice in
+                [
+                    HTML(text: Quantity.number(slice.start)), HTML(text: Quantity.number(slice.rate(\.offered))),
+                    HTML(text: Quantity.number(slice.rate(\.completed))),
+                    HTML(text: Quantity.number(slice.rate(\.dropped))),
+                    HTML(text: Quantity.number(slice.rate { $0.errors.values.reduce(0, +) })),
+                    HTML(text: Quantity.number(slice.mean { Double($0.inFlight) } ?? 0)),
+                ]
+            },
+            isCompact: true)
+    }
+}

@@ -1,0 +1,73 @@
+internal import Documents
+internal import Measurement
+
+/// Which provider was given which MVPD how often: a table that is its own picture.
+struct WinnersTable {
+    private static let mostProviders = 32
+    private static let mostMVPDs = 16
+
+    let matrix: WinnersMatrix
+
+    /// nil where nobody competed.
+    var html: HTML? {
+        guard !matrix.isEmpty else { return nil }
+        let providers = Array(matrix.providers.indices.prefix(Self.mostProviders))
+        let columns = columns
+        let headings = columns.map { "<th scope=\"col\" class=\"number\">\(matrix.mvpds[$0])</th>" as HTML }
+        let rows = providers.map { provider -> HTML in
+            let cells = columns.map { cell(matrix.cells[provider][$0]) }
+            return "<tr><th scope=\"row\">\(matrix.providers[provider])</th>\(cells)</tr>\n"
+        }
+        return """
+            <p>\(message(shown: columns.count))</p>
+            <div class="scroll" role="region" tabindex="0" aria-label="Winners by provider and MVPD">\
+            <table class="matrix"><caption class="hidden">The share of fan-outs in which each provider was given each \
+            MVPD that it listed</caption>
+            <thead><tr><th scope="col">provider</th>\(headings)</tr></thead>
+            <tbody>
+            \(rows)</tbody></table></div>
+            """
+    }
+
+    /// The most contested, in their order.
+    private var columns: [Int] {
+        let contested = matrix.mvpds.indices.map { mvpd in
+            (mvpd: mvpd, rivals: matrix.cells.count { $0[mvpd].candidate > 0 })
+        }
+        let sorted = contested.sorted { ($1.rivals, $0.mvpd) < ($0.rivals, $1.mvpd) }
+        return sorted.prefix(Self.mostMVPDs).map(\.mvpd).sorted()
+    }
+
+    private func message(shown: Int) -> String {
+        let cells = matrix.cells.joined()
+        let decided = cells.reduce(0) { $0 + $1.due }
+        let close = cells.reduce(0) { $0 + $1.close }
+        let wrong = cells.count { $0.won < $0.due || $0.won > $0.due + $0.close }
+        var words =
+            "How often each provider was given an MVPD that it listed. The evidence decided "
+            + "\(Quantity.count(decided)) winners; \(Quantity.count(close)) were too close to say. "
+        words +=
+            wrong == 0
+            ? "No share is at odds with the evidence."
+            : "\(Prose.count(wrong, "share")) \(wrong == 1 ? "is" : "are") at odds with it (≠)."
+        let hidden = (matrix.mvpds.count - shown, max(0, matrix.providers.count - Self.mostProviders))
+        if hidden.0 > 0 { words += " \(Prose.count(hidden.0, "less contested MVPD")) are not shown." }
+        if hidden.1 > 0 { words += " \(Prose.count(hidden.1, "provider")) are not shown." }
+        return words
+    }
+
+    private func cell(_ cell: WinnersMatrix.Cell) -> HTML {
+        guard cell.candidate > 0 else { return "<td class=\"none\">·</td>" }
+        let share = Double(cell.won) / Double(cell.candidate)
+        let isWrong = cell.won < cell.due || cell.won > cell.due + cell.close
+        let tip =
+            "won \(Quantity.count(cell.won)) of \(Quantity.count(cell.candidate)); the evidence says "
+            + "\(Quantity.count(cell.due))"
+            + (cell.close > 0 ? " to \(Quantity.count(cell.due + cell.close))" : "")
+        let style: HTML? = isWrong ? " class=\"wrong\"" : nil
+        return """
+            <td\(style) style="--share:\(Int((share * 100).rounded()))" title="\(tip)">\(Quantity.share(share))\
+            \(isWrong ? " ≠" : "")</td>
+            """
+    }
+}

@@ -1,0 +1,43 @@
+internal import Documents
+internal import Measurement
+
+/// The visits in which something did not hold, each with what is known and how to see it again.
+struct ViolationList {
+    private static let most = 200
+
+    private let violations: [Violation]
+
+    init(_ violations: [Violation]) {
+        self.violations = violations
+    }
+
+    var html: HTML {
+        let rest = violations.count - Self.most
+        let note: HTML? = rest > 0 ? "<p>\(Quantity.count(rest)) more are in the files beside this page.</p>" : nil
+        return "\(violations.prefix(Self.most).enumerated().map { Self.html($1, id: "violation-\($0 + 1)") })\(note)"
+    }
+
+    private static func html(_ violation: Violation, id: String) -> HTML {
+        var items: [DescriptionList.Item] = []
+        if !violation.expected.isEmpty { items.append(.init("expected", Prose.printable(violation.expected))) }
+        if !violation.seen.isEmpty { items.append(.init("came", Prose.printable(violation.seen))) }
+        let comparison: HTML? = items.isEmpty ? nil : DescriptionList(.compare, items).html
+        let context = [
+            "session \(violation.session)", "after \(Quantity.duration(violation.offset))",
+            violation.statements.joined(separator: ", "), violation.replay,
+            violation.bundle.isEmpty ? "" : "bundle \(violation.bundle)",
+        ].filter { !$0.isEmpty }
+        let again: HTML? =
+            violation.command.isEmpty
+            ? nil : "<h4>Run it again</h4><pre class=\"command\" tabindex=\"0\"><code>\(violation.command)</code></pre>"
+        return """
+            <article class="failure fail" id="\(id)" aria-labelledby="\(id)-h">
+            <h3 id="\(id)-h">\(Badge(.fail, sign: "✗", word: "VIOLATED").html) \(violation.property)</h3>
+            <p>\(Prose.printable(violation.message))<br/><small>\(context.joined(separator: " · "))</small></p>
+            \(comparison)
+            \(again)
+            </article>
+
+            """
+    }
+}

@@ -1,0 +1,53 @@
+package import Documents
+package import Evidence
+
+/// A verdict in a word with a mark and a colour.
+package struct Badge: Sendable, Hashable {
+    /// How a verdict is to be taken.
+    package enum Tone: String, Sendable, Hashable {
+        case pass, fail, crash, open, aside
+    }
+
+    package var tone: Tone
+    /// One character that tells the tones apart without colour.
+    package var sign: String
+    package var word: String
+
+    package init(_ tone: Tone, sign: String, word: String) {
+        self.tone = tone
+        self.sign = sign
+        self.word = word
+    }
+
+    package init(_ outcome: Outcome) {
+        self.init(outcome.tone, sign: outcome.sign, word: outcome.rawValue)
+    }
+
+    package var html: HTML {
+        "<span class=\"badge \(tone.rawValue)\"><span class=\"sign\" aria-hidden=\"true\">\(sign)</span>\(word)</span>"
+    }
+}
+
+extension Outcome {
+    var tone: Badge.Tone {
+        switch self {
+        case .pass: .pass
+        case .fail: .fail
+        case .crash: .crash
+        case .unknown, .expectedFail: .open
+        case .notTestable, .notApplicable: .aside
+        }
+    }
+
+    var sign: String {
+        switch self {
+        case .pass: "✓"
+        case .fail: "✗"
+        case .crash: "!"
+        case .unknown: "?"
+        case .notTestable: "○"
+        case .notApplicable: "–"
+        case .expectedFail: "≈"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package import Documents
+
+/// What it all comes to, first thing on a page.
+package struct VerdictBanner {
+    package var badge: Badge
+    package var sentence: String
+    /// What the reader must know beside it.
+    package var remarks: [String]
+
+    package init(_ badge: Badge, _ sentence: String, remarks: [String] = []) {
+        self.badge = badge
+        self.sentence = sentence
+        self.remarks = remarks
+    }
+
+    package var html: HTML {
+        """
+        <div class="verdict \(badge.tone.rawValue)">
+        <p class="word"><span aria-hidden="true">\(badge.sign)</span> \(badge.word)</p>
+        <p>\(sentence)</p>
+        \(remarks.map { "<p>\(Self.sentence($0))</p>" as HTML })
+        </div>
+        """
+    }
+
+    /// With a capital letter and a full stop.
+    private static func sentence(_ remark: String) -> String {
+        remark.prefix(1).uppercased() + remark.dropFirst() + (remark.last?.isPunctuation == true ? "" : ".")
+    }
+}

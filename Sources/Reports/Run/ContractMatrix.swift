@@ -1,0 +1,123 @@
+internal import AccessEnablerAPI
+internal import Documents
+internal import Evidence
+
+/// How each contract came out in each run: by area, as a strip of squares and as a table to open.
+struct ContractMatrix {
+    private struct Row {
+        var contract: String
+        var title: String
+        /// The cases of each run.
+        var runs: [[Verdict]]
+
+        var worst: Outcome { OutcomeCounts(runs.joined().map(\.outcome)).worst }
+    }
+
+    private static let columns: [(outcome: Outcome, title: String)] = [
+        (.pass, "pass"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unknown"), (.notTestable, "not testable"),
+        (.notApplicable, "not applicable"), (.expectedFail, "expected fail"),
+    ]
+
+    let reports: [RunReport]
+    /// The section about a verdict of a run, where it has one.
+    let anchor: (_ run: Int, _ caseID: String) -> String?
+
+    private var areas: [(name: String, rows: [Row])] {
+        var areas: [String] = []
+        var contracts: [String: [String]] = [:]
+        var rows: [String: Row] = [:]
+        for (run, report) in reports.enumerated() {
+            for verdict in report.verdicts {
+                if contracts[verdict.area] == nil { areas.append(verdict.area) }
+                let key = verdict.area + " " + verdict.contractID
+                if rows[key] == nil {
+                    contracts[verdict.area, default: []].append(key)
+                    rows[key] = Row(
+                        contract: verdict.contractID, title: verdict.title,
+                        runs: Array(repeating: [], count: reports.count))
+                }
+                rows[key]?.runs[run].append(verdict)
+            }
+        }
+        return areas.map { area in (area, (contracts[area] ?? []).compactMap { rows[$0] }) }
+    }
+
+    var html: HTML {
+        let areas = areas
+        let used = Self.columns.filter { column in
+            reports.contains { $0.verdicts.contains { $0.outcome == column.outcome } }
+        }
+        let table = DataTable(
+            "Outcomes by area",
+            columns: [.init("area"), .init("verdict"), .init("contracts")] + used.map { .init($0.title, .number) },
+            rows: areas.map { row($0.name, $0.rows, used.map(\.outcome)) }
+                + (areas.count > 1 ? [sum(areas.flatMap(\.rows), used.map(\.outcome))] : []))
+        return """
+            \(table.html)
+            \(areas.map(details))
+            """
+    }
+
+    private func row(_ area: String, _ rows: [Row], _ columns: [Outcome]) -> [HTML] {
+        let squares = rows.map { row -> HTML in
+            let (worst, name) = (row.worst, "\(row.contract): \(row.worst.rawValue)")
+            let sign = worst == .pass ? "" : worst.sign
+            guard let target = self.target(of: row) else {
+                return "<span class=\"\(worst.tone.rawValue)\" title=\"\(name)\">\(sign)</span>"
+            }
+            return """
+                <a class="\(worst.tone.rawValue)" href="#\(target)" title="\(name)" aria-label="\(name)">\(sign)</a>
+                """
+        }
+        return ["\(area)"] + cells(rows, columns, contracts: "<div class=\"strip\">\(squares)</div>")
+    }
+
+    private func sum(_ rows: [Row], _ columns: [Outcome]) -> [HTML] {
+        ["all"] + cells(rows, columns, contracts: "\(rows.count)")
+    }
+
+    private func cells(_ rows: [Row], _ columns: [Outcome], contracts: HTML) -> [HTML] {
+        let counts = OutcomeCounts(rows.flatMap { $0.runs.joined().map(\.outcome) })
+        return [Badge(counts.worst).html, contracts]
+            + columns.map { counts[$0] == 0 ? "<span class=\"note\">·</span>" : "\(counts[$0])" }
+    }
+
+    private func target(of row: Row) -> String? {
+        let worst = row.worst
+        for (run, verdicts) in row.runs.enumerated() {
+            for verdict in verdicts where verdict.outcome == worst {
+                if let target = anchor(run, verdict.caseID) { return target }
+            }
+        }
+        return nil
+    }
+
+    private func details(_ area: String, _ rows: [Row]) -> HTML {
+        let table = DataTable(
+            "Contracts of \(area)",
+            columns: [.init("contract", .wide)]
+                + reports.map { .init("\($0.header.platform.rawValue) \($0.header.version)") },
+            rows: rows.map { row in
+                ["<span class=\"code\">\(row.contract)</span><br/><small>\(row.title)</small>"]
+                    + row.runs.enumerated().map { run, verdicts in cell(run, verdicts) }
+            })
+        let cases = rows.reduce(0) { $0 + $1.runs.joined().count }
+        return """
+            <details><summary>\(area) <span class="note">\(Prose.count(rows.count, "contract")), \
+            \(Prose.count(cases, "case"))</span></summary>
+            \(table.html)</details>
+
+            """
+    }
+
+    private func cell(_ run: Int, _ verdicts: [Verdict]) -> HTML {
+        guard !verdicts.isEmpty else { return "<span class=\"note\">·</span>" }
+        let worst = OutcomeCounts(verdicts.map(\.outcome)).worst
+        let hit = verdicts.filter { $0.outcome == worst }
+        let count: HTML? =
+            verdicts.count > 1 ? " <span class=\"note\">\(hit.count) of \(verdicts.count)</span>" : nil
+        let badge: HTML = "\(Badge(worst).html)\(count)"
+        guard let target = hit.lazy.compactMap({ anchor(run, $0.caseID) }).first else { return badge }
+        return "<a href=\"#\(target)\">\(badge)</a>"
+    }
+}

@@ -1,0 +1,65 @@
+import Documents
+import Measurement
+import Testing
+import XML
+
+@testable import Reports
+
+struct LoadPageTests {
+    @Test func everyPartOfTheReportIsThere() throws {
+        let reading = try PageReading(LoadPage(sampleLoadReport()).html)
+        let ids = Set(reading.elements.compactMap { $0.attribute("id") })
+        for id in [
+            "validity", "checks", "violations", "percentiles", "phases", "lag", "scaling", "overhead", "parts",
+            "waterfall-median", "waterfall-p99", "waterfall-worst", "winners", "throughput", "errors-over-time", "heat",
+            "resource-use",
+        ] {
+            #expect(ids.contains(id), "\(id)")
+        }
+        let text = reading.root.allText
+        #expect(text.contains("2 violations in"))
+        #expect(text.contains("mvpd-3 at <sp2> & \"more\""))
+        #expect(text.contains("for each provider"))
+    }
+
+    @Test func anInvalidRunClaimsNoLatency() throws {
+        var report = sampleLoadReport()
+        report.result = .invalid
+        report.validity[1].grade = .bad
+        let reading = try PageReading(LoadPage(report).html)
+        #expect(reading.root.allText.contains("No claim is made of any latency. generator's processors: 81 %"))
+        let tiles = try #require(reading.elements.first { $0.attribute("class") == "tiles" })
+        #expect(!tiles.allText.contains("completion"))
+    }
+
+    @Test func whatWasNotMeasuredIsLeftOut() throws {
+        let full = sampleLoadReport()
+        let reading = try PageReading(LoadPage(LoadReport(result: .passed, setting: full.setting)).html)
+        #expect(reading.elements.filter { $0.name == "figure" }.isEmpty)
+        #expect(reading.root.allText.contains("Passed"))
+    }
+
+    @Test func aPercentileOfTooFewVisitsIsNotShown() {
+        var histogram = Histogram()
+        for value in 1...500 { histogram.record(Int64(value) * 1_000) }
+        #expect(PercentileChart.text(histogram, 50) == "250 µs")
+        #expect(PercentileChart.text(histogram, 99) == "n/a (needs 1,000)")
+    }
+
+    @Test func aRunOfTenMinutesMakesAPageUnderAMegabyte() {
+        #expect(LoadPage(sampleLoadReport(seconds: 600, rate: 20)).html.bytes.count < 1_000_000)
+    }
+
+    @Test func aShareThatTheEvidenceForbidsIsMarked() throws {
+        let table = try #require(WinnersTable(matrix: sampleLoadReport().winners).html)
+        #expect(table.source.components(separatedBy: "≠</td>") == 2)
+        #expect(table.source.contains("1 share is at odds with it"))
+    }
+}
+
+extension String {
+    /// How many pieces the separator cuts it into.
+    fileprivate func components(separatedBy separator: String) -> Int {
+        ranges(of: separator).count + 1
+    }
+}

@@ -1,0 +1,114 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Testing
+import Timing
+import XML
+
+@testable import Reports
+
+struct RunPageTests {
+    @Test func theVerdictComesFirst() throws {
+        let page = RunPage([sampleReport()]).html.source
+        let verdict = try #require(page.ranges(of: "Not conformant").first)
+        let contracts = try #require(page.ranges(of: "Contracts by area</h2>").first)
+        #expect(verdict.lowerBound < contracts.lowerBound)
+        #expect(page.contains("2 of 8 cases failed"))
+        #expect(page.contains("The run was stopped: 1 case of 9 was not run."))
+    }
+
+    @Test func everyFailureIsToldWithStatementFindingDiagramAndCommand() throws {
+        let report = sampleReport()
+        let reading = try PageReading(RunPage([report]).html)
+        let sections = reading.elements.filter { $0.name == "article" }
+        #expect(
+            sections.count == report.verdicts.count { [.fail, .crash, .unknown, .expectedFail].contains($0.outcome) })
+        let race = try #require(sections.first { $0.allText.contains("race[order=sp2-sp1]") })
+        let text = race.allText
+        for words in [
+            "AE-SP-007", "Each MVPD is bound to the service provider", "api-reference#setReq (step 3)",
+            "the login of A went to sp1, and sp2 had answered first", "a request at sp2", "evidence E3",
+            "assay run --filter 'race[order=sp2-sp1]'", "read as: strict",
+        ] {
+            #expect(text.contains(words), "\(words)")
+        }
+        #expect(PageReadingText.all(in: race).contains { $0.attribute("class") == "chart sequence" })
+        #expect(text.contains("setRequestorComplete: status=1"))
+    }
+
+    @Test func severalRunsShareAPage() throws {
+        var other = sampleReport()
+        other.header.platform = .iOS
+        other.verdicts = other.verdicts.filter { $0.outcome == .pass }
+        other.header.cases = other.verdicts.map(\.caseID)
+        let text = try PageReading(RunPage([sampleReport(), other]).html).root.allText
+        #expect(text.contains("tvos 3.1") && text.contains("ios 3.1"))
+        #expect(text.contains("in 2 runs"))
+    }
+
+    @Test(arguments: [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'; DROP", "]]>", "</style><b>", "&lt;b&gt;",
+        "\u{0}\u{1B}[31m", "javascript:alert(1)", "\u{202E}abc",
+    ])
+    func hostileTextStaysText(_ text: String) throws {
+        var report = sampleReport()
+        report.header.portName = text
+        report.header.implementation = text
+        report.remarks = [text]
+        report.verdicts[1].title = text
+        report.verdicts[1].area = text
+        report.verdicts[1].contractID = text
+        report.verdicts[1].findings[0].message = text
+        report.verdicts[1].findings[0].seen = text
+        report.verdicts[4].findings[0].message = text
+        report.statements["AE-SP-007"]?.text = text
+        report.records["race[order=sp2-sp1]"]?.observations.append(
+            Observation(
+                sequence: 99, time: .init(nanoseconds: 6_000_000_000), session: SessionID("s0"),
+                event: .callback(
+                    CallbackEvent(
+                        number: 9, message: Message(.setRequestorComplete, [Message.Argument(text, .string(text))])))))
+        let reading = try PageReading(RunPage([report]).html)
+        let plain = try PageReading(RunPage([sampleReport()]).html)
+        let names = Set(plain.elements.map(\.name))
+        #expect(Set(reading.elements.map(\.name)) == names)
+        #expect(reading.elements.allSatisfy { !$0.attributes.contains { $0.name.hasPrefix("on") } })
+    }
+
+    @Test func aPageAboutThousandsOfFailuresStaysSmallAndNamesThemAll() throws {
+        let one = sampleReport()
+        var report = one
+        let verdict = one.verdicts[1]
+        report.verdicts = (0..<1_000).map { number in
+            var copy = verdict
+            copy.caseID = "race[number=\(number)]"
+            return copy
+        }
+        report.header.cases = report.verdicts.map(\.caseID)
+        for copy in report.verdicts { report.records[copy.caseID] = one.records[verdict.caseID] }
+        let page = RunPage([report]).html
+        #expect(page.bytes.count < 1_000_000)
+        let sections = try PageReading(page).elements.filter { $0.name == "article" }
+        #expect(sections.count == 1_000)
+        #expect(sections.allSatisfy { $0.allText.contains("assay run --filter") })
+        #expect(page.source.contains("told briefly here"))
+    }
+}
+
+enum PageReadingText {
+    static func all(in element: XMLElement) -> [XMLElement] {
+        [element] + element.elements.flatMap(all)
+    }
+}
+
+extension XMLElement {
+    /// Its text and that of all elements in it.
+    var allText: String {
+        children.map { child in
+            switch child {
+            case .text(let text): text
+            case .element(let element): element.allText + " "
+            }
+        }.joined()
+    }
+}
