@@ -121,6 +121,11 @@ let package = Package(
             name: "LoginExample", dependencies: ["AccessEnabler", "AccessEnablerAPI"], path: "Examples/swift",
             exclude: ["README.md"], swiftSettings: house),
 
+        // A port in Swift behind the adapter protocol; the tests certify it.
+        .executableTarget(
+            name: "SwiftAdapter", dependencies: ["AccessEnabler", "AdapterKit"], path: "Examples/adapterkit",
+            exclude: ["README.md"], swiftSettings: house),
+
         .target(
             name: "SchemaCheck", dependencies: ["Documents"], path: "Tests/SchemaCheck", swiftSettings: house),
 
@@ -165,13 +170,13 @@ let package = Package(
             "Runner",
             with: [
                 "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Deviations", "Driver", "Evidence",
-                "POSIX", "Specification", "Timing", "assay",
+                "POSIX", "Specification", "SwiftAdapter", "Timing", "assay",
             ]),
         tests(
             "assay",
             with: [
                 "AccessEnablerAPI", "Checkers", "Cryptography", "Deviations", "Documents", "Evidence", "POSIX",
-                "Reports",
+                "Reports", "Runner",
                 "SchemaCheck", "Specification", "Timing", "Tokens",
             ]),
     ],

@@ -1,7 +1,7 @@
 /* The adapter of a port that can be called from C (accessenabler.h): speaks the adapter protocol on standard input and
  * output. The numbers in brackets are sections of Documentation/adapter-protocol.md.
  *
- *     cc -std=c11 -pthread -o adapter adapter.c json.c port.c
+ *     cc -std=c11 -pthread -o adapter adapter.c json.c port.c service.c
  *     assay run --implementation exec:./adapter
  */
 #define _POSIX_C_SOURCE 200809L

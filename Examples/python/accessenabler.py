@@ -294,6 +294,9 @@ class AccessEnabler:
             if (token is None or (token.requestor, token.mvpd) != (requestor, flow.mvpd.id)
                     or not token.is_of(flow.mvpd.service.device_id)):
                 return self._end(flow, GENERIC_AUTHENTICATION_ERROR)
+            if flow.mvpd.is_temp_pass and not token.is_current:
+                self._report("N111", "warning", "the TempPass has expired")  # AE-EST-007
+                return self._end(flow, GENERIC_AUTHENTICATION_ERROR)
             self._remember(token)
             self._end(flow, USER_AUTHENTICATED, token)
         self._fetch(lambda: flow.mvpd.service.session(requestor, flow.code, options), arrived)

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """The adapter of accessenabler.py: speaks the adapter protocol on standard input and output.
 
-    assay run --implementation "exec:python3 Examples/python/adapter.py"
-
-The numbers in brackets are sections of Documentation/adapter-protocol.md.
+With HOST:PORT and TOKEN it dials in where 'assay run -i listen:127.0.0.1:PORT' waits. The numbers in brackets are sections
+of Documentation/adapter-protocol.md.
 """
 
+import inspect
+import itertools
 import json
 import os
+import socket
 import sys
 import threading
 import time
@@ -30,15 +32,13 @@ DESCRIPTION = {
     "callbacks": [
         "setRequestorComplete:", "displayProviderDialog:", "navigateToUrl:", "navigateToUrl:useSVC:",
         "setAuthenticationStatus:errorCode:", "selectedProvider:", "sendTrackingData:forEventType:", "status:"],
-    "features": ["barrier.executor", "provider.default", "storage.persist", "tap.http"],
-    "limits": {"lineBytes": LINE_LIMIT},
+    "features": ["barrier.executor", "provider.default", "storage.persist", "tap.http"], "limits": {"lineBytes": LINE_LIMIT},
 }
 
 
 class Failure(Exception):
-    def __init__(self, code, message):
-        super().__init__(message)
-        self.code = code
+    code = property(lambda self: self.args[0])
+    __str__ = lambda self: self.args[1]
 
 
 class Output:
@@ -46,18 +46,16 @@ class Output:
 
     def __init__(self, descriptor):
         self._file = os.fdopen(descriptor, "w", encoding="utf-8", newline="\n")
-        self._lock = threading.Lock()
-        self._sequence = 0
+        self._lock, self._sequence = threading.Lock(), itertools.count()
 
     def send(self, **message):
         with self._lock:
             self._write(message)
 
-    def notify(self, method, params):
+    def notify(self, method, params, **counters):
         with self._lock:
-            params.update(seq=self._sequence, ts=time.monotonic_ns())
-            self._sequence += 1
-            self._write({"method": method, "params": params})
+            params.update({name: next(counter) for name, counter in counters.items()}, ts=time.monotonic_ns())
+            self._write({"method": method, "params": dict(params, seq=next(self._sequence))})
 
     def _write(self, message):
         self._file.write(json.dumps({"jsonrpc": "2.0", **message}, default=lambda mvpd: mvpd.properties) + "\n")
@@ -68,7 +66,7 @@ class Session:
     """One AccessEnabler, and its callbacks on their way out."""
 
     def __init__(self, name, configuration, output):
-        self.name, self._output, self._events = name, output, 0
+        self.name, self._output, self._events = name, output, itertools.count()
         self.port = AccessEnabler(
             self._callback, storage.opened(configuration.get("storage"), configuration.get("storageCheck")),
             software_statement=configuration.get("softwareStatement") or "",
@@ -77,10 +75,9 @@ class Session:
             configuration_taken=self._tap)
 
     def _callback(self, selector, **arguments):
-        # The port makes all callbacks on its executor, so that counting needs no lock and none comes during a call.
-        number, self._events = self._events, self._events + 1
+        # This port makes callbacks on its executor only. One that makes them during a call says so in duringCall (4.3).
         self._output.notify("session/event", {
-            "session": self.name, "n": number, "thread": "executor", "selector": selector, "arguments": arguments})
+            "session": self.name, "thread": "executor", "selector": selector, "arguments": arguments}, n=self._events)
 
     def _tap(self, url):
         self._output.notify("tap", {"session": self.name, "kind": "configuration", "url": url})
@@ -88,13 +85,11 @@ class Session:
 
 class Adapter:
     def __init__(self, output):
-        self._output = output
-        self._sessions = {}
-        self._pending = set()  # requests that are not answered yet
+        self._output, self._sessions, self._is_initialized = output, {}, False
+        self._pending = {}  # requests that are not answered yet
         self._methods = {
             "session/open": self._open, "session/call": self._call, "session/barrier": self._barrier,
             "session/close": self._close, "cancel": self._cancel, "ping": lambda id, params: self._answer(id)}
-        self._is_initialized = False
 
     def serve(self, lines):
         """Answers until a shutdown or the end of input; nothing here waits for the port (2.6)."""
@@ -111,22 +106,21 @@ class Adapter:
             if "id" not in message:
                 continue  # no notification means anything in this version
             id = message["id"]
-            self._pending.add(json.dumps(id))
-            if method == "shutdown":
-                self._answer(id)
-                break
+            self._pending[json.dumps(id)] = method
             try:
                 self._obey(id, method, params)
             except Failure as failure:
                 self._answer(id, error=failure)
             except (KeyError, TypeError, AttributeError) as problem:
                 self._answer(id, error=Failure(-32602, repr(problem)))
+            if method == "shutdown":
+                break
         for session in self._sessions.values():
             session.port.close()
 
     def _obey(self, id, method, params):
-        if method == "initialize":
-            return self._answer(id, self._initialize(params))
+        if method in ("initialize", "shutdown"):
+            return self._answer(id, self._initialize(params) if method == "initialize" else None)
         if method not in self._methods:
             raise Failure(-32601, "no method '%s'" % method)
         if method != "ping" and not self._is_initialized:
@@ -135,9 +129,7 @@ class Adapter:
 
     def _answer(self, id, result=None, error=None):
         """Each request is answered once, even if it is cancelled meanwhile (1.7)."""
-        try:
-            self._pending.remove(json.dumps(id))
-        except KeyError:
+        if self._pending.pop(json.dumps(id), None) is None:
             return
         answer = {"error": {"code": error.code, "message": str(error)}} if error else {"result": result or {}}
         self._output.send(id=id, **answer)
@@ -159,8 +151,8 @@ class Adapter:
         name, configuration = params["session"], params["configuration"]
         if name in self._sessions:
             raise Failure(-32012, "session '%s' is open" % name)
-        if configuration["platform"] != "ios" or not configuration["version"].startswith("3."):
-            raise Failure(-32010, "only 3.x on iOS")
+        if not configuration["version"].startswith("3."):
+            raise Failure(-32010, "only 3.x")
         self._sessions[name] = Session(name, configuration, self._output)
         self._answer(id)
 
@@ -168,15 +160,17 @@ class Adapter:
         session, selector, arguments = self._session(params), params["selector"], params.get("arguments") or {}
         if selector not in CALLS:
             raise Failure(-32021, "no call '%s'" % selector)
-
+        inspect.signature(CALLS[selector]).bind(session.port, **arguments)  # a TypeError is the suite's mistake
         # Made here and now, because the port's calls never block. One whose calls may needs a thread for each session.
         try:
             CALLS[selector](session.port, **arguments)
         except Exception as problem:
-            raise Failure(-32602 if isinstance(problem, TypeError) else -32020, repr(problem))
+            raise Failure(-32020, repr(problem))
         self._answer(id)
 
     def _barrier(self, id, params):
+        if "barrier.executor" not in DESCRIPTION["features"]:
+            raise Failure(-32022, "no 'barrier.executor'")
         self._session(params).port.barrier(lambda: self._answer(id))
 
     def _close(self, id, params):
@@ -189,11 +183,18 @@ class Adapter:
         self._answer(id)
 
 
+def dialed(address, token):
+    """Both directions of a connection to a suite that listens (1.9)."""
+    link = socket.create_connection(address.rsplit(":", 1))
+    link.sendall(b'{"jsonrpc": "2.0", "method": "hello", "params": {"token": "%s"}}\n' % token.encode())
+    return link.makefile("rb"), os.dup(link.fileno())
+
+
 if __name__ == "__main__":
-    protocol = os.dup(1)
+    requests, answers = dialed(*sys.argv[1:]) if sys.argv[1:] else (sys.stdin.buffer, os.dup(1))
     os.dup2(2, 1)  # what anybody prints goes to standard error from here on (1.4)
     import storage
     from accessenabler import DEFAULT_SERVICE_PROVIDER, AccessEnabler
 
-    Adapter(Output(protocol)).serve(sys.stdin.buffer)
+    Adapter(Output(answers)).serve(requests)
     storage.FileStorage.remove_all()

@@ -1,4 +1,5 @@
 public import AccessEnablerAPI
+internal import AdapterProtocol
 internal import Glibc
 internal import POSIX
 
@@ -47,7 +48,7 @@ public enum Adapter {
         guard var socket = try? FileDescriptor.connected(to: SocketAddress(host: address, port: number)) else {
             return false
         }
-        let greeting = Array("{\"jsonrpc\":\"2.0\",\"method\":\"hello\",\"params\":{\"token\":\"\(token)\"}}\n".utf8)
+        let greeting = Hello(token: token).envelope.line
         guard case .bytes(greeting.count) = socket.send(greeting, [], secondEnd: 0, from: 0) else { return false }
         let input = socket.release()
         await serve(port: port, input: input, output: keptFromChildren(input))

@@ -64,9 +64,10 @@ final class ServedSession: Sendable {
     }
 
     private func callback(_ message: Message) {
-        let time = MonotonicTime.now()
         let thread = currentThread()
         state.withLock { state in
+            // Read here, so that the times of a session are in the order of its numbers.
+            let time = MonotonicTime.now()
             let number = state.callbacks
             state.callbacks += 1
             let duringCall = state.calls.number(on: thread)

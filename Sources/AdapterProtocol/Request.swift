@@ -53,6 +53,17 @@ package enum Request: Sendable, Hashable {
         }
     }
 
+    /// The session that it is about; nil for those that are about none.
+    package var session: String? {
+        switch self {
+        case .openSession(let request): request.session
+        case .call(let request): request.session
+        case .answerPlatform(let reply): reply.session
+        case .barrier(let session), .closeSession(let session): session
+        case .initialize, .ping, .cancel, .shutdown: nil
+        }
+    }
+
     package var params: JSON {
         switch self {
         case .initialize(let request): request.json

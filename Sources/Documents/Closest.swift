@@ -15,6 +15,15 @@ package func closest(_ word: String, among candidates: some Sequence<String>) ->
     return best?.candidate
 }
 
+/// The candidates that are least unlike the word, the nearest first; for when none is near enough to be meant.
+package func nearest(to word: String, among candidates: some Sequence<String>, count: Int = 3) -> [String] {
+    let letters = Array(word.lowercased().unicodeScalars)
+    let ranked = candidates.enumerated().map { index, candidate in
+        (editDistance(letters, Array(candidate.lowercased().unicodeScalars)), index, candidate)
+    }
+    return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(count).map(\.2)
+}
+
 /// Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other.
 private func editDistance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []

@@ -1,4 +1,4 @@
-internal import Documents
+internal import AdapterProtocol
 internal import POSIX
 internal import Synchronization
 internal import Timing
@@ -11,18 +11,27 @@ package final class AdapterListener: Sendable {
     private struct State {
         var ready: [DialedLink] = []
         var waiting: [FirstResult<DialedLink?>] = []
+        /// Connections that have not said the token yet.
+        var strangers = 0
         var isStopped = false
     }
+
+    /// More strangers at a time are not listened to.
+    private static let mostStrangers = 64
 
     /// 32 hexadecimal digits, different in each run.
     package let token: String
     package let port: UInt16
     private let longestLine: Int
+    private let tell: @Sendable (String) -> Void
     private let waker: SocketWaker
     private let state = Mutex(State())
 
-    /// Listens at `port`, or at any that is free where it is 0.
-    package init(port: UInt16, longestLine: Int = ProcessLimits().lineBytes) throws(DriverError) {
+    /// Listens at `port`, or at any that is free where it is 0; `tell` is told whenever an adapter is waited for.
+    package init(
+        port: UInt16, longestLine: Int = ProcessLimits().lineBytes,
+        tell: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(DriverError) {
         let listener: FileDescriptor
         do throws(SystemError) {
             listener = try FileDescriptor.listening(on: SocketAddress(port: port))
@@ -38,6 +47,7 @@ package final class AdapterListener: Sendable {
         }.joined()
         self.port = listener.localPort
         self.longestLine = longestLine
+        self.tell = tell
         waker = watch.waker
         let entrance = Entrance(listener, watch)
         guard startThread({ [self] in accept(entrance) }) else {
@@ -68,16 +78,31 @@ package final class AdapterListener: Sendable {
             socket.setBlocking()
             socket.disableDelay()
             socket.setReceiveTimeout(seconds: 10)
-            let link = DialedLink(socket)
-            _ = startThread { [self] in
-                link.read(longestLine: longestLine, isGreeting: isGreeting) { admit(link) }
+            let isWelcome = state.withLock { state in
+                guard state.strangers < Self.mostStrangers else { return false }
+                state.strangers += 1
+                return true
             }
+            guard isWelcome else { continue }
+            let link = DialedLink(socket)
+            let isStarted = startThread { [self] in
+                link.read(longestLine: longestLine, isGreeting: isGreeting) { isKnown in
+                    state.withLock { $0.strangers -= 1 }
+                    if isKnown { admit(link) }
+                }
+            }
+            if !isStarted { state.withLock { $0.strangers -= 1 } }
         }
     }
 
     private func isGreeting(_ line: LineSplitter.Line) -> Bool {
-        guard case .whole(let bytes) = line, let message = try? JSON.parse(bytes) else { return false }
-        return message["method"]?.string == "hello" && message["params"]?["token"]?.string == token
+        guard case .whole(let bytes) = line, let hello = try? Hello(line: bytes) else { return false }
+        return Self.areEqual(Array(hello.token.utf8), Array(token.utf8))
+    }
+
+    /// Takes as long for a token that is nearly right as for any other.
+    private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     private func admit(_ link: DialedLink) {
@@ -94,25 +119,28 @@ package final class AdapterListener: Sendable {
     /// The next adapter that has dialed in; nil where none does in time.
     func connection(within limit: Duration, sleep: @escaping Sleep) async -> DialedLink? {
         let result = FirstResult<DialedLink?>()
-        let ready = state.withLock { state -> DialedLink? in
+        let (ready, isStopped) = state.withLock { state -> (DialedLink?, Bool) in
             while let link = state.ready.first {
                 state.ready.removeFirst()
-                if link.isOpen { return link }
+                if link.isOpen { return (link, false) }
             }
-            state.waiting.append(result)
-            return nil
+            if !state.isStopped { state.waiting.append(result) }
+            return (nil, state.isStopped)
         }
-        if let ready { return ready }
+        if ready != nil || isStopped { return ready }
+        tell("listening at 127.0.0.1:\(port) for an adapter with the token \(token)")
         return await result.value(within: limit, otherwise: nil, sleep: sleep)
     }
 
     /// Lets nobody in any more.
     package func stop() {
-        let ready = state.withLock { state in
+        let (ready, waiting) = state.withLock { state in
             state.isStopped = true
-            return state.ready
+            defer { (state.ready, state.waiting) = ([], []) }
+            return (state.ready, state.waiting)
         }
         waker.wake()
         for link in ready { link.terminate(grace: .zero) }
+        for result in waiting { result.give(nil) }
     }
 }

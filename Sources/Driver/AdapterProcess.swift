@@ -12,49 +12,8 @@ final class AdapterProcess: Sendable {
         /// The deadline passed; the answer may still come.
         case silent
         case gone(String)
-    }
-
-    private struct State {
-        var conversation = Conversation()
-        var child: (any AdapterLink)?
-        /// How the process ended, or was given up.
-        var end: String?
-        var isStopping = false
-        /// Waits for a sign of life, or of the end.
-        var watch: Task<Void, Never>?
-        var errorLines = 0
-        var heartbeat = Heartbeat()
-        var beating: Task<Void, Never>?
-        /// By the name of the session whose device has them.
-        var accounts: [String: SimulatedAccount] = [:]
-        /// Why the process is being ended, before it has ended.
-        var verdict: String?
-        /// What is quoted where sessions end with the process.
-        var lastLines = LastLines()
-
-        /// nil where it has ended before.
-        mutating func end(_ cause: String) -> Ending? {
-            guard end == nil else { return nil }
-            let reason = verdict ?? cause
-            end = reason
-            defer { (watch, beating) = (nil, nil) }
-            let sessions = conversation.openSessions
-            return Ending(
-                reason: reason, handlers: conversation.end(), sessions: sessions,
-                tasks: [watch, beating].compactMap(\.self),
-                isExpected: isStopping, lastLines: lastLines.all, lastErrorLines: child?.lastErrorLines ?? [])
-        }
-    }
-
-    /// What there is to do when the process has ended or is given up.
-    private struct Ending {
-        var reason: String
-        var handlers: [Conversation.AnswerHandler]
-        var sessions: [SessionID]
-        var tasks: [Task<Void, Never>]
-        var isExpected: Bool
-        var lastLines: [String]
-        var lastErrorLines: [String]
+        /// It is longer than the adapter reads, and was not sent.
+        case tooLong(String)
     }
 
     /// Lines of standard error that are recorded; the last 64 are known at any time.
@@ -102,6 +61,9 @@ final class AdapterProcess: Sendable {
     var isAlive: Bool { state.withLock { $0.end == nil } }
     var openSessions: Int { state.withLock { $0.conversation.openCount } }
     var lastErrorLines: [String] { state.withLock { $0.child }?.lastErrorLines ?? [] }
+    var lastOutputLines: [String] { state.withLock { $0.lastLines.all } }
+    /// Whether it was ended for what is not the port's fault.
+    var endedByFault: Bool { state.withLock { $0.fault != nil } }
 
     var lostTime: Duration { state.withLock { $0.heartbeat.total(at: .now()) } }
 
@@ -137,6 +99,15 @@ final class AdapterProcess: Sendable {
         state.withLock { $0.accounts[session.name] = account }
     }
 
+    /// The session was not made.
+    func refused(_ session: SessionID) {
+        state.withLock { state in
+            state.conversation.close(session.name)
+            state.conduct.refused(session.name)
+            state.accounts[session.name] = nil
+        }
+    }
+
     func record(_ event: Event, _ session: SessionID, at time: MonotonicTime = .now()) {
         recorder.record(event, session: session, at: time)
     }
@@ -144,8 +115,11 @@ final class AdapterProcess: Sendable {
     // MARK: - Asking
 
     /// Asks, and waits for the answer; `answered` is called with it on the process's thread, as soon as it is here.
+    ///
+    /// With `pauses` the time in which the process answers nobody does not count.
     func ask(
-        _ request: Request, within deadline: Duration, answered: @escaping @Sendable (Reply) -> Void = { _ in }
+        _ request: Request, within deadline: Duration, pauses: Bool = false,
+        answered: @escaping @Sendable (Reply) -> Void = { _ in }
     ) async -> Outcome {
         let outcome = FirstResult<Outcome>()
         let id = send(request) { answer in
@@ -155,11 +129,28 @@ final class AdapterProcess: Sendable {
                 outcome.give(.reply(reply))
             case .gone(let end):
                 outcome.give(.gone(end))
+            case .tooLong(let reason):
+                outcome.give(.tooLong(reason))
             }
         }
-        let result = await outcome.value(within: deadline, otherwise: .silent, sleep: sleep)
+        let result = await outcome.value(
+            within: deadline, otherwise: .silent, sleep: pauses ? sleepWhileItAnswers : sleep)
         if case .silent = result { giveUp(request, id: id) }
         return result
+    }
+
+    /// Waits out a duration, and all the time in it that the process was deaf once more.
+    private var sleepWhileItAnswers: Sleep {
+        { [self] duration in
+            var lost = lostTime
+            var rest = duration
+            while rest > .zero {
+                try await sleep(rest)
+                let now = lostTime
+                rest = isAlive ? now - lost : .zero
+                lost = now
+            }
+        }
     }
 
     /// Sends the request; nil, and the answer at once, where that cannot be.
@@ -167,25 +158,52 @@ final class AdapterProcess: Sendable {
         enum Sent {
             case sent(Int64)
             case refused(Conversation.Answer)
+            /// Not sent, because the suite may not say it.
+            case wrong(RunFault)
             case deaf
+            /// The process has ended, and that is being recorded.
+            case ending
         }
         let sent = state.withLock { state -> Sent in
-            if let end = state.end { return .refused(.gone(end)) }
+            if state.wasAskedToEnd { return .refused(.gone("was asked to end")) }
+            if let end = state.end {
+                if state.isTold { return .refused(.gone(end)) }
+                state.late.append(answered)
+                return .ending
+            }
             guard let child = state.child else { preconditionFailure("a request before the process was started") }
-            let limit = state.conversation.port?.lineLimit ?? InitializeRequest.smallestLineLimit
+            let port = state.conversation.port
+            let limit = port?.lineLimit ?? InitializeRequest.smallestLineLimit
+            if case .openSession = request, let most = port?.sessionLimit, state.conversation.openCount >= most {
+                let message = "as many sessions are open as it allows: \(most)"
+                return .refused(.reply(.error(ErrorObject(.tooManySessions, message))))
+            }
             let (id, line) = state.conversation.line(for: request)
             guard line.count <= limit else {
-                let message = "the request has \(line.count) bytes, and the adapter reads \(limit)"
-                return .refused(.reply(.error(ErrorObject(.lineTooLong, message))))
+                return .refused(.tooLong("the request has \(line.count) bytes, and the adapter reads \(limit)"))
             }
+            do throws(ProtocolMistake) {
+                try state.conduct.take(line, port: port)
+            } catch {
+                return .wrong(
+                    RunFault(
+                        .suite, "broke the adapter protocol: \(error.message), in the line \(Conversation.quote(line))")
+                )
+            }
+            if case .shutdown = request { state.wasAskedToEnd = true }
             state.conversation.asked(request, id: id, answered: answered)
             return child.send(line: line) ? .sent(id) : .deaf
         }
         switch sent {
         case .sent(let id):
             return id
+        case .ending:
+            break
         case .refused(let answer):
             answered(answer)
+        case .wrong(let fault):
+            record(.fault(fault), request.session.map(SessionID.init) ?? .none)
+            answered(.gone("the suite \(fault.message)"))
         case .deaf:
             // A process that is ending is about to say how; one that is not is given up.
             watch { process in
@@ -213,7 +231,7 @@ final class AdapterProcess: Sendable {
     }
 
     /// Gives a runtime the time to print what its threads are doing; most others end of the signal.
-    private func askForStacks(_ reason: String) async {
+    func askForStacks(_ reason: String) async {
         let child = state.withLock { state in
             state.verdict = reason
             return state.child
@@ -244,8 +262,8 @@ final class AdapterProcess: Sendable {
             state.withLock { $0.lastLines.add(Conversation.quote(line)) }
             receive(line, at: time)
         case .tooLongLine(let beginning, let length):
-            end(
-                "broke the adapter protocol: a line of \(length) bytes, where the limit is \(limits.lineBytes), beginning \(Conversation.quote(beginning))"
+            endForBreach(
+                "a line of \(length) bytes, where the limit is \(limits.lineBytes), beginning \(Conversation.quote(beginning))"
             )
         case .errorLine(let line):
             let count = state.withLock { state in
@@ -276,13 +294,15 @@ final class AdapterProcess: Sendable {
                 state.end == nil ? try state.conversation.receive(line, at: time) : []
             }
         } catch {
-            return end(error.text)
+            endForBreach(error.text)
+            return
         }
         for action in actions {
             switch action {
             case .record(let event, let session, let time): record(event, session, at: time)
             case .reply(let handler, let reply): handler(.reply(reply))
             case .ask(let question): askAccount(question)
+            case .end(let reason): end(reason)
             }
         }
     }
@@ -303,17 +323,32 @@ final class AdapterProcess: Sendable {
 
     // MARK: - Ending
 
+    /// Ends the process because its adapter broke the protocol, and says how.
+    @discardableResult
+    func endForBreach(_ what: String) -> String {
+        let reason = "broke the adapter protocol: \(what)"
+        end(reason, fault: RunFault(.adapter, reason))
+        return reason
+    }
+
     /// Ends everything that is under way in the process, and the process, if it has not ended by itself.
-    func end(_ reason: String) {
-        guard let ending = state.withLock({ $0.end(reason) }) else { return }
+    func end(_ reason: String, fault: RunFault? = nil) {
+        guard let ending = state.withLock({ $0.end(reason, fault) }) else { return }
         for task in ending.tasks { task.cancel() }
+        if let fault = ending.fault, ending.sessions.isEmpty, !ending.isExpected { record(.fault(fault), .none) }
         for session in ending.sessions {
+            if let fault = ending.fault { record(.fault(fault), session) }
             for line in ending.lastErrorLines { record(.portOutput(stream: "stderr", line: line), session) }
             for line in ending.lastLines { record(.portOutput(stream: "stdout", line: line), session) }
             record(.portEnded(reason: ending.reason), session)
         }
         if ending.sessions.isEmpty, !ending.isExpected { record(.note("the adapter \(ending.reason)"), .none) }
-        for handler in ending.handlers { handler(.gone(ending.reason)) }
+        let late = state.withLock { state in
+            state.isTold = true
+            defer { state.late = [] }
+            return state.late
+        }
+        for handler in ending.handlers + late { handler(.gone(ending.reason)) }
         state.withLock { $0.child }?.terminate(grace: limits.grace)
     }
 

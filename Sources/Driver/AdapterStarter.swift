@@ -32,8 +32,10 @@ struct AdapterStarter: Sendable {
     }
 
     /// A process that is ready for sessions, and what it says of its port.
-    func start() async throws(DriverError) -> (AdapterProcess, InitializeResult) {
-        let process = try await reached()
+    ///
+    /// Of an adapter that dials in and is gone, a new one is expected sooner than the first.
+    func start(again: Bool = false) async throws(DriverError) -> (AdapterProcess, InitializeResult) {
+        let process = try await reached(within: again ? limits.redialing : limits.dialing)
         let asked = MonotonicTime.now()
         let arrival = Mutex(asked)
         let outcome = await process.ask(.initialize(hello), within: limits.start) { _ in
@@ -61,19 +63,24 @@ struct AdapterStarter: Sendable {
             process.end("refused 'initialize'")
             throw DriverError(.couldNotStart, "\(text): refused 'initialize': \(error.message)")
         case .silent:
+            await process.askForStacks("did not answer 'initialize' within \(limits.start)")
             process.end("did not answer 'initialize' within \(limits.start)")
             throw failure(process, "did not answer 'initialize' within \(limits.start)")
+        case .gone(let end) where process.endedByFault:
+            throw DriverError(.protocolViolation, "\(text): \(end)")
         case .gone(let end):
             throw failure(process, "\(end) before it had answered 'initialize'")
+        case .tooLong(let reason):
+            throw DriverError(.couldNotStart, "\(text): \(reason)")
         }
     }
 
-    private func reached() async throws(DriverError) -> AdapterProcess {
+    private func reached(within dialing: Duration) async throws(DriverError) -> AdapterProcess {
         let process = AdapterProcess(limits: limits, recorder: recorder, sleep: sleep)
         switch way {
         case .listener(let listener):
-            guard let link = await listener.connection(within: limits.dialing, sleep: sleep) else {
-                throw DriverError(.couldNotStart, "\(text): no adapter has dialed in within \(limits.dialing)")
+            guard let link = await listener.connection(within: dialing, sleep: sleep) else {
+                throw DriverError(.couldNotStart, "\(text): no adapter has dialed in within \(dialing)")
             }
             process.attach(link)
         case .command(let command):
@@ -102,8 +109,12 @@ struct AdapterStarter: Sendable {
     }
 
     private func failure(_ process: AdapterProcess, _ what: String) -> DriverError {
-        let lines = process.lastErrorLines.suffix(5)
-        let errors = lines.isEmpty ? "" : "; its standard error ends:\n  " + lines.joined(separator: "\n  ")
-        return DriverError(.couldNotStart, "\(text): \(what)\(errors)")
+        let streams = [
+            ("standard output", process.lastOutputLines), ("standard error", process.lastErrorLines),
+        ]
+        let quotes = streams.map { name, lines in
+            lines.isEmpty ? "" : "; its \(name) ends:\n  " + lines.suffix(5).joined(separator: "\n  ")
+        }
+        return DriverError(.couldNotStart, "\(text): \(what)\(quotes.joined())")
     }
 }

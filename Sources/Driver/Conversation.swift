@@ -13,6 +13,8 @@ struct Conversation {
         case reply(Reply)
         /// No answer will come; how the adapter ended.
         case gone(String)
+        /// The request was not sent, because the adapter does not read as long a line.
+        case tooLong(String)
     }
 
     /// Takes in the answer to a request, when it arrives.
@@ -23,6 +25,8 @@ struct Conversation {
         case reply(AnswerHandler, Reply)
         /// The port asks the account of the session's device.
         case ask(PlatformQuestion)
+        /// The port has gone wild; what it did.
+        case end(String)
     }
 
     /// A breach of the protocol by the adapter, with the line that shows it.
@@ -30,11 +34,12 @@ struct Conversation {
         var message: String
         var line: String
 
-        var text: String { "broke the adapter protocol: \(message), in the line \(line)" }
+        var text: String { "\(message), in the line \(line)" }
     }
 
     private struct Session {
         var callbacks = 0
+        var taps = 0
         /// The greatest number of a call so far; negative before the first.
         var lastCall = -1
         var platformQuestions = 0
@@ -50,7 +55,10 @@ struct Conversation {
     private var sessions: [String: Session] = [:]
     private var open: Set<String> = []
     private var noiseLines = 0
+    private var logLines = 0
     private static let longestNoise = 10_000
+    /// A session that tells of more has gone wild; a whole login is told in a few dozen.
+    private static let mostNotifications = 2_000
 
     // MARK: - Requests
 
@@ -160,8 +168,11 @@ struct Conversation {
             let callback = CallbackEvent(
                 number: event.number, message: event.message, thread: event.thread, duringCall: event.duringCall)
             return [.record(.callback(callback), SessionID(event.session), at: clock.time(event.time, arrival: time))]
+                + excess(session, event.session)
         case .tap(let tap):
-            _ = try session(tap.session)
+            var session = try session(tap.session)
+            session.taps += 1
+            sessions[tap.session] = session
             try take(tap.sequence)
             let feature: PortFeature = tap.kind == .configuration ? .httpTap : .safariViewController
             guard port?.features.contains(feature) == true else {
@@ -171,6 +182,7 @@ struct Conversation {
             let event: Event =
                 tap.kind == .configuration ? .configurationTaken(url: tap.url) : .safariPresented(url: tap.url)
             return [.record(event, SessionID(tap.session), at: clock.time(tap.time, arrival: time))]
+                + excess(session, tap.session)
         case .platform(let question):
             var session = try session(question.session)
             try take(question.sequence)
@@ -185,11 +197,18 @@ struct Conversation {
             }
             session.platformQuestions += 1
             sessions[question.session] = session
-            return [.ask(question)]
+            return [.ask(question)] + excess(session, question.session)
         case .log(let log):
+            logLines += 1
+            guard logLines <= Self.longestNoise else { return [] }
             let session = log.session.map(SessionID.init) ?? .none
             return [.record(.portOutput(stream: "log", line: log.text), session, at: time)]
         }
+    }
+
+    private func excess(_ session: Session, _ name: String) -> [Action] {
+        guard session.callbacks + session.taps + session.platformQuestions > Self.mostNotifications else { return [] }
+        return [.end("made more than \(Self.mostNotifications) callbacks in session \(name)")]
     }
 
     private func session(_ name: String) throws(ProtocolMistake) -> Session {

@@ -1,5 +1,6 @@
 internal import POSIX
 internal import Synchronization
+internal import Timing
 
 /// A connection that an adapter opened to us.
 ///
@@ -23,12 +24,20 @@ final class DialedLink: AdapterLink {
         self.socket = socket
     }
 
+    /// The most bytes, and the most time, until the first line is there.
+    private static let longestGreeting = 4_096
+    private static let greetingTime = Duration.seconds(10)
+
     /// Reads until the other side hangs up; `isGreeting` says of the first line whether the rest is for us.
-    func read(longestLine: Int, isGreeting: (LineSplitter.Line) -> Bool, greeted: () -> Void) {
+    ///
+    /// `greeted` is told once: true after such a line, and false where it is certain that none will come.
+    func read(longestLine: Int, isGreeting: (LineSplitter.Line) -> Bool, greeted: (Bool) -> Void) {
         var lines = LineSplitter(maximum: longestLine)
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var isGreeted = false
         var goesOn = true
+        var unheard = 0
+        let start = MonotonicTime.now()
         while goesOn, case .bytes(let count) = socket.read(into: &buffer) {
             lines.read(buffer[..<count]) { line in
                 if isGreeted {
@@ -36,12 +45,15 @@ final class DialedLink: AdapterLink {
                 } else if goesOn, isGreeting(line) {
                     isGreeted = true
                     socket.setReceiveTimeout()
-                    greeted()
+                    greeted(true)
                 } else {
                     goesOn = false
                 }
             }
+            unheard += count
+            if !isGreeted, unheard > Self.longestGreeting || MonotonicTime.now() - start > Self.greetingTime { break }
         }
+        if !isGreeted { greeted(false) }
         socket.shutDown()
         let (ended, waiting) = state.withLock { state in
             state.isOpen = false

@@ -13,6 +13,8 @@ package struct DriverError: Error, Sendable, Hashable, CustomStringConvertible {
         case portGone
         /// As many sessions are open as the port can have.
         case tooManySessions
+        /// So many starts in a row came to nothing that no further one is tried.
+        case givenUp
         /// The implementation was stopped before.
         case stopped
     }

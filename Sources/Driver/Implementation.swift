@@ -98,6 +98,10 @@ package enum CallOutcome: Sendable, Hashable {
     case threw(String)
     /// The deadline passed. The call may still have its effect, now or later.
     case hung
+    /// The adapter cannot be asked to make it; why.
+    case unsupported(String)
+    /// The adapter did not do its part; what it did.
+    case fault(String)
     /// There is no port any more; how it ended.
     case portGone(String)
 }

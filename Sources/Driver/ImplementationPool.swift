@@ -28,7 +28,8 @@ package final class ImplementationPool: Implementation {
             do throws(DriverError) {
                 return try await members[(first + offset) % members.count].open(
                     configuration, session: session, account: account)
-            } catch  where error.code == .tooManySessions && offset < members.count - 1 {
+            } catch  where [.tooManySessions, .givenUp].contains(error.code) && offset < members.count - 1 {
+                // Another has room, or can be started.
                 continue
             } catch {
                 throw error

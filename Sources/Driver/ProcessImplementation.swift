@@ -70,24 +70,29 @@ package final class ProcessImplementation: Implementation {
         _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
     ) async throws(DriverError) -> any DrivenSession {
         let process = try await running()
-        if let limit = description.sessionLimit, process.openSessions >= limit {
-            throw DriverError(.tooManySessions, "\(starter.text): as many sessions are open as it allows: \(limit)")
+        if let port = process.port, !port.platforms.contains(configuration.platform) {
+            throw DriverError(.refused, "the adapter does not play \(configuration.platform.rawValue)")
         }
         let request = OpenRequest(session: session.name, configuration: configuration, hasAccount: account != nil)
         if let account { process.register(account, for: session) }
-        let outcome = await process.ask(.openSession(request), within: starter.limits.session)
-        if case .reply(.result) = outcome { return ProcessSession(session: session, process: process) }
-        process.forget(session)
+        let outcome = await process.ask(.openSession(request), within: starter.limits.session, pauses: true)
+        switch outcome {
+        case .reply(.result): return ProcessSession(session: session, process: process)
+        case .reply(.error): process.refused(session)
+        default: process.forget(session)
+        }
         switch outcome {
         case .reply(.error(let error)) where error.code == .tooManySessions:
-            throw DriverError(.tooManySessions, error.message)
-        case .reply(.error(let error)) where error.isBreach:
-            process.end("broke the adapter protocol: answered 'session/open' with error \(error.code.rawValue)")
-            throw DriverError(.protocolViolation, "\(starter.text): \(error.message)")
-        case .reply(.error(let error)):
+            throw DriverError(.tooManySessions, "\(starter.text): \(error.message)")
+        case .reply(.error(let error)) where error.code == .sessionRefused || error.isOfPort:
             throw DriverError(.refused, error.message)
+        case .reply(.error(let error)):
+            let what = "answered 'session/open' with error \(error.code.rawValue), \(error.message)"
+            throw DriverError(.protocolViolation, error.isBreach ? process.endForBreach(what) : what)
+        case .tooLong(let reason):
+            throw DriverError(.refused, reason)
         case .gone(let end):
-            throw DriverError(.portGone, "\(starter.text) \(end)")
+            throw DriverError(.portGone, end)
         case .silent, .reply(.result):
             throw DriverError(
                 .timedOut, "\(starter.text): no instance was made within \(starter.limits.session)")
@@ -95,6 +100,8 @@ package final class ProcessImplementation: Implementation {
     }
 
     package func renew() async {
+        // Whoever dialed in is somebody else's to start: it is kept for as long as it lives.
+        if case .listener = starter.way { return }
         let process = state.withLock { state in
             defer { state.current = nil }
             return state.current
@@ -160,10 +167,10 @@ package final class ProcessImplementation: Implementation {
     ) async -> Result<AdapterProcess, DriverError> {
         if let failure, failed >= starter.limits.failedStarts {
             let message = "\(failure.message)\n(not started again after \(failed) failed starts)"
-            return .failure(DriverError(failure.code, message))
+            return .failure(DriverError(.givenUp, message))
         }
         do throws(DriverError) {
-            let (process, port) = try await starter.start()
+            let (process, port) = try await starter.start(again: true)
             guard starter.description(of: port) == description else {
                 process.end("told another name, version, calls or features than before")
                 return .failure(

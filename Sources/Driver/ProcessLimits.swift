@@ -4,6 +4,8 @@ package struct ProcessLimits: Sendable, Hashable {
     package var start: Duration = .seconds(30)
     /// For an adapter that is to dial in.
     package var dialing: Duration = .seconds(600)
+    /// For an adapter that is to dial in again.
+    package var redialing: Duration = .seconds(60)
     /// For making and for closing a session.
     package var session: Duration = .seconds(10)
     /// For the ping that decides whether a process that is late with something else is alive.

@@ -15,22 +15,27 @@ final class ProcessSession: DrivenSession {
     func call(_ message: Message, number: Int, deadline: Duration) async -> CallOutcome {
         if process.isAlive { process.record(.call(number: number, message), session) }
         let request = CallRequest(session: session.name, number: number, message: message)
-        let outcome = await process.ask(.call(request), within: deadline) { [process, session] reply in
+        let outcome = await process.ask(.call(request), within: deadline, pauses: true) { [process, session] reply in
             switch reply {
             case .result:
                 process.record(.callReturned(number: number), session)
-            case .error(let error) where error.code == .cancelled || error.isBreach:
-                break
-            case .error(let error):
+            case .error(let error) where error.isOfPort:
                 process.record(.callThrew(number: number, message: error.message), session)
+            case .error:
+                break
             }
         }
         switch outcome {
         case .reply(.result): return .returned
         case .reply(.error(let error)) where error.isBreach: return .portGone(breach("session/call", error))
-        case .reply(.error(let error)): return .threw(error.message)
+        case .reply(.error(let error)) where error.isOfPort: return .threw(error.message)
+        case .reply(.error(let error)):
+            let reason = "answered the call \(message.selector) with error \(error.code.rawValue): \(error.message)"
+            process.record(.fault(RunFault(.adapter, reason)), session)
+            return .fault(reason)
         case .silent: return .hung
         case .gone(let end): return .portGone(end)
+        case .tooLong(let reason): return .unsupported(reason)
         }
     }
 
@@ -39,13 +44,14 @@ final class ProcessSession: DrivenSession {
         return await probe(.barrier, .barrier(session: session.name), number: number, deadline: deadline)
     }
 
+    /// Waits as long as a process may take that is not given up.
     func ping(number: Int, deadline: Duration) async -> ProbeOutcome {
-        await probe(.ping, .ping, number: number, deadline: deadline)
+        await probe(.ping, .ping, number: number, deadline: max(deadline, process.limits.ping))
     }
 
     private func probe(_ probe: Probe, _ request: Request, number: Int, deadline: Duration) async -> ProbeOutcome {
         if process.isAlive { process.record(.probeSent(probe, number: number), session) }
-        let outcome = await process.ask(request, within: deadline) { [process, session] reply in
+        let outcome = await process.ask(request, within: deadline, pauses: probe != .ping) { [process, session] reply in
             if case .result = reply { process.record(.probeAnswered(probe, number: number), session) }
         }
         switch outcome {
@@ -54,7 +60,7 @@ final class ProcessSession: DrivenSession {
         case .silent:
             process.watchForLife()
             return .silent
-        case .gone(let end): return .portGone(end)
+        case .gone(let end), .tooLong(let end): return .portGone(end)
         }
     }
 
@@ -63,7 +69,7 @@ final class ProcessSession: DrivenSession {
     func close() async {
         defer { process.forget(session) }
         switch await process.ask(.closeSession(session: session.name), within: process.limits.session) {
-        case .reply(.result), .gone: break
+        case .reply(.result), .gone, .tooLong: break
         case .reply(.error(let error)): _ = breach("session/close", error)
         case .silent: process.record(.note("close had not returned after \(process.limits.session)"), session)
         }
@@ -71,10 +77,7 @@ final class ProcessSession: DrivenSession {
 
     /// Ends the process because of an answer that no adapter in order gives.
     private func breach(_ method: String, _ error: ErrorObject) -> String {
-        let reason =
-            "broke the adapter protocol: answered '\(method)' with error \(error.code.rawValue), \(error.message)"
-        process.end(reason)
-        return reason
+        process.endForBreach("answered '\(method)' with error \(error.code.rawValue), \(error.message)")
     }
 }
 
@@ -82,5 +85,14 @@ extension ErrorObject {
     /// Whether the error says that the adapter did not understand the suite, or lost track of its sessions.
     var isBreach: Bool {
         [.parse, .invalidRequest, .methodNotFound, .initialization, .unknownSession, .sessionExists].contains(code)
+    }
+
+    /// Whether the port refused or threw; what an adapter invents is taken for that.
+    var isOfPort: Bool {
+        let ofAdapters: [ErrorNumber] = [
+            .invalidParams, .internal, .unsupportedVersion, .lineTooLong, .sessionRefused, .tooManySessions,
+            .unsupportedCall, .unsupportedFeature, .cancelled,
+        ]
+        return !isBreach && !ofAdapters.contains(code)
     }
 }

@@ -54,6 +54,12 @@ extension EventRecord {
             return .browser(event)
         case .portOutput: return .portOutput(stream: try fields.string("stream"), line: try fields.string("line"))
         case .portEnded: return .portEnded(reason: try fields.string("reason"))
+        case .fault: return .fault(RunFault(try fields.word("of"), try fields.string("message")))
+        case .adapterTried:
+            let trial = AdapterTrial(
+                probe: try fields.string("probe"), outcome: try fields.word("outcome"),
+                detail: try fields.string("detail"))
+            return .adapterTried(trial)
         case .note: return .note(try fields.string("text"))
         }
     }

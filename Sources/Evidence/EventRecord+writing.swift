@@ -63,6 +63,13 @@ extension EventRecord {
             worded(.portOutput, "stream", stream, &writer)
             writer.member("line", line)
         case .portEnded(let reason): worded(.portEnded, "reason", reason, &writer)
+        case .fault(let fault):
+            worded(.fault, "of", fault.party.rawValue, &writer)
+            writer.member("message", fault.message)
+        case .adapterTried(let trial):
+            worded(.adapterTried, "probe", trial.probe, &writer)
+            writer.member("outcome", trial.outcome.rawValue)
+            writer.member("detail", trial.detail)
         case .note(let text): worded(.note, "text", text, &writer)
         }
     }

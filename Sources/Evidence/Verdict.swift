@@ -32,6 +32,9 @@ package struct Verdict: Sendable, Hashable {
         self.sessions = sessions
     }
 
+    /// Whether the case passed, and the port was lost all the same when it ran beside others.
+    package var isFlawed: Bool { outcome == .pass && findings.contains { $0.standing == .noticed } }
+
     /// Whether the case is to be repeated, because nothing but repetitions can decide it.
     package var isNominated: Bool {
         outcome == .unknown && findings.contains { $0.standing == .nominated }

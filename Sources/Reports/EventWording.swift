@@ -60,8 +60,10 @@ struct EventWording {
         case .browser(let browser): return words(for: browser)
         case .portOutput(let stream, let line): return Line(kind: stream, text: named(line))
         case .portEnded(let reason): return Line(kind: "ENDED", text: "the port's process: \(reason)")
+        case .fault(let fault):
+            return Line(kind: "FAULT", text: named("of the \(fault.party.rawValue): \(fault.message)"))
         case .note(let text): return Line(kind: "note", text: named(text))
-        case .runStarted, .runEnded: return nil
+        case .runStarted, .runEnded, .adapterTried: return nil
         }
     }
 

@@ -56,9 +56,18 @@ struct FailureBlock {
     }
 
     private var timeline: String? {
-        guard let record = report.records[verdict.caseID], !record.observations.isEmpty else { return nil }
+        guard var record = report.records[verdict.caseID], !record.observations.isEmpty else { return nil }
         let marked = Set(verdict.findings.flatMap(\.observations))
-        return Timeline(record, marked: marked, palette: palette).text
+        guard verdict.outcome == .crash || verdict.outcome == .unknown else {
+            return Timeline(record, marked: marked, palette: palette).text
+        }
+        let words = LastWords(record, palette: palette).text
+        record.observations.removeAll { observation in
+            guard case .portOutput(let stream, _) = observation.event else { return false }
+            return LastWords.streams.contains(stream)
+        }
+        let timeline = Timeline(record, marked: marked, palette: palette).text
+        return words.isEmpty ? timeline : timeline + "\n" + words.dropLast()
     }
 
     private func indented(_ text: String, by count: Int) -> String {

@@ -47,6 +47,9 @@ package enum JSONReport {
                         "cases": strings(seen.cases),
                     ]
                 }),
+            "faults": .array(
+                report.surroundings.faults.map { ["of": .string($0.party.rawValue), "message": .string($0.message)] }),
+            "adapter": adapter(report.surroundings),
             "figures": figures(report.figures),
         ]
         return json.sortedByKey
@@ -56,7 +59,9 @@ package enum JSONReport {
         switch code {
         case .conformant: "conformant"
         case .failed: "not conformant"
-        default: "incomplete"
+        case .broken: "adapter at fault"
+        case .suite: "suite at fault"
+        case .incomplete, .usage: "incomplete"
         }
     }
 
@@ -88,6 +93,20 @@ package enum JSONReport {
         ]
         if let check = finding.check { object["check"] = .string(check) }
         return .object(object)
+    }
+
+    private static func adapter(_ surroundings: Surroundings) -> JSON {
+        [
+            "probes": .array(
+                surroundings.trials.map { trial in
+                    [
+                        "probe": .string(trial.probe), "outcome": .string(trial.outcome.rawValue),
+                        "detail": .string(trial.detail),
+                    ]
+                }),
+            "noise-lines": .int(Int64(surroundings.noiseCount)),
+            "noise": strings(surroundings.noise),
+        ]
     }
 
     private static func statement(_ statement: CitedStatement) -> JSON {

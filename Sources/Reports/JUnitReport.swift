@@ -34,6 +34,7 @@ package enum JUnitReport {
             ]
         ) { document in
             for report in reports {
+                adapter(report, &document)
                 for (area, _) in OutcomeCounts.byArea(report.verdicts) {
                     suite(area, report.verdicts.filter { $0.area == area }, report, &document)
                 }
@@ -44,6 +45,25 @@ package enum JUnitReport {
 
     private static func place(_ report: RunReport) -> String {
         "\(report.header.platform.rawValue)-\(report.header.version)"
+    }
+
+    /// What is to be known of the adapter, in a suite without cases; nothing where there is nothing to say.
+    private static func adapter(_ report: RunReport, _ document: inout XMLDocument) {
+        let surroundings = report.surroundings
+        guard !surroundings.trials.isEmpty || !surroundings.faults.isEmpty else { return }
+        document.element(
+            "testsuite", ["name": "adapter", "tests": "0", "failures": "0", "errors": "0", "skipped": "0"]
+        ) { document in
+            document.element("properties") { document in
+                for trial in surroundings.trials {
+                    let value = trial.outcome.rawValue + (trial.detail.isEmpty ? "" : ": \(trial.detail)")
+                    document.element("property", ["name": "probe.\(trial.probe)", "value": value])
+                }
+                for fault in surroundings.faults {
+                    document.element("property", ["name": "fault.\(fault.party.rawValue)", "value": fault.message])
+                }
+            }
+        }
     }
 
     private static func suite(
@@ -69,7 +89,10 @@ package enum JUnitReport {
             let message = verdict.findings.first?.message ?? verdict.title
             let type = verdict.outcome.rawValue
             switch Kind(verdict.outcome) {
-            case .passed: break
+            case .passed:
+                for finding in verdict.findings {
+                    document.element("system-out", text: "\(finding.message): \(finding.seen)")
+                }
             case .skipped: document.element("skipped", ["message": "\(type): \(message)"])
             case .failure:
                 document.element("failure", ["type": type, "message": message], text: block(verdict, report))

@@ -31,7 +31,7 @@ package struct MatrixReport: Sendable {
     /// What the process says: the worst that any run says.
     package var exitCode: ExitCode {
         let codes = runs.map(\.report.exitCode)
-        if codes.contains(.failed) { return .failed }
+        for code in [ExitCode.suite, .failed, .broken] where codes.contains(code) { return code }
         return codes.contains(.incomplete) || runs.count < planned ? .incomplete : .conformant
     }
 
@@ -83,6 +83,11 @@ package struct MatrixReport: Sendable {
             return palette.colored("NOT CONFORMANT", as: .fail)
                 + ": \(counts[.fail] + counts[.crash]) of \(Prose.count(counts.total, "case")) in \(count) failed, as "
                 + failed.joined(separator: ", ")
+        case .broken:
+            return palette.colored("ADAPTER AT FAULT", as: .unknown)
+                + ": \(Prose.count(counts[.pass], "case")) passed in \(count), but not all can be believed"
+        case .suite:
+            return palette.colored("SUITE AT FAULT", as: .crash) + ": assay broke a rule of its own; no verdict counts"
         default:
             let open = runs.filter { $0.report.exitCode == .incomplete }.map(\.title)
             let missing = planned - runs.count

@@ -19,10 +19,13 @@ package struct RunReport: Sendable {
     package var folder = ""
     /// What was seen where the documents leave a choice, in the order of the ambiguities.
     package var readings: [ReadingSeen]
+    /// Who did not do their part, and how the adapter behaved.
+    package var surroundings: Surroundings
 
     package init(
         header: RunHeader, verdicts: [Verdict], figures: RunFigures, statements: [String: CitedStatement],
-        records: [String: CaseRecord], remarks: [String] = [], readings: [ReadingSeen] = []
+        records: [String: CaseRecord], remarks: [String] = [], readings: [ReadingSeen] = [],
+        surroundings: Surroundings = Surroundings()
     ) {
         self.header = header
         self.verdicts = verdicts
@@ -31,15 +34,24 @@ package struct RunReport: Sendable {
         self.records = records
         self.remarks = remarks
         self.readings = readings
+        self.surroundings = surroundings
     }
 
     /// How many cases of the plan were never run, because the run was stopped before.
     package var missing: Int { max(0, header.cases.count - verdicts.count) }
 
-    /// What the process says; a run that was stopped is never complete.
+    /// What the process says; a run that was stopped, or whose port was lost under way, is never complete.
+    ///
+    /// Where the suite itself was at fault no verdict counts; where the adapter was, a failure of another case still does.
     package var exitCode: ExitCode {
         let code = ExitCode(of: verdicts.map(\.outcome))
-        return code == .conformant && missing > 0 ? .incomplete : code
+        switch surroundings.culprit {
+        case .suite: return .suite
+        case .adapter where code != .failed: return .broken
+        case .adapter, nil: break
+        }
+        let isIncomplete = missing > 0 || verdicts.contains(where: \.isFlawed)
+        return code == .conformant && isIncomplete ? .incomplete : code
     }
 
     /// The command that runs one case again, as a shell takes it; what it need not say is left out.
@@ -54,7 +66,12 @@ package struct RunReport: Sendable {
         words += ["--platform", header.platform.rawValue]
         if header.version != .newest { words += ["--api-version", "\(header.version)"] }
         if header.seed != 1 { words += ["--seed", "\(header.seed)"] }
-        return words.map(Self.quoted).joined(separator: " ")
+        return Self.command(words)
+    }
+
+    /// A command as a shell takes it.
+    static func command(_ words: [String]) -> String {
+        words.map(quoted).joined(separator: " ")
     }
 
     /// The command that runs one case again just as it was; nil where it left no bundle.

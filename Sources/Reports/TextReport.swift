@@ -73,6 +73,7 @@ package struct TextReport {
         var parts = [OutcomeTable(report.verdicts, palette: palette).text]
         let untestable = report.verdicts.filter { $0.outcome == .notTestable }
         if !untestable.isEmpty { parts.append(Self.reasons(untestable)) }
+        parts += SurroundingsText(report).paragraphs
         if !report.remarks.isEmpty {
             parts.append(report.remarks.map { Prose.wrapped($0, width: Self.width) + "\n" }.joined())
         }
@@ -107,7 +108,17 @@ package struct TextReport {
         case .failed:
             return palette.colored("NOT CONFORMANT", as: .fail)
                 + ": \(failed) of \(Prose.count(counts.total, "case")) failed"
+        case .broken:
+            return palette.colored("ADAPTER AT FAULT", as: .unknown)
+                + ": \(Prose.count(counts[.pass], "case")) passed, but not all can be believed"
+        case .suite:
+            return palette.colored("SUITE AT FAULT", as: .crash) + ": assay broke a rule of its own; no verdict counts"
         default:
+            let lost = report.verdicts.count(where: \.isFlawed)
+            guard open > 0 || lost == 0 else {
+                return palette.colored("INCOMPLETE", as: .unknown)
+                    + ": nothing failed, but the port was lost in \(Prose.count(lost, "case")) beside others"
+            }
             guard counts.total + report.missing > 0 else {
                 return palette.colored("INCOMPLETE", as: .unknown) + ": no case was run"
             }

@@ -28,6 +28,8 @@ final class CaseRun {
     /// The observations, by sequence number, that earlier steps waited for.
     private var consumed: Set<Int> = []
     private(set) var browserURL: String?
+    /// Why no further case can be run, where that is so.
+    private var stop: String?
 
     init(_ runner: Runner, _ testCase: Case, number: Int, patience: Duration) {
         self.runner = runner
@@ -69,6 +71,7 @@ final class CaseRun {
         let verdict = runner.judging.verdict(testCase, observations, runner.header)
         var result = CaseResult(index: index, verdict: verdict, observations: observations)
         result.isEvidenceSound = runner.judging.isEvidenceSound(testCase, observations, runner.header)
+        result.stop = stop
         return result
     }
 
@@ -90,12 +93,17 @@ final class CaseRun {
             defaultServiceProvider: setting.defaultProvider.flatMap { canaries[$0] },
             customScheme: canaries.customScheme)
         enterAccount(part)
-        do throws(DriverError) {
-            driven = try await runner.implementation.open(configuration, session: part, account: account)
-        } catch  where error.code == .refused {
-            throw StepFailure(.unsupported, error.message)
-        } catch {
-            throw StepFailure(.portGone, error.message)
+        let patience = MonotonicTime.now() + runner.configuration.placeDeadline
+        while true {
+            do throws(DriverError) {
+                driven = try await runner.implementation.open(configuration, session: part, account: account)
+                return
+            } catch  where error.code == .tooManySessions && MonotonicTime.now() < patience && !Task.isCancelled {
+                // Another case has the place.
+                try? await Task.sleep(for: .milliseconds(5))
+            } catch {
+                throw failure(error)
+            }
         }
     }
 
@@ -104,6 +112,19 @@ final class CaseRun {
         account = testCase.setting.platform.map { setting in
             SimulatedAccount(AccountDevice(setting, testCase, canaries), recorder: runner.recorder, session: part)
         }
+    }
+
+    private func failure(_ error: DriverError) -> StepFailure {
+        switch error.code {
+        case .refused: return StepFailure(.unsupported, error.message)
+        case .stopped: return StepFailure(.stopped, error.message)
+        case .tooManySessions: return StepFailure(.noEvidence, error.message)
+        case .timedOut, .portGone: return StepFailure(.portGone, error.message)
+        case .couldNotStart, .protocolViolation: break
+        case .givenUp: stop = error.message
+        }
+        record(.fault(RunFault(.adapter, error.message)))
+        return StepFailure(.noEvidence, error.message)
     }
 
     /// A wrong statement is one that no service knows.
@@ -159,6 +180,8 @@ final class CaseRun {
             try await assertAlive()
             throw StepFailure(
                 .timedOut, "\(message.selector) did not return within \(runner.configuration.callDeadline)")
+        case .unsupported(let reason): throw StepFailure(.unsupported, "\(message.selector): \(reason)")
+        case .fault(let reason): throw StepFailure(.noEvidence, reason)
         case .portGone(let reason): throw StepFailure(.portGone, reason)
         }
     }

@@ -1,31 +1,79 @@
+import AccessEnablerAPI
 package import Evidence
 
-/// Cases that lost their port: which did, and what is said of them when they were run again alone.
-package enum PortLoss {
-    /// How the port was lost; nil where it was not.
-    package static func reason(in observations: [Observation]) -> String? {
-        var reason: String?
-        for observation in observations {
-            switch observation.event {
-            case .portEnded(let end):
-                reason = end
-            case .stepFailed(_, let failure) where failure.kind == .portGone || failure.kind == .portSilent:
-                reason = reason ?? failure.message
-            default:
-                break
-            }
-        }
-        return reason
+/// That a case lost its port, or a call of it was late: which may be the doing of cases that ran beside it.
+///
+/// Such a case is run again alone in a fresh process, and what is seen there is what counts.
+package struct PortLoss: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        /// The port's process ended, or answered no more.
+        case lost
+        /// The adapter, or the suite, did not do its part.
+        case fault
+        /// A call did not return in time; the process was there all the while.
+        case late
     }
 
-    /// A loss that happened beside others and not alone, where nobody else lost the port in that way again.
-    package static func finding(_ reason: String, repeated: Set<String>) -> Finding? {
-        guard !repeated.contains(reason) else { return nil }
+    package let kind: Kind
+    /// How the process ended, what was broken, or which call was late.
+    package let reason: String
+
+    /// How the port was lost in a case; nil where it was not.
+    package init?(in observations: [Observation]) {
+        var found: (kind: Kind, reason: String)?
+        var calls: [Int: String] = [:]
+        for observation in observations {
+            switch observation.event {
+            case .fault(let fault):
+                if found?.kind != .fault { found = (.fault, fault.message) }
+            case .portEnded(let end):
+                if found?.kind != .fault { found = (.lost, end) }
+            case .stepFailed(_, let failure) where failure.kind == .portGone || failure.kind == .portSilent:
+                found = found ?? (.lost, failure.message)
+            case .call(let number, let message): calls[number] = message.selector.rawValue
+            case .callReturned(let number), .callThrew(let number, _): calls[number] = nil
+            default: break
+            }
+        }
+        if found == nil, Self.isOver(observations), let call = calls.min(by: { $0.key < $1.key }) {
+            found = (.late, "the call \(call.value) did not return")
+        }
+        guard let found else { return nil }
+        kind = found.kind
+        reason = found.reason
+    }
+
+    private static func isOver(_ observations: [Observation]) -> Bool {
+        observations.contains { $0.event == .sessionClosed }
+    }
+
+    /// Whether the case need not be run again, because others that were show what it would.
+    package func isKnown(from repeated: Set<PortLoss>) -> Bool {
+        kind == .late && repeated.contains(self)
+    }
+
+    /// What is said of a case that lost the port beside others and not alone, where nobody else lost it so again.
+    ///
+    /// Nothing of a call that was late once: a machine may be busy.
+    package func finding(repeated: Set<PortLoss>) -> Finding? {
+        guard kind != .late, !repeated.contains(self) else { return nil }
+        let what = kind == .lost ? "crash under concurrency: the port was lost" : "the adapter was at fault"
         var finding = Finding(
-            message: "crash under concurrency: the port died while this case ran beside others, and did not when it "
-                + "ran alone",
-            seen: reason)
+            message: "\(what) while this case ran beside others, and not when it ran alone", seen: reason)
         finding.standing = .noticed
         return finding
+    }
+
+    /// The verdict on a case that was not run again: nobody knows whose doing it was.
+    package func unconfirmed(_ verdict: Verdict) -> Verdict {
+        guard verdict.outcome == .crash || verdict.outcome == .fail else { return verdict }
+        var verdict = verdict
+        verdict.outcome = .unknown
+        verdict.findings = [
+            Finding(
+                message: "lost beside other cases, and not run again alone: nothing is known of this case",
+                seen: reason)
+        ]
+        return verdict
     }
 }

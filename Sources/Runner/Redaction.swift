@@ -34,6 +34,12 @@ package enum Redaction {
             redacted.event = .portOutput(stream: stream, line: self.redacted(text: line))
         case .portEnded(let reason):
             redacted.event = .portEnded(reason: self.redacted(text: reason))
+        case .fault(var fault):
+            fault.message = self.redacted(text: fault.message)
+            redacted.event = .fault(fault)
+        case .adapterTried(var trial):
+            trial.detail = self.redacted(text: trial.detail)
+            redacted.event = .adapterTried(trial)
         case .note(let text):
             redacted.event = .note(self.redacted(text: text))
         case .stepFailed(let step, var failure):

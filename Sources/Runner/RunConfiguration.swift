@@ -12,6 +12,8 @@ package struct RunConfiguration: Sendable {
     /// How long a call may take to return.
     package var callDeadline: Duration
     package var stopsAtFirstFailure: Bool
+    /// How long a case waits for a port that has as many sessions as it can have.
+    package var placeDeadline = Duration.seconds(30)
     /// How a case is repeated that nothing else can decide.
     package var repetition: RepetitionPlan
     /// The number of the first session; the sessions of a run are told apart by their numbers.

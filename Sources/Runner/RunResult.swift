@@ -6,23 +6,22 @@ package struct RunResult: Sendable {
     /// In the order of the cases.
     package var verdicts: [Verdict]
     package var figures: RunFigures
+    /// Why not every case was run, where the port could not be had any more.
+    package var stop: String?
 }
 
 /// One case's verdict, and what it cost.
 struct CaseResult: Sendable {
     var index: Int
     var verdict: Verdict
-    var sessions = 0
-    var calls = 0
-    var callbacks = 0
-    var requests = 0
-    var quiet = Duration.zero
-    /// Why the port was gone, where it was.
-    var portEnd: String?
+    /// What all attempts took together.
+    var figures = RunFigures()
+    /// How the port was lost, where it was.
+    var loss: PortLoss?
+    /// Why no further case can be run, where that is so.
+    var stop: String?
     /// Whether round trips told the truth, where that shows.
     var isEvidenceSound: Bool?
-
-    var lostThePort: Bool { portEnd != nil }
 
     init(index: Int, verdict: Verdict) {
         self.index = index
@@ -31,14 +30,16 @@ struct CaseResult: Sendable {
 
     init(index: Int, verdict: Verdict, observations: [Observation]) {
         self.init(index: index, verdict: verdict)
-        portEnd = PortLoss.reason(in: observations)
+        loss = PortLoss(in: observations)
+        // A call that never came back is one of many things that can be wrong with a case that fails.
+        if loss?.kind == .late, verdict.outcome != .fail { loss = nil }
         for observation in observations {
             switch observation.event {
-            case .sessionOpened: sessions += 1
-            case .call: calls += 1
-            case .callback: callbacks += 1
-            case .request: requests += 1
-            case .quiet(let duration): quiet += duration
+            case .sessionOpened: figures.sessions += 1
+            case .call: figures.calls += 1
+            case .callback: figures.callbacks += 1
+            case .request: figures.requests += 1
+            case .quiet(let duration): figures.quiet += duration
             default: break
             }
         }
@@ -68,18 +69,19 @@ struct Tally {
         self.start = start
     }
 
+    /// Why no further case can be run, where that is so.
+    var stop: String? { results.lazy.compactMap { $0?.stop }.first }
+
     var hasFailed: Bool {
         results.contains { result in
-            guard let outcome = result?.verdict.outcome else { return false }
-            return outcome == .fail || outcome == .crash
+            guard let result, result.loss == nil else { return false }
+            return result.verdict.outcome == .fail || result.verdict.outcome == .crash
         }
     }
 
-    var suspects: [(index: Int, reason: String)] {
-        results.compactMap { result in
-            guard let result, let reason = result.portEnd else { return nil }
-            return (result.index, reason)
-        }
+    /// What is to be run again before anything is said of it, in the order of the cases.
+    var suspects: [CaseResult] {
+        results.compactMap { result in result?.loss == nil ? nil : result }
     }
 
     /// The cases that only repetitions can decide.
@@ -95,29 +97,54 @@ struct Tally {
         results.reduce(into: EvidenceCheck()) { check, result in check.take(result?.isEvidenceSound) }
     }
 
+    /// Takes in a case that was run; of a suspect nothing is told yet.
     mutating func take(_ result: CaseResult, _ progress: Runner.Progress) {
         results[result.index] = result
+        if result.loss == nil { tell(result, progress) }
+    }
+
+    /// Says what a suspect came to, and what all its attempts cost.
+    mutating func settle(_ result: CaseResult, _ progress: Runner.Progress) {
+        var result = result
+        if let earlier = results[result.index] { result.figures.add(earlier.figures) }
+        results[result.index] = result
+        tell(result, progress)
+    }
+
+    mutating func add(_ finding: Finding, to index: Int) {
+        results[index]?.verdict.findings.append(finding)
+    }
+
+    private mutating func tell(_ result: CaseResult, _ progress: Runner.Progress) {
         remaining -= 1
         if firstVerdict == nil, result.verdict.outcome.decides { firstVerdict = MonotonicTime.now() - start }
         progress(result.verdict, remaining)
-    }
-
-    mutating func replace(_ result: CaseResult) {
-        results[result.index] = result
     }
 
     mutating func replace(verdict: Verdict, at index: Int) {
         results[index]?.verdict = verdict
     }
 
+    /// Adds what a repetition cost.
+    mutating func add(_ figures: RunFigures, to index: Int) {
+        results[index]?.figures.add(figures)
+    }
+
     func result(end: MonotonicTime) -> RunResult {
         let done = results.compactMap(\.self)
-        return RunResult(
-            verdicts: done.map(\.verdict),
-            figures: RunFigures(
-                duration: end - start, firstVerdict: firstVerdict,
-                sessions: done.reduce(0) { $0 + $1.sessions }, calls: done.reduce(0) { $0 + $1.calls },
-                callbacks: done.reduce(0) { $0 + $1.callbacks }, requests: done.reduce(0) { $0 + $1.requests },
-                quiet: done.reduce(.zero) { $0 + $1.quiet }))
+        var figures = RunFigures(duration: end - start, firstVerdict: firstVerdict)
+        for result in done { figures.add(result.figures) }
+        return RunResult(verdicts: done.map(\.verdict), figures: figures, stop: stop)
+    }
+}
+
+extension RunFigures {
+    /// Adds what was done; times are those of the whole.
+    mutating func add(_ other: RunFigures) {
+        sessions += other.sessions
+        calls += other.calls
+        callbacks += other.callbacks
+        requests += other.requests
+        quiet += other.quiet
     }
 }

@@ -17,6 +17,8 @@ package struct Runner: Sendable {
     let logs: SessionLogs
     let judging: Judging
     let header: RunHeader
+    /// What came of trying the adapter, to be said in the trace.
+    package var trials: [AdapterTrial] = []
 
     /// The simulator, where there is one; a case that cannot do without it is not run without it.
     var backend: Backend? { providers.backend }
@@ -46,6 +48,7 @@ package struct Runner: Sendable {
     package func run(_ cases: [Case], progress: @escaping Progress = { _, _ in }) async -> RunResult {
         let start = MonotonicTime.now()
         recorder.record(.runStarted(header), session: .none, at: start)
+        for trial in trials { recorder.record(.adapterTried(trial), session: .none, at: start) }
         let ticker = Task { await self.tick() }
         var tally = Tally(cases: cases.count, start: start)
 
@@ -74,7 +77,8 @@ package struct Runner: Sendable {
             while let result = await group.next() {
                 underWay -= 1
                 tally.take(result, progress)
-                let isOver = configuration.stopsAtFirstFailure && tally.hasFailed || Task.isCancelled
+                let isOver =
+                    configuration.stopsAtFirstFailure && tally.hasFailed || Task.isCancelled || tally.stop != nil
                 guard !isOver, let (index, testCase) = waiting.popFirst() else { continue }
                 group.addTask { await self.result(of: testCase, index: index, attempt: 0) }
                 underWay += 1
@@ -86,24 +90,25 @@ package struct Runner: Sendable {
     ///
     /// One crash must not cost another case its verdict (the crash belongs to whoever causes it again).
     private func runSuspectsAgain(_ cases: [Case], into tally: inout Tally, _ progress: Progress) async {
-        var survivors: [(result: CaseResult, reason: String)] = []
-        var repeated: Set<String> = []
+        var survivors: [(index: Int, loss: PortLoss)] = []
+        var repeated: Set<PortLoss> = []
         for suspect in tally.suspects {
-            guard !Task.isCancelled else { return }
-            await implementation.renew()
-            let again = await result(of: cases[suspect.index], index: suspect.index, attempt: 1)
-            tally.replace(again)
-            if let reason = again.portEnd {
-                repeated.insert(reason)
-            } else {
-                survivors.append((again, suspect.reason))
+            guard let loss = suspect.loss else { continue }
+            var known = suspect
+            known.figures = RunFigures()
+            known.loss = nil
+            guard !Task.isCancelled, tally.stop == nil, !loss.isKnown(from: repeated) else {
+                if !loss.isKnown(from: repeated) { known.verdict = loss.unconfirmed(suspect.verdict) }
+                tally.settle(known, progress)
+                continue
             }
+            if loss.kind != .late { await implementation.renew() }
+            let again = await result(of: cases[suspect.index], index: suspect.index, attempt: 1)
+            if let loss = again.loss { repeated.insert(loss) } else { survivors.append((suspect.index, loss)) }
+            tally.settle(again, progress)
         }
-        for (result, reason) in survivors {
-            guard let finding = PortLoss.finding(reason, repeated: repeated) else { continue }
-            var result = result
-            result.verdict.findings.append(finding)
-            tally.replace(result)
+        for (index, loss) in survivors {
+            if let finding = loss.finding(repeated: repeated) { tally.add(finding, to: index) }
         }
     }
 
@@ -122,6 +127,7 @@ package struct Runner: Sendable {
             while verdict == nil, !Task.isCancelled {
                 let result = await result(
                     of: testCase, index: nominee.index, attempt: 2 + trials.count, patience: plan.patience)
+                tally.add(result.figures, to: nominee.index)
                 trials.append(Trial(verdict: result.verdict, isEvidenceSound: result.isEvidenceSound))
                 verdict = Repetition.verdict(
                     on: nominee.verdict, testCase, trials: trials, planned: plan.trials, check: check)

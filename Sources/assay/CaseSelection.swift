@@ -1,4 +1,5 @@
 import Documents
+import Reports
 import Specification
 
 /// Which of the cases are meant.
@@ -15,7 +16,7 @@ struct CaseSelection: Sendable, Hashable {
         var cases = specifications.catalog.cases
         for id in statements where specifications.register[id] == nil {
             let hint = suggestion(for: id, among: specifications.register.statements.map(\.id))
-            throw .impossible("unknown statement '\(id)'\(hint)")
+            throw .impossible("unknown statement '\(Prose.cut(id, to: 60))'\(hint)")
         }
         for id in statements where !cases.contains(where: { $0.allCites.contains(id) }) {
             throw .impossible("no contract cites the statement '\(id)'")
@@ -25,7 +26,8 @@ struct CaseSelection: Sendable, Hashable {
             let found = Self.cases(cases, fitting: filter)
             if found.isEmpty {
                 let names = Set(cases.map(\.contractID)).union(cases.map(\.area)).sorted()
-                throw .impossible("no case fits the filter '\(filter)'\(suggestion(for: filter, among: names))")
+                let hint = filter.count > 60 ? "" : suggestion(for: filter, among: names)
+                throw .impossible("no case fits the filter '\(Prose.cut(filter, to: 60))'\(hint)")
             }
             fitting.formUnion(found.map(\.id))
         }

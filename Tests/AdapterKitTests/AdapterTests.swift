@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import AdapterKit
 import AdapterProtocol
 import Dispatch
 import Documents
@@ -14,6 +15,7 @@ import Timing
                 session: session, number: number, message: Message(selector, [.init("requestorID", "r")])))
     }
 
+    /// P-21, P-55.
     @Test func aPortSaysWhatItIsOnItsMachinesClock() async throws {
         var suite = try ServedPort(ScriptedPort(features: [.httpTap]) { _, _ in })
         let before = MonotonicTime.now().nanoseconds
@@ -36,6 +38,7 @@ import Timing
         #expect(result.clockOrigin == .machine)
     }
 
+    /// P-29, P-40, P-50, P-53.
     @Test func callbacksOfACallComeBeforeItsAnswer() async throws {
         var suite = try ServedPort(
             ScriptedPort { message, session in
@@ -60,6 +63,7 @@ import Timing
         #expect(params["seq"] == 1)
     }
 
+    /// P-33.
     @Test func aPingIsAnsweredWhileACallBlocks() async throws {
         let blocked = DispatchSemaphore(value: 0)
         var suite = try ServedPort(ScriptedPort { _, _ in blocked.wait() })
@@ -71,6 +75,7 @@ import Timing
         #expect(try await suite.message() == .response(id: .number(2), .result([:])))
     }
 
+    /// P-10, P-34.
     @Test func aCancelledCallIsAnsweredOnceAndTheNextGetsAThread() async throws {
         let blocked = DispatchSemaphore(value: 0)
         let begun = DispatchSemaphore(value: 0)
@@ -93,6 +98,7 @@ import Timing
         #expect(try await suite.messages(until: 4) == [.response(id: .number(4), .result([:]))])
     }
 
+    /// P-26, P-41.
     @Test func aThousandSessionsKeepTheirCallbacksApart() async throws {
         var suite = try ServedPort(
             ScriptedPort { message, session in
@@ -119,6 +125,7 @@ import Timing
         #expect(events.map(\.sequence) == Array(0..<1_000))
     }
 
+    /// P-56.
     @Test func aCallbackAfterTheCloseIsStillSent() async throws {
         var suite = try ServedPort(
             ScriptedPort(
@@ -131,6 +138,7 @@ import Timing
         #expect(messages.contains { $0?.event?.message.selector == .setRequestorComplete })
     }
 
+    /// P-35.
     @Test func theEndOfInputClosesTheSessionsAndTheOutput() async throws {
         let closed = DispatchSemaphore(value: 0)
         var suite = try ServedPort(ScriptedPort(closing: { _ in closed.signal() }, script: { _, _ in }))
@@ -141,6 +149,7 @@ import Timing
         #expect(closed.wait(timeout: .now()) == .success)
     }
 
+    /// P-35.
     @Test func aShutdownIsAnsweredAndNothingAfterItIsRead() async throws {
         var suite = try ServedPort(ScriptedPort { _, _ in })
         try await suite.open()
@@ -149,5 +158,97 @@ import Timing
         #expect(try await suite.message() == .response(id: .number(2), .result([:])))
         #expect(try await suite.message() == nil)
         await suite.served()
+    }
+
+    /// P-54.
+    @Test func callbacksThatOverlapAreSentInTheOrderInWhichTheyWereEntered() async throws {
+        let threads = 4
+        let each = 50
+        var suite = try ServedPort(
+            ScriptedPort { _, session in
+                for _ in 0..<threads {
+                    startThread { for _ in 0..<each { session.events.delegate.setRequestorComplete(.success) } }
+                }
+            })
+        try await suite.open()
+        suite.ask(2, call(0, .logout))
+        var events: [SessionEvent] = []
+        while events.count < threads * each, let message = try await suite.message() {
+            if let event = message.event { events.append(event) }
+        }
+        #expect(events.map(\.number) == Array(0..<threads * each))
+        #expect(events.map(\.time) == events.map(\.time).sorted())
+        #expect(events.allSatisfy { $0.duringCall == nil })
+    }
+
+    /// P-51.
+    @Test func callsOfASessionAreMadeOneAfterAnotherAndOnesOfAnotherDoNotWait() async throws {
+        let blocked = DispatchSemaphore(value: 0)
+        var suite = try ServedPort(
+            ScriptedPort { message, session in
+                session.events.delegate.navigateToUrl(message.selector.rawValue)
+                if message.selector == .logout { blocked.wait() }
+            })
+        try await suite.open()
+        suite.ask(2, .openSession(OpenRequest(session: "s2", configuration: SessionConfiguration())))
+        _ = try await suite.messages(until: 2)
+        suite.ask(3, call(0, .logout))
+        suite.ask(4, call(1, .checkAuthentication))
+        suite.ask(5, call(0, .checkAuthentication, session: "s2"))
+        let messages = try await suite.messages(until: 5)
+        let heard = messages.compactMap(\.event).filter { $0.session == "s1" }
+        #expect(heard.allSatisfy { $0.message["url"] == "logout" })
+        blocked.signal()
+        let rest = try await suite.messages(until: 4)
+        let all = (messages + rest).compactMap(\.event).filter { $0.session == "s1" }
+        #expect(all.compactMap { $0.message["url"]?.stringValue } == ["logout", "checkAuthentication"])
+        #expect(rest.contains(.response(id: .number(3), .result([:]))))
+    }
+
+    /// P-42.
+    @Test func aCallbackDoesNotWaitForASuiteThatDoesNotRead() async throws {
+        let (finished, feed) = AsyncStream.makeStream(of: Void.self)
+        let port = ScriptedPort { _, session in
+            // More than any pipe holds.
+            let text = String(repeating: "x", count: 1 << 20)
+            for _ in 0..<4 { session.events.delegate.navigateToUrl(text) }
+            feed.yield()
+        }
+        var requests = try Pipe()
+        var answers = try Pipe()
+        let (read, write) = (requests.readEnd.release(), answers.writeEnd.release())
+        let serving = Task { await Adapter.serve(port: port, input: read, output: write) }
+        let open = OpenRequest(session: "s1", configuration: SessionConfiguration())
+        let hello = InitializeRequest(
+            suite: ProgramName(name: "test", version: "1"), version: .newest, platform: .iOS, lineLimit: 1 << 20)
+        let first: [Request] = [.initialize(hello), .openSession(open)]
+        for (id, request) in first.enumerated() {
+            let line = Envelope.request(id: .number(Int64(id)), method: request.method, params: request.params).line
+            guard case .bytes(line.count) = requests.writeEnd.write(line, from: 0) else { throw PortError("no pipe") }
+        }
+        // The session is there once its opening was answered; after that nobody reads.
+        let (opened, openedFeed) = AsyncStream.makeStream(of: Void.self)
+        let isOver = DispatchSemaphore(value: 0)
+        let output = answers.readEnd.release()
+        startThread {
+            let output = FileDescriptor(owning: output)
+            var splitter = LineSplitter(maximum: 1 << 20)
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            var lines = 0
+            while lines < 2, case .bytes(let count) = output.read(into: &buffer) {
+                splitter.read(buffer[..<count]) { _ in lines += 1 }
+            }
+            openedFeed.yield()
+            isOver.wait()
+            _ = consume output
+        }
+        for await _ in opened { break }
+        let request = call(0, .logout)
+        let line = Envelope.request(id: .number(2), method: request.method, params: request.params).line
+        _ = requests.writeEnd.write(line, from: 0)
+        for await _ in finished { break }
+        isOver.signal()
+        requests.writeEnd.close()
+        await serving.value
     }
 }

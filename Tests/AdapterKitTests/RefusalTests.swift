@@ -16,6 +16,7 @@ import Testing
         #"{"jsonrpc":"2.0","id":9,"method":"\#(method)","params":\#(params)}"#
     }
 
+    /// P-02, P-08, P-30, P-31, P-32, P-80.
     @Test(arguments: [
         ("hello", -32700, "column 1: expected a value"),
         ("[]", -32600, "the message: expected an object, found an array"),
@@ -56,6 +57,7 @@ import Testing
         #expect(try await suite.message() == .response(id: .number(10), .result([:])))
     }
 
+    /// P-20.
     @Test func nothingButAPingIsAnsweredBeforeInitialize() async throws {
         var suite = try ServedPort(ScriptedPort { _, _ in })
         suite.write(Self.open)
@@ -68,6 +70,7 @@ import Testing
         #expect(try await suite.message()?.error == ErrorObject(.initialization, "'initialize' a second time"))
     }
 
+    /// P-22.
     @Test(arguments: [
         (#""protocolVersion":"1.0""#, #""protocolVersion":"2.0""#, "protocol version 2.0; this adapter speaks 1.0"),
         (#""family":"AccessEnabler""#, #""family":"X""#, "API 'X'; this adapter serves 'AccessEnabler'"),
@@ -79,6 +82,7 @@ import Testing
         #expect(try await suite.message()?.error == ErrorObject(.unsupportedVersion, message))
     }
 
+    /// P-27.
     @Test func aSessionThatIsOpenIsNotOpenedAgain() async throws {
         var suite = try ServedPort(ScriptedPort { _, _ in })
         try await suite.open()
@@ -86,6 +90,7 @@ import Testing
         #expect(try await suite.message()?.error == ErrorObject(.sessionExists, "session 's1' is open"))
     }
 
+    /// P-27.
     @Test func aConfigurationThatThePortRefusesSaysWhyAndLeavesNoSession() async throws {
         var suite = try ServedPort(ScriptedPort(refusal: PortError("no")) { _, _ in })
         suite.write(Self.hello)
@@ -96,6 +101,7 @@ import Testing
         }
     }
 
+    /// P-10.
     @Test func anIdThatIsInUseIsRefused() async throws {
         let blocked = DispatchSemaphore(value: 0)
         var suite = try ServedPort(ScriptedPort { _, _ in blocked.wait() })
@@ -110,6 +116,7 @@ import Testing
         #expect(try await suite.message() == .response(id: .number(7), .result([:])))
     }
 
+    /// P-03.
     @Test func aLineThatIsTooLongIsRefusedAndTheNextIsRead() async throws {
         var suite = try ServedPort(ScriptedPort { _, _ in })
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 17 << 20)
@@ -121,6 +128,7 @@ import Testing
         #expect(try await suite.message()?.error == nil)
     }
 
+    /// P-01, P-07.
     @Test func linesMayComeInPiecesTogetherWithCarriageReturnsAndBetweenEmptyOnes() async throws {
         var suite = try ServedPort(ScriptedPort { _, _ in })
         let ping = Array(#"{"jsonrpc":"2.0","id":"😀","method":"ping","more":{}}"#.utf8)
@@ -131,6 +139,7 @@ import Testing
         }
     }
 
+    /// P-08.
     @Test func aNotificationThatIsNotKnownIsIgnored() async throws {
         var suite = try ServedPort(ScriptedPort { _, _ in })
         suite.write(#"{"jsonrpc":"2.0","method":"weather","params":{}}"#)

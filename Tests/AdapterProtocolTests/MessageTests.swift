@@ -25,20 +25,24 @@ import Testing
         #expect(try PortNotification(method: method, params: params) == notification)
     }
 
+    /// P-10, P-80.
     @Test(arguments: Samples.responses)
     func aResponseComesBackFromItsLine(response: Envelope) throws {
         #expect(try Envelope(line: response.line) == response)
     }
 
+    /// P-10.
     @Test func aNullResultIsAnEmptyOne() throws {
         let line = #"{"jsonrpc":"2.0","id":1,"result":null}"#
         #expect(try Envelope(line: Array(line.utf8)) == .response(id: .number(1), .result([:])))
     }
 
+    /// P-21, P-60.
     @Test func whatAPortSaysOfItselfComesBack() throws {
         for result in Samples.results { #expect(try InitializeResult(result.json) == result) }
     }
 
+    /// P-07.
     @Test func membersThatAreNotKnownAreIgnored() throws {
         let line = #"{"jsonrpc":"2.0","extra":1,"id":1,"method":"session/close","params":{"session":"s","why":[]}}"#
         guard case .request(_, let method, let params) = try Envelope(line: Array(line.utf8)) else {
@@ -48,6 +52,7 @@ import Testing
         #expect(try Request(method: method, params: params) == .closeSession(session: "s"))
     }
 
+    /// P-07.
     @Test func anOptionalMemberMayBeNull() throws {
         let params = try JSON.parse(
             #"{"session":"s","seq":0,"n":0,"ts":1,"thread":null,"duringCall":null,"selector":"a"}"#)
@@ -55,11 +60,13 @@ import Testing
         #expect(try PortNotification(method: "session/event", params: params) == .event(event))
     }
 
+    /// P-01.
     @Test func aCarriageReturnBeforeTheLineEndIsNothing() throws {
         let line = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\r"
         #expect(try Envelope(line: Array(line.utf8)) == .request(id: .number(1), method: "ping", params: [:]))
     }
 
+    /// P-53.
     @Test func theInnermostCallOfAThreadIsTheOneInProgress() {
         var calls = CallsInProgress()
         calls.begin(1, on: 10)

@@ -14,12 +14,14 @@ import Testing
         schema = SchemaChecker(root)
     }
 
+    /// P-20, P-25, P-28.
     @Test(arguments: Samples.requests)
     func aRequestIsAsTheSchemaSaysAndNoOtherIsRead(request: Request) throws {
         let json = try json(.request(id: .number(1), method: request.method, params: request.params))
         try check(json, as: "suiteMessage") { _ = try Self.readRequest($0) }
     }
 
+    /// P-40, P-43, P-44.
     @Test(arguments: Samples.notifications)
     func aNotificationIsAsTheSchemaSaysAndNoOtherIsRead(notification: PortNotification) throws {
         try check(try json(notification.envelope), as: "adapterMessage") { try Self.readAdapterMessage($0) }
@@ -30,6 +32,7 @@ import Testing
         try check(try json(response), as: "adapterMessage") { try Self.readAdapterMessage($0) }
     }
 
+    /// P-21.
     @Test(arguments: Samples.results)
     func whatAPortSaysIsAsTheSchemaSaysAndNothingElseIsRead(result: InitializeResult) throws {
         try check(result.json, as: "initializeResult") { _ = try InitializeResult($0) }
@@ -37,7 +40,7 @@ import Testing
 
     @Test func everyLineOfTheTranscriptIsRead() throws {
         let lines = try Self.transcript()
-        #expect(lines.count == 31)
+        #expect(lines.count == 37)
         for line in lines {
             if line.isNoise { continue }
             let json = try JSON.parse(line.text)
@@ -51,13 +54,14 @@ import Testing
         }
     }
 
-    @Test func theTranscriptHasEveryKindOfMessageButCancel() throws {
+    @Test func theTranscriptHasEveryKindOfMessage() throws {
         let methods = try Self.transcript().filter { !$0.isNoise }.compactMap { line in
             try JSON.parse(line.text)["method"]?.string
         }
-        #expect(Set(methods) == Set(Request.methods + PortNotification.methods).subtracting(["cancel"]))
+        #expect(Set(methods) == Set(Request.methods + PortNotification.methods))
     }
 
+    /// P-80, P-90.
     @Test func theDocumentListsEveryErrorOfTheProtocol() throws {
         let path = Self.repository + "Documentation/adapter-protocol.md"
         let text = String(decoding: try File.read(path), as: UTF8.self)
@@ -69,6 +73,15 @@ import Testing
         for code in codes { #expect(text.contains("\n| \(code.rawValue) |"), "\(code.rawValue)") }
         #expect(text.contains("# The adapter protocol, version \(ProtocolVersion.current)\n"))
         #expect(root["title"] == .string("The adapter protocol, version \(ProtocolVersion.current)"))
+    }
+
+    /// P-13.
+    @Test func whoDialsInSaysHelloAsTheSchemaAndTheDocumentSay() throws {
+        let hello = Hello(token: "0123456789abcdef0123456789abcdef")
+        let json = try JSON.parse(hello.envelope.line)
+        try check(json, as: "hello") { _ = try Hello(line: $0.compact) }
+        let text = String(decoding: try File.read(Self.repository + "Documentation/adapter-protocol.md"), as: UTF8.self)
+        #expect(text.contains("    " + String(decoding: hello.envelope.line, as: UTF8.self)))
     }
 
     // MARK: - Schema and reader agree

@@ -4,6 +4,7 @@ import Documents
 import Testing
 
 @Suite struct ValueTests {
+    /// P-70, P-71, P-72, P-73, P-74.
     @Test(
         arguments: [
             (Value.null, "null"), (true, "true"), (.int(.max), "9223372036854775807"),
@@ -21,6 +22,7 @@ import Testing
         #expect(try Value(try JSON.parse(text), at: "v") == value)
     }
 
+    /// P-71.
     @Test func notANumberIsReadBackAsNotANumber() throws {
         guard case .double(let number) = try Value(Value.double(.nan).json, at: "v") else {
             Issue.record("not a double")
@@ -29,6 +31,7 @@ import Testing
         #expect(number.isNaN)
     }
 
+    /// P-72.
     @Test func everyLengthOfBytesComesBack() throws {
         for count in 0..<70 {
             let value = Value.bytes((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) })
@@ -36,6 +39,7 @@ import Testing
         }
     }
 
+    /// P-76.
     @Test func anAbsentArgumentStaysAbsentAndANullStaysNull() throws {
         let call = CallRequest(
             session: "s1", number: 0, message: Message("m:", [.init("given", nil), .init("last", 2)]))
@@ -48,6 +52,7 @@ import Testing
         #expect(read.message.arguments.map(\.name) == ["given", "last"])
     }
 
+    /// P-75.
     @Test(arguments: [
         (#"{"$ref":"a","b":1}"#, "v.$ref: must be the only member; a plain name that begins with '$' is written '$$'"),
         (#"{"$what":"a"}"#, "v.$what: expected '$bytes', '$ref' or '$number'; a plain '$' is written '$$'"),

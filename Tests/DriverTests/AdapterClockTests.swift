@@ -17,16 +17,19 @@ import Timing
         return AdapterClock(result, asked: time(asked), answered: time(answered))
     }
 
+    /// P-55.
     @Test func aReadingOfTheMachinesClockIsTheTime() {
         let clock = clock(.machine, now: 200)
         #expect(clock?.time(250, arrival: time(400)) == time(250))
     }
 
+    /// P-55.
     @Test(arguments: [Int64(99), 301, .min, .max])
     func aReadingThatIsNotOfTheMachinesClockIsNotTakenForOne(now: Int64) {
         #expect(clock(.machine, now: now) == nil)
     }
 
+    /// P-55.
     @Test func aReadingOfAnotherClockIsDatedAsLateAsItCanBe() {
         // Read between 100 and 300 of ours, 5,000 of the other is at most 300.
         let clock = clock(.own, now: 5_000)

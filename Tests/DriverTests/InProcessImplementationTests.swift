@@ -113,6 +113,7 @@ import Testing
         #expect(tape.events.isEmpty)
     }
 
+    /// P-56.
     @Test func aCallbackAfterTheCloseIsStillSeen() async throws {
         let driven = try await open(
             ScriptedPort(

@@ -52,7 +52,7 @@ import Testing
         }
         let calls = [
             Message(.logout), Message(.setOptions, [.init("options", ["a": [1, .double(.infinity)]])]),
-            Message(.setRequestor), Message("no:"),
+            Message(.checkAuthentication),
         ]
         let port = ScriptedPort(features: [.httpTap, .executorBarrier], script: script)
 
@@ -70,9 +70,24 @@ import Testing
         let direct = Tape()
         try await drive(InProcessImplementation(port: port, recorder: direct.recorder))
         #expect(tape.events == direct.events)
-        #expect(tape.callbacks.count == 6)
+        #expect(tape.callbacks.count == 8)
     }
 
+    /// P-30.
+    @Test func argumentsThatDoNotFitAreNoFailureOfThePort() async throws {
+        try await withServed(ScriptedPort { _, _ in }) { driven in
+            let session = try await driven.open(SessionConfiguration(), session: SessionID("s"))
+            let outcome = await session.call(Message(.setRequestor), number: 0, deadline: long)
+            guard case .fault(let reason) = outcome else {
+                Issue.record("\(outcome)")
+                return
+            }
+            #expect(reason.hasPrefix("answered the call setRequestor: with error -32602: "))
+            #expect(tape.events.last == .fault(RunFault(.adapter, reason)))
+        }
+    }
+
+    /// P-26.
     @Test func aHundredSessionsAtATimeKeepTheirCallbacksApart() async throws {
         let port = ScriptedPort { message, session in
             let text = message["requestorID"]?.stringValue ?? ""

@@ -36,13 +36,14 @@ import Testing
         try await withPort { port in
             #expect(port.description.name == "snake")
             #expect(port.description.version == "3")
-            #expect(port.description.calls == [.logout])
+            #expect(port.description.calls.contains(.logout))
             #expect(port.description.features == [.httpTap])
             #expect(port.description.sessionLimit == 3)
             #expect(port.description.text.hasPrefix("exec:python3 -c"))
         }
     }
 
+    /// P-50.
     @Test func aCallItsCallbackAndItsReturnAreRecordedInOrder() async throws {
         let value: Value = ["big": .int(.max), "bytes": .bytes([0, 255]), "none": nil, "$x": .reference("picker")]
         let message = Message("repeat:", [.init("a", value), .init("b", "😀")])
@@ -57,6 +58,7 @@ import Testing
         }
     }
 
+    /// P-30.
     @Test func aCallThatThrewSaysWhy() async throws {
         try await withPort { port in
             let session = try await port.open(SessionConfiguration(), session: s1)
@@ -66,18 +68,35 @@ import Testing
         }
     }
 
+    /// P-04, P-06.
     @Test func whatThePortPrintsIsNoise() async throws {
         try await withPort { port in
             let session = try await port.open(SessionConfiguration(), session: s1)
-            for line in ["hello", "{\"level\":\"info\"}", ""] {
-                _ = await session.call(Message("write:", [.init("line", .string(line))]), number: 0, deadline: long)
+            for (number, line) in ["hello", "{\"level\":\"info\"}", ""].enumerated() {
+                let call = Message("write:", [.init("line", .string(line))])
+                _ = await session.call(call, number: number, deadline: long)
                 #expect(tape.events.contains(.portOutput(stream: "stdout", line: line)))
             }
-            _ = await session.call(Message("errors:", [.init("line", "oops")]), number: 1, deadline: long)
+            _ = await session.call(Message("errors:", [.init("line", "oops")]), number: 3, deadline: long)
             _ = await tape.first { $0 == .portOutput(stream: "stderr", line: "oops") }
         }
     }
 
+    /// P-06.
+    @Test func tenMegabytesOfALogKeepNobody() async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            #expect(await session.call(Message("flood"), number: 0, deadline: long) == .returned)
+            _ = await session.call(Message("exit:", [.init("status", 1)]), number: 1, deadline: long)
+            let last = tape.observations.filter { $0.session == s1 }.compactMap { observation -> String? in
+                if case .portOutput("stderr", let line) = observation.event { line } else { nil }
+            }
+            #expect(last.count == 64)
+            #expect(last.last?.hasSuffix("number 159999") == true)
+        }
+    }
+
+    /// P-31, P-43.
     @Test func aTapIsRecordedAndAPortWithoutBarriersIsNotAskedForOne() async throws {
         try await withPort { port in
             let session = try await port.open(SessionConfiguration(storage: "http://sp1"), session: s1)
@@ -88,6 +107,7 @@ import Testing
         }
     }
 
+    /// P-56.
     @Test func aCallbackAfterTheCloseIsStillSeen() async throws {
         try await withPort { port in
             let session = try await port.open(SessionConfiguration(), session: s1)
@@ -96,6 +116,7 @@ import Testing
         }
     }
 
+    /// P-27.
     @Test func aConfigurationThatThePortRefusesSaysWhy() async throws {
         try await withPort { port in
             await #expect(throws: DriverError(.refused, "no tvOS here")) {
@@ -105,6 +126,38 @@ import Testing
         }
     }
 
+    /// P-24.
+    @Test func aPlatformThatTheAdapterDoesNotPlayIsNotAskedFor() async throws {
+        let script = PythonAdapter.script.replacing(#", "tvos"]"#, with: "]")
+        try await withPort(["python3", "-c", script, "plain"]) { port in
+            await #expect(throws: DriverError(.refused, "the adapter does not play tvos")) {
+                _ = try await port.open(SessionConfiguration(platform: .tvOS), session: s1)
+            }
+        }
+    }
+
+    /// P-30.
+    @Test(arguments: [-32602, -32603, -32021, -32003, -32800])
+    func anErrorThatIsTheAdaptersOwnConvictsNoPort(code: Int) async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            let call = Message("fail:", [.init("code", .int(Int64(code)))])
+            let reason = "answered the call fail: with error \(code): lost"
+            #expect(await session.call(call, number: 0, deadline: long) == .fault(reason))
+            #expect(tape.events == [.call(number: 0, call), .fault(RunFault(.adapter, reason))])
+            #expect(await session.ping(number: 0, deadline: long) == .answered)
+        }
+    }
+
+    @Test func anErrorThatNobodyKnowsIsWhatThePortThrew() async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            let call = Message("fail:", [.init("code", 17)])
+            #expect(await session.call(call, number: 0, deadline: long) == .threw("lost"))
+        }
+    }
+
+    /// P-24, P-27.
     @Test func noMoreSessionsAreOpenedThanThePortAllows() async throws {
         try await withPort { port in
             for name in ["a", "b"] { _ = try await port.open(SessionConfiguration(), session: SessionID(name)) }
@@ -118,21 +171,24 @@ import Testing
         }
     }
 
+    /// P-03.
     @Test func aCallLongerThanTheAdapterReadsIsNotSent() async throws {
         try await withPort { port in
             let session = try await port.open(SessionConfiguration(), session: s1)
             let text = String(repeating: "x", count: 70_000)
             guard
-                case .threw(let message) = await session.call(
+                case .unsupported(let message) = await session.call(
                     Message("repeat:", [.init("a", .string(text))]), number: 0, deadline: long)
             else {
                 Issue.record("not refused")
                 return
             }
             #expect(message.hasSuffix("bytes, and the adapter reads 70000"))
+            #expect(await session.ping(number: 0, deadline: long) == .answered)
         }
     }
 
+    /// P-57.
     @Test func aProcessThatDiesEndsEverySessionAndTheNextGetsAFreshOne() async throws {
         try await withPort { port in
             let first = try await port.open(SessionConfiguration(), session: s1)
@@ -148,6 +204,7 @@ import Testing
         }
     }
 
+    /// P-34.
     @Test func aCallThatHangsLeavesTheProcessAlone() async throws {
         try await withPort { port in
             let session = try await port.open(SessionConfiguration(), session: s1)
@@ -158,6 +215,19 @@ import Testing
         }
     }
 
+    /// P-41.
+    @Test func aPortThatCallsBackWithoutEndIsGivenUp() async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            let end = "made more than 2000 callbacks in session s1"
+            #expect(await session.call(Message("storm"), number: 0, deadline: long) == .portGone(end))
+            #expect(tape.callbacks.count == 2_001)
+            #expect(tape.events.contains(.portEnded(reason: end)))
+            #expect(!tape.events.contains { if case .fault = $0 { true } else { false } })
+        }
+    }
+
+    /// P-57.
     @Test func aProcessThatHangsIsGivenUp() async throws {
         try await withPort(limits: quick()) { port in
             let session = try await port.open(SessionConfiguration(), session: s1)
@@ -168,6 +238,7 @@ import Testing
         }
     }
 
+    /// P-57.
     @Test func aProcessThatClosesItsOutputIsGivenUp() async throws {
         try await withPort(limits: quick()) { port in
             let session = try await port.open(SessionConfiguration(), session: s1)
@@ -176,6 +247,7 @@ import Testing
         }
     }
 
+    /// P-36.
     @Test func aProcessThatIgnoresEveryRequestToEndIsKilled() async throws {
         try await withPort(PythonAdapter.command(mode: "deaf"), limits: quick()) { port in
             _ = try await port.open(SessionConfiguration(), session: s1)

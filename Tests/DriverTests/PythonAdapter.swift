@@ -51,6 +51,13 @@ enum PythonAdapter {
                 write(arguments["line"])
             if what == "errors:":
                 print(arguments["line"], file=sys.stderr, flush=True)
+            if what == "flood":
+                for number in range(160000):
+                    sys.stderr.write("a line of the log that goes on and on and on, number %06d\n" % number)
+                sys.stderr.flush()
+            if what == "storm":
+                for _ in range(3000):
+                    event(session, "again:", {})
             if what == "repeat:":
                 event(session, "repeated:", arguments, params["number"])
             if what == "fail:":
@@ -70,8 +77,9 @@ enum PythonAdapter {
             if method == "initialize":
                 send(id=id, result={
                     "protocolVersion": "1.0", "port": {"name": "snake", "version": "3"},
-                    "api": {"family": "AccessEnabler", "version": "3.9.2", "platforms": ["ios"]},
-                    "calls": ["logout"], "callbacks": [], "features": ["tap.http"],
+                    "api": {"family": "AccessEnabler", "version": "3.9.2", "platforms": ["ios", "tvos"]},
+                    "calls": ["block", "closeOutput", "errors:", "exit:", "fail:", "flood", "freeze", "storm", "logout", "repeat:",
+                              "throw:", "write:"], "callbacks": [], "features": ["tap.http"],
                     "limits": {"lineBytes": 70000, "sessions": 3},
                     "clock": {"origin": "machine", "now": time.monotonic_ns()}})
             elif method == "session/call" and params["selector"] == "freeze":

@@ -10,6 +10,7 @@ import Testing
         (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()
         .map { $0 + "/" }.joined() + "ScriptedAdapter"
 
+    /// P-04.
     @Test func theProtocolKeepsItsStreamsFromThePort() async throws {
         let tape = Tape()
         let port = try await ProcessImplementation.start(

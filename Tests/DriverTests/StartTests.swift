@@ -48,6 +48,7 @@ import Testing
         ) { _ = try await start(["sh", "-c", "cat > /dev/null"], limits: limits) }
     }
 
+    /// P-22, P-55, P-90.
     @Test(arguments: [
         (
             #""error":{"code":-32001,"message":"only 2.0"}"#, DriverError.Code.couldNotStart,
@@ -79,6 +80,7 @@ import Testing
         #expect(error?.message.hasSuffix(": \(message)") == true, "\(error?.message ?? "")")
     }
 
+    /// P-59.
     @Test func afterThreeFailedStartsNoFurtherOneIsTried() async throws {
         // Starts well once, and then writes a line for each start.
         let path = "/tmp/assay-starts-\(UInt64.random(in: 0...UInt64.max))"
@@ -111,5 +113,44 @@ import Testing
                 " ends:\n  start 2\n(not started again after 3 failed starts)",
             ])
         await port.stop()
+    }
+
+    /// P-60.
+    @Test func aFeatureThatNobodyKnowsIsNoMistake() async throws {
+        let script = PythonAdapter.script.replacing(#"["tap.http"]"#, with: #"["tap.http", "tap.future"]"#)
+        let port = try await start(["python3", "-c", script, "plain"])
+        #expect(port.description.features.contains(.httpTap))
+        _ = try await port.open(SessionConfiguration(), session: SessionID("s"))
+        await port.stop()
+    }
+
+    /// P-23.
+    @Test func aFreshProcessThatTellsSomethingElseIsNamed() async throws {
+        let path = "/tmp/assay-starts-\(UInt64.random(in: 0...UInt64.max))"
+        defer { unsafe unlink(path) }
+        let script = PythonAdapter.script.replacing(
+            #""name": "snake""#, with: #""name": "adder" if os.path.exists(sys.argv[2]) else "snake""#)
+        let port = try await start(["python3", "-c", script, "plain", path])
+        let session = try await port.open(SessionConfiguration(), session: SessionID("s"))
+        let descriptor = unsafe open(path, O_CREAT | O_WRONLY, 0o600)
+        close(descriptor)
+        _ = await session.call(Message("exit:", [.init("status", 0)]), number: 0, deadline: .seconds(60))
+        let error = await #expect(throws: DriverError.self) {
+            _ = try await port.open(SessionConfiguration(), session: SessionID("t"))
+        }
+        #expect(error?.code == .protocolViolation)
+        #expect(error?.message.hasSuffix("a fresh process tells another name, version, calls or features") == true)
+        await port.stop()
+    }
+
+    @Test func whatIsPrintedInsteadOfAnAnswerIsQuoted() async {
+        let error = await #expect(throws: DriverError.self) {
+            _ = try await start(["sh", "-c", "echo Loading; echo Ready; exit 0"])
+        }
+        #expect(
+            error?.message.hasSuffix(
+                "exited with status 0 before it had answered 'initialize'; its standard output ends:\n  Loading\n  Ready"
+            )
+                == true, "\(error?.message ?? "")")
     }
 }

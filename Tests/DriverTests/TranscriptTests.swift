@@ -24,6 +24,7 @@ import Testing
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).map { $0 + "/" }.joined()
         + "Documentation/adapter-protocol.md"
 
+    /// P-37, P-45.
     @Test func theTranscriptIsWhatTheSuiteSaysAndUnderstands() async throws {
         let tape = Tape()
         let long = Duration.seconds(60)
@@ -50,6 +51,8 @@ import Testing
         let metadata = Message(.getMetadata, [.init("keyDictionary", [:])])
         let thrown = "NSInvalidArgumentException: no METADATA_OPCODE_KEY"
         #expect(await session.call(metadata, number: 3, deadline: long) == .threw(thrown))
+        let endless = Message(.getAuthentication)
+        #expect(await session.call(endless, number: 4, deadline: .milliseconds(5)) == .hung)
         #expect(await session.ping(number: 1, deadline: long) == .answered)
         await session.close()
         _ = await tape.first { $0 == .callback(Self.orphan) }
@@ -68,7 +71,8 @@ import Testing
                 .call(number: 1, Message(.checkAuthentication)), .callback(Self.status), .callback(Self.tracking),
                 .callReturned(number: 1), .call(number: 2, cancelled),
                 .portOutput(stream: "log", line: "the selection was cancelled"), .callReturned(number: 2),
-                .call(number: 3, metadata), .callThrew(number: 3, message: thrown), .probeSent(.ping, number: 1),
+                .call(number: 3, metadata), .callThrew(number: 3, message: thrown), .call(number: 4, endless),
+                .probeSent(.ping, number: 1),
                 .probeAnswered(.ping, number: 1), .callback(Self.orphan),
             ])
         let others = tape.observations.filter { $0.session == .none }.map(\.event)

@@ -18,6 +18,7 @@ import Testing
         #"{"jsonrpc":"2.0","method":"session/event","params":{"session":"s1","ts":1,"selector":"x",\#(members)}}"#
     }
 
+    /// P-05, P-09, P-10, P-11, P-43.
     @Test(arguments: [
         (#"{"jsonrpc":"2.0","id":"#, "column 23: the text ends where a value is expected"),
         (#"{"jsonrpc":"2.0","id":99,"result":{}}"#, "id: no request 99 waits for an answer"),
@@ -45,6 +46,7 @@ import Testing
         try await check(line, message)
     }
 
+    /// P-11, P-41, P-53.
     @Test(arguments: [
         (#""seq":1,"n":0"#, "params.seq: expected 0, found 1"),
         (#""seq":0,"n":1"#, "params.n: expected 0, found 1"),
@@ -62,9 +64,11 @@ import Testing
         let end = "broke the adapter protocol: \(message), in the line \(line)"
         #expect(await session.call(call, number: 7, deadline: .seconds(60)) == .portGone(end))
         #expect(tape.events.contains(.portEnded(reason: end)))
+        #expect(tape.events.contains(.fault(RunFault(.adapter, end))))
         await port.stop()
     }
 
+    /// P-08.
     @Test func aNotificationOfALaterVersionIsOnlyNoted() async throws {
         let (port, session) = try await open()
         let line = #"{"jsonrpc":"2.0","method":"weather","params":{}}"#
@@ -74,6 +78,7 @@ import Testing
         await port.stop()
     }
 
+    /// P-81.
     @Test func anAnswerThatNoAdapterInOrderGivesEndsTheProcess() async throws {
         let (port, session) = try await open()
         let call = Message("fail:", [.init("code", -32011)])

@@ -68,6 +68,8 @@ let sampleEvents: [Event] = [
     .browser(BrowserEvent(.customURL, url: "adbe.x:/", detail: "")),
     .portOutput(stream: "stderr", line: "oh"),
     .portEnded(reason: "signal 9"),
+    .fault(RunFault(.adapter, "broke the \"protocol\"")),
+    .adapterTried(AdapterTrial(probe: "split-writes", outcome: .broken, detail: "no answer")),
     .note("n"),
 ]
 

@@ -16,6 +16,7 @@ struct MatrixReportTests {
                 findings: outcome == .pass ? [] : [Finding(message: "m")])
         }
         report.header.cases = report.verdicts.map(\.caseID)
+        report.surroundings = Surroundings()
         return MatrixReport.Run(folder: "\(platform.rawValue)-3.9.2", report: report)
     }
 

@@ -7,6 +7,7 @@ import Timing
 func sampleReport() -> RunReport {
     let verdicts = [
         verdict("quiet-case", "authentication", .pass),
+        lostBesideOthers,
         raceVerdict,
         verdict("crashes", "service-providers", .crash, [Finding(message: "the port's process is gone: signal 4")]),
         verdict(
@@ -37,8 +38,36 @@ func sampleReport() -> RunReport {
                     + "configuration lists it, whatever the order of the URLs in the call.",
                 places: ["api-reference#setReq (step 3)", "overview#multiple"])
         ],
-        records: ["race[order=sp2-sp1]": record], remarks: ["the run was stopped: 1 case of 9 was not run"])
+        records: ["race[order=sp2-sp1]": record, "crashes": lostRecord],
+        remarks: ["the run was stopped: 1 case of 9 was not run"], surroundings: surroundings)
 }
+
+/// An adapter that breaks one probe, prints, and broke the protocol once.
+private let surroundings = Surroundings(
+    [
+        .adapterTried(AdapterTrial(probe: "split-writes", outcome: .kept)),
+        .adapterTried(AdapterTrial(probe: "carriage-return", outcome: .broken, detail: "empty lines were <answered>")),
+        .adapterTried(AdapterTrial(probe: "session-limit", outcome: .skipped, detail: "there is no limit")),
+        .portOutput(stream: "stdout", line: "Loading \u{1B}[1m..."), .portOutput(stream: "stderr", line: "a log"),
+        .fault(RunFault(.adapter, "broke the adapter protocol: params.n: expected 0, found 1")),
+        .fault(RunFault(.adapter, "broke the adapter protocol: params.n: expected 0, found 1")),
+    ].enumerated().map { index, event in
+        Observation(sequence: index, time: MonotonicTime(nanoseconds: 0), session: .none, event: event)
+    })
+
+/// A case in which the process died, with its last words.
+private let lostRecord = CaseRecord(
+    steps: ["log out"],
+    observations: [
+        .sessionOpened(SessionHeader(caseID: "crashes", part: 0, bindings: [:])), .call(number: 0, Message(.logout)),
+        .portOutput(stream: "stderr", line: "Traceback\u{7}"),
+        .portOutput(stream: "stdout", line: #"{"jsonrpc":"2.0"}"#),
+        .portEnded(reason: "signal 4"), .sessionClosed,
+    ].enumerated().map { index, event in
+        Observation(
+            sequence: 50 + index, time: MonotonicTime(nanoseconds: Int64(index) * 1_000_000), session: SessionID("s2"),
+            event: event)
+    })
 
 private func verdict(
     _ id: String, _ area: String, _ outcome: Outcome, _ findings: [Finding] = []
@@ -47,6 +76,13 @@ private func verdict(
         caseID: id, contractID: id, title: "The title of \(id)", area: area, outcome: outcome,
         statements: ["AE-SP-007"], findings: findings, sessions: [SessionID("s1")])
 }
+
+private let lostBesideOthers: Verdict = {
+    var frail = verdict("frail-case", "authentication", .pass)
+    frail.findings = [Finding(message: "crash under concurrency: lost beside others", seen: "signal 11")]
+    frail.findings[0].standing = .noticed
+    return frail
+}()
 
 private let raceVerdict = Verdict(
     caseID: "race[order=sp2-sp1]", contractID: "race", title: "Each MVPD is bound to the first responder",

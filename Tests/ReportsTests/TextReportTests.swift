@@ -26,17 +26,52 @@ struct TextReportTests {
         var report = sampleReport()
         report.verdicts = []
         report.header.cases = []
+        report.surroundings = Surroundings()
         #expect(report.exitCode == .incomplete)
         #expect(TextReport(report).text.contains("INCOMPLETE: no case was run"))
     }
 
     @Test func aRunThatWasStoppedIsNotConformant() {
         var report = sampleReport()
-        report.verdicts = report.verdicts.filter { $0.outcome == .pass }
+        report.surroundings = Surroundings()
+        report.verdicts = report.verdicts.filter { $0.outcome == .pass && !$0.isFlawed }
         #expect(report.exitCode == .incomplete)
         report.header.cases = report.verdicts.map(\.caseID)
         #expect(report.exitCode == .conformant)
         #expect(TextReport(report).summary.contains("CONFORMANT: 1 case passed"))
+    }
+
+    @Test func aPortThatWasLostBesideOthersIsNotConformant() {
+        var report = sampleReport()
+        report.surroundings = Surroundings()
+        report.verdicts = report.verdicts.filter { $0.outcome == .pass }
+        report.header.cases = report.verdicts.map(\.caseID)
+        #expect(report.exitCode == .incomplete)
+        #expect(
+            TextReport(report).summary.contains("INCOMPLETE: nothing failed, but the port was lost in 1 case beside"))
+    }
+
+    /// P-11, P-12.
+    @Test func whoeverDidNotDoTheirPartDecidesTheCode() {
+        func code(_ events: [Event], failing: Bool) -> ExitCode {
+            var report = sampleReport()
+            report.verdicts = report.verdicts.filter { failing || $0.outcome == .pass && !$0.isFlawed }
+            report.header.cases = report.verdicts.map(\.caseID)
+            report.surroundings = Surroundings(
+                events.map { Observation(sequence: 0, time: .init(nanoseconds: 0), session: .none, event: $0) })
+            return report.exitCode
+        }
+        let adapter = Event.fault(RunFault(.adapter, "broke the adapter protocol"))
+        let suite = Event.fault(RunFault(.suite, "broke the adapter protocol"))
+        let broken = Event.adapterTried(AdapterTrial(probe: "x", outcome: .broken))
+        let skipped = Event.adapterTried(AdapterTrial(probe: "x", outcome: .skipped))
+        #expect(code([], failing: false) == .conformant)
+        #expect(code([skipped], failing: false) == .conformant)
+        #expect(code([broken], failing: false) == .broken)
+        #expect(code([adapter], failing: false) == .broken)
+        #expect(code([adapter], failing: true) == .failed)
+        #expect(code([adapter, suite], failing: false) == .suite)
+        #expect(code(Array(repeating: adapter, count: 20) + [suite], failing: true) == .suite)
     }
 
     @Test func theCommandOfACaseSurvivesAShell() {

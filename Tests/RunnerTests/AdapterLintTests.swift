@@ -18,46 +18,33 @@ import Testing
         #expect(results.count { $0.outcome == .kept } >= 34)
     }
 
-    /// Answers everything with an empty result, and prints.
-    private static let careless = #"""
-        import json, sys, time
-        print("hello", flush=True)
-        for line in sys.stdin:
-            try:
-                message = json.loads(line)
-            except ValueError:
-                break
-            if "id" not in message: continue
-            result = {}
-            if message["method"] == "initialize":
-                result = {"protocolVersion": "1.0", "port": {"name": "x", "version": "1"},
-                    "api": {"family": "AccessEnabler", "version": "3.9.2", "platforms": ["ios"]},
-                    "calls": ["setRequestor:serviceProviders:", "setSelectedProvider:"], "callbacks": [],
-                    "features": ["barrier.executor"], "limits": {"lineBytes": 70000},
-                    "clock": {"origin": "machine", "now": time.monotonic_ns()}}
-            if message["method"] == "session/call":
-                print(json.dumps({"jsonrpc": "2.0", "method": "session/event", "params": {
-                    "session": message["params"]["session"], "seq": 0, "n": 0, "ts": 0, "thread": "t",
-                    "selector": "setRequestorComplete:", "arguments": {"status": 0}, "duringCall": 5}}), flush=True)
-            print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
-        time.sleep(60)
-        """#
+    @Test func anAdapterWithoutAFaultKeepsEveryProbe() async {
+        let results = await AdapterLint(command: FaultyAdapter.command(fault: "none"), patience: .seconds(60)).run()
+        for result in results { #expect(result.outcome == .kept, "\(result.probe.id): \(result.outcome)") }
+    }
 
-    @Test func aCarelessAdapterIsToldWhatItBreaks() async throws {
-        let ids = [
-            "initialize-twice", "other-major-version", "no-json", "unknown-session", "unknown-call",
-            "wrong-arguments", "session-twice", "closed-session", "callback-during-call", "end-of-input",
-            "stray-output",
-        ]
-        let probes = AdapterLint.probes.filter { ids.contains($0.id) }
-        let lint = AdapterLint(command: ["python3", "-c", Self.careless], patience: .seconds(2))
-        let results = await lint.run(probes, atOnce: probes.count)
-        for result in results {
-            guard case .broken(let seen) = result.outcome else {
-                Issue.record("\(result.probe.id): \(result.outcome)")
-                continue
-            }
-            #expect(!seen.isEmpty)
+    /// No probe that cannot fail: for each there is an adapter that breaks what it asks for, and nothing else.
+    @Test(arguments: AdapterLint.probes.map(\.id)) func eachProbeFindsTheFaultThatItIsFor(id: String) async throws {
+        let probe = try #require(AdapterLint.probes.first { $0.id == id })
+        let lint = AdapterLint(command: FaultyAdapter.command(fault: id), patience: .seconds(2))
+        let result = try #require(await lint.run([probe]).first)
+        guard case .broken(let seen) = result.outcome else {
+            Issue.record("\(result.outcome)")
+            return
         }
+        #expect(!seen.isEmpty)
+        for text in [probe.sent, probe.expected, probe.why] { #expect(!text.isEmpty) }
+    }
+
+    @Test func theProbesAreWhatAnAdapterIsToBeAskedFor() {
+        let ids = AdapterLint.probes.map(\.id)
+        #expect(Set(ids).count == ids.count && ids.count >= 44)
+        let asked = [
+            "unknown-members", "unknown-request", "large-line", "split-writes", "joined-writes",
+            "four-byte-characters", "carriage-return", "thousand-sessions", "ping-during-call", "barrier-order",
+            "callback-during-call", "overlapping-callbacks", "close-during-call", "late-callback", "stray-output",
+            "standard-error", "end-of-input", "terminate",
+        ]
+        #expect(asked.filter { !ids.contains($0) } == [])
     }
 }

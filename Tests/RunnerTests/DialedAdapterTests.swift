@@ -17,6 +17,7 @@ extension WholeRuns {
             for verdict in verdicts { #expect(verdict.outcome == .pass, "\(verdict)") }
         }
 
+        /// P-13.
         @Test func anAdapterThatKnowsTheTokenIsJudgedAndOthersAreNotLetIn() async throws {
             let bench = try Workbench()
             let listener = try AdapterListener(port: 0)
@@ -31,6 +32,45 @@ extension WholeRuns {
             listener.stop()
             #expect(await dialer.hasEnded())
             expectAllPass(verdicts)
+        }
+
+        @Test func adaptersInPythonDialIn() async throws {
+            let bench = try Workbench()
+            let listener = try AdapterListener(port: 0)
+            let adapter = Workbench.packageFolder + "/Examples/python/adapter.py"
+            let dialers = try (0..<2).map { _ in
+                try Dialer(["python3", "-B", adapter, "127.0.0.1:\(listener.port)", listener.token])
+            }
+            let verdicts = try await bench.run(cases(bench)) { recorder in
+                var members: [any Implementation] = []
+                for _ in dialers {
+                    members.append(
+                        try await ProcessImplementation.start(
+                            listener: listener, recorder: recorder, suiteVersion: "test", version: .newest,
+                            platform: .iOS))
+                }
+                return ImplementationPool(members)
+            }
+            listener.stop()
+            for dialer in dialers { #expect(await dialer.hasEnded()) }
+            expectAllPass(verdicts)
+        }
+
+        /// P-58.
+        @Test func aCrashInOneOfSeveralProcessesCostsNoOtherCaseItsVerdict() async throws {
+            let bench = try Workbench()
+            let command = LostPortTests.adapter(getSelectedProvider: "    os._exit(9)")
+            let contracts = AdaptersAtFaultTests.contracts
+            let verdicts = try await bench.run(bench.cases { contracts.contains($0.contractID) }) { recorder in
+                var members: [any Implementation] = []
+                for _ in 0..<3 { members.append(try await ProcessImplementation.start(command, recorder)) }
+                return ImplementationPool(members)
+            }
+            #expect(verdicts.count > 3)
+            for verdict in verdicts {
+                #expect(verdict.outcome == (verdict.caseID == "selected-provider" ? .crash : .pass), "\(verdict)")
+                #expect(verdict.outcome == .crash || verdict.findings.isEmpty)
+            }
         }
 
         @Test func sessionsAreDealtOutAmongSeveralProcesses() async throws {

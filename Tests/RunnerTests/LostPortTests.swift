@@ -10,10 +10,11 @@ extension WholeRuns {
     /// Ports that crash or hang in the midst of a run.
     @Suite struct LostPortTests {
         /// The port in Python, with one of its calls replaced.
-        private static func adapter(getSelectedProvider body: String, _ argument: String = "") -> [String] {
+        static func adapter(getSelectedProvider body: String, _ argument: String = "") -> [String] {
             let script = """
                 import os, runpy, sys, time
                 folder, argument = sys.argv[1:]
+                del sys.argv[1:]
                 sys.path.insert(0, folder)
                 import accessenabler
                 original = accessenabler.AccessEnabler.get_selected_provider
@@ -27,15 +28,13 @@ extension WholeRuns {
 
         /// Runs one case that makes the replaced call, among others that do not.
         private func run(
-            _ command: [String], observe: @escaping @Sendable (Observation) -> Void = { _ in }
+            _ command: [String], ping: Duration = .seconds(1),
+            observe: @escaping @Sendable (Observation) -> Void = { _ in }
         ) async throws -> [String: Verdict] {
             let bench = try Workbench()
-            let names = [
-                "selected-provider", "sign-in", "set-requestor-again", "ready-when-complete", "same-requestor",
-            ]
-            let cases = bench.cases { names.contains($0.contractID) }
+            let cases = bench.cases { AdaptersAtFaultTests.contracts.contains($0.contractID) }
             var limits = ProcessLimits()
-            limits.ping = .seconds(1)
+            limits.ping = ping
             limits.grace = .milliseconds(500)
             let verdicts = try await bench.run(cases, callDeadline: .milliseconds(500), observe: observe) {
                 [limits] recorder in
@@ -60,11 +59,13 @@ extension WholeRuns {
                         sourceLocation: location)
                 } else {
                     #expect(
-                        verdict.outcome == .pass && verdict.findings.isEmpty, "\(verdict)", sourceLocation: location)
+                        verdict.outcome == .pass && verdict.findings.isEmpty, "\(verdict)",
+                        sourceLocation: location)
                 }
             }
         }
 
+        /// P-57, P-58.
         @Test func aPortThatDiesInOneCaseCrashesInThatCaseAlone() async throws {
             let lastWords = Mutex<[Event]>([])
             let verdicts = try await run(
@@ -84,6 +85,7 @@ extension WholeRuns {
                 })
         }
 
+        /// P-57, P-58.
         @Test func aPortThatHangsInOneCaseIsAskedForItsStacksAndHangsInThatCaseAlone() async throws {
             let stacks = Mutex(0)
             let verdicts = try await run(
@@ -98,7 +100,7 @@ extension WholeRuns {
                     stacks.withLock { $0 += 1 }
                 }
             }
-            expectOnly("selected-provider", in: verdicts, reason: "does not answer pings")
+            expectOnly("selected-provider", in: verdicts, reason: "ping")
             #expect(stacks.withLock { $0 } >= 2)
         }
 
@@ -117,6 +119,22 @@ extension WholeRuns {
             let finding = try #require(verdicts["selected-provider"]?.findings.first)
             #expect(finding.message.hasPrefix("crash under concurrency"))
             #expect(finding.seen == "exited with status 9")
+        }
+
+        /// P-58.
+        @Test func noTimePassesForACaseWhileTheProcessIsStopped() async throws {
+            let verdicts = try await run(
+                Self.adapter(
+                    getSelectedProvider: """
+                            import signal, subprocess
+                            subprocess.Popen(["sh", "-c", "sleep 1.5; kill -CONT %d" % os.getpid()])
+                            os.kill(os.getpid(), signal.SIGSTOP)
+                            original(self)
+                        """), ping: .seconds(60))
+            #expect(verdicts.count > 3)
+            for verdict in verdicts.values {
+                #expect(verdict.outcome == .pass && verdict.findings.isEmpty, "\(verdict)")
+            }
         }
     }
 }

@@ -47,6 +47,7 @@ private final class MixingPort: Port {
 
 extension WholeRuns {
     @Suite struct ManySessionsTests {
+        /// P-26.
         @Test func aThousandSessionsAtOnceStayApart() async throws {
             let bench = try Workbench()
             let cases = bench.cases { ["picker-content", "sign-in"].contains($0.contractID) }

@@ -9,10 +9,12 @@ extension WholeRuns {
     /// The catalogue against ports in processes of their own.
     @Suite struct OverTheProtocolTests {
         /// The tool, built beside the tests.
-        static let tool =
-            (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()
-            .map { $0 + "/" }.joined() + "assay"
+        static let tool = builtFolder + "assay"
 
+        private static let builtFolder = (CommandLine.arguments.first ?? "")
+            .split(separator: "/", omittingEmptySubsequences: false).dropLast().map { $0 + "/" }.joined()
+
+        /// The other is the adapter of five lines.
         @Test func theReferenceIsJudgedAlikeInThisProcessAndInAnother() async throws {
             let bench = try Workbench()
             let cases = bench.cases { $0.platforms.contains(.iOS) }
@@ -20,7 +22,7 @@ extension WholeRuns {
                 InProcessImplementation(port: try ReferencePort(), recorder: recorder)
             }
             let outside = try await bench.run(cases) { recorder in
-                try await ProcessImplementation.start([Self.tool, "adapter"], recorder)
+                try await ProcessImplementation.start([Self.builtFolder + "SwiftAdapter"], recorder)
             }
             #expect(inside.count == outside.count)
             for (inside, outside) in zip(inside, outside) {

@@ -24,12 +24,32 @@ struct ImplementationChoiceTests {
             "unknown implementation 'python3 x.py'; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME or deviation:NAME"
         ),
         ("exec:", "no command after 'exec:'"),
+        (
+            "listen:0.0.0.0:4711",
+            "expected 'listen:127.0.0.1:PORT', where PORT may be 0 for any that is free, found 'listen:0.0.0.0:4711'"
+        ),
         ("deviation:lst-wins", "unknown deviation 'lst-wins'; did you mean 'last-wins'?"),
         ("degenerate:silnt", "unknown deviation 'silnt'; did you mean 'silent'?"),
     ])
     func anImplementationThatIsNoneIsToldWhatThereIs(_ text: String, _ message: String) {
         let error = #expect(throws: InvalidValue.self) { try ImplementationChoice(argument: text) }
         #expect(error?.message == message)
+    }
+
+    @Test(arguments: ["listen:127.0.0.1:0", "listen:4711"]) func anAdapterMayDialIn(_ text: String) throws {
+        let choice = try ImplementationChoice(argument: text)
+        guard case .listener = choice else {
+            Issue.record("\(choice)")
+            return
+        }
+        #expect(choice.text == text && choice.folderName == "dialed")
+    }
+
+    @Test func aDeviationThatNobodyKnowsIsToldItsNeighbours() {
+        let error = #expect(throws: InvalidValue.self) { try ImplementationChoice(argument: "deviation:nope") }
+        let message = error?.message ?? ""
+        #expect(message.hasPrefix("unknown deviation 'nope'; did you mean '"))
+        #expect(message.contains("', or another of ") && message.count < 160)
     }
 
     @Test func aMutantIsNotDegenerate() throws {

@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Documents
 import Evidence
+import Runner
 import Testing
 import Timing
 
@@ -25,7 +26,7 @@ struct RecordedRunTests {
         ]
         let attempts = Attempts(of: observations)
         #expect(attempts.counted.map(\.sequence) == [2, 3, 5])
-        #expect(attempts.reasonForTheSecond == "signal 11")
+        #expect(attempts.loss?.reason == "signal 11" && attempts.loss?.kind == .lost && attempts.wasCleared)
     }
 
     @Test func anAttemptThatLostThePortAgainHasNoExcuse() {
@@ -33,7 +34,33 @@ struct RecordedRunTests {
             observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11")),
             observation(2, "s2", opened(0)), observation(3, "s2", .portEnded(reason: "signal 11")),
         ]
-        #expect(Attempts(of: observations).reasonForTheSecond == nil)
+        #expect(!Attempts(of: observations).wasCleared)
+        // The numbers of those that are run again alone begin with a million.
+        #expect(!Attempts(of: Array(observations[..<2])).ranAlone)
+        let alone = [observation(0, "slfls", opened(0)), observation(1, "slfls", .portEnded(reason: "signal 11"))]
+        #expect(Attempts(of: alone).ranAlone && !Attempts(of: alone).wasCleared)
+    }
+
+    @Test func nobodyIsConvictedForACaseThatWasNotRunAgainAlone() throws {
+        let lost = [observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11"))]
+        let loss = try #require(PortLoss(in: lost))
+        let crash = Verdict(
+            caseID: "c", contractID: "c", title: "", area: "", outcome: .crash, statements: [],
+            findings: [Finding(statements: ["AE-Q-009"], message: "gone")])
+        #expect(loss.unconfirmed(crash).outcome == .unknown)
+        #expect(loss.unconfirmed(crash).findings.flatMap(\.statements) == [])
+        let call = Message(.logout)
+        let late = [
+            observation(0, "s1", opened(0)), observation(1, "s1", .call(number: 0, call)),
+            observation(2, "s1", .sessionClosed),
+        ]
+        let lateness = try #require(PortLoss(in: late))
+        #expect(lateness.kind == .late && lateness.reason == "the call logout did not return")
+        #expect(lateness.isKnown(from: [lateness]) && !lateness.isKnown(from: [loss]) && !loss.isKnown(from: [loss]))
+        #expect(lateness.finding(repeated: []) == nil)
+        #expect(loss.finding(repeated: [])?.seen == "signal 11")
+        #expect(loss.finding(repeated: [])?.standing == .noticed)
+        #expect(loss.finding(repeated: [loss]) == nil)
     }
 
     @Test func nothingCountsAfterTheLastPartWasClosed() {

@@ -9,15 +9,16 @@ struct ToolProcess {
 
     var outputLines: [String] { output.split(separator: "\n").map(String.init) }
 
-    /// Blocks until it has ended; `errorsTo` is a file or terminal that standard error goes to instead.
-    init(_ arguments: [String], input: [UInt8] = [], errorsTo: String? = nil) throws {
+    /// Blocks until it has ended; `outputTo` and `errorsTo` are files or terminals that the streams go to instead.
+    init(_ arguments: [String], input: [UInt8] = [], outputTo: String? = nil, errorsTo: String? = nil) throws {
         self = try withFolder { folder in
             try File.write(input, to: folder + "/in")
-            let (output, errors) = (folder + "/out", errorsTo ?? folder + "/err")
+            let (output, errors) = (outputTo ?? folder + "/out", errorsTo ?? folder + "/err")
             let identifier = try Self.spawn(
                 [Self.path] + arguments, files: [(folder + "/in", O_RDONLY), (output, Self.anew), (errors, Self.anew)])
             return ToolProcess(
-                code: try Self.code(of: identifier), output: String(decoding: try File.read(output), as: UTF8.self),
+                code: try Self.code(of: identifier),
+                output: outputTo == nil ? String(decoding: try File.read(output), as: UTF8.self) : "",
                 errors: errorsTo == nil ? String(decoding: try File.read(errors), as: UTF8.self) : "")
         }
     }

@@ -6,8 +6,8 @@ extension Invariant {
     static let callsReturn = Invariant(
         id: "calls-return", title: "Every call returns, without an exception", statements: ["AE-Q-009", "AE-Q-001"]
     ) { trace in
-        // What the port did before it died is not held against it here.
-        guard trace.endOfPort == nil else { return [] }
+        // What the port did before it died is not held against it here, nor a call that could not be made.
+        guard trace.endOfPort == nil, trace.failure?.failure.kind != .unsupported else { return [] }
         return trace.parts.flatMap { positions -> [Finding] in
             var open: [Int: Int] = [:]
             var findings: [Finding] = []

@@ -33,6 +33,11 @@ package struct Judge: Sendable {
         if let excluded = exclusion(of: testCase, header: header) { return excluded }
         let trace = CaseTrace(testCase, observations, header, rules: rules)
         var draft = Draft(trace)
+        // What an adapter that broke its protocol said of the port before may be as wrong as what it said then.
+        if let fault = trace.fault {
+            draft.judgement.undecided = [fault]
+            return draft.verdict
+        }
         draft.judgement.violations += Invariant.all(for: header).flatMap { invariant in
             Judgement.named(invariant.id, invariant.findings(trace))
         }
@@ -57,6 +62,17 @@ package struct Judge: Sendable {
 extension CaseTrace {
     var hasCalls: Bool {
         observations.contains { if case .call = $0.event { true } else { false } }
+    }
+
+    /// That something else than the port did not do its part, where that is so.
+    var fault: Finding? {
+        for observation in observations {
+            guard case .fault(let fault) = observation.event else { continue }
+            return Finding(
+                message: "the \(fault.party.rawValue) was at fault, and nothing is known of the port",
+                seen: fault.message, observations: [observation.sequence])
+        }
+        return nil
     }
 
     /// Why the port's process ended, where it did.

@@ -27,7 +27,7 @@ package struct AdapterLint: Sendable {
             var started = 0
             var toldCount = 0
             func start() {
-                guard started < probes.count else { return }
+                guard started < probes.count, !Task.isCancelled else { return }
                 let index = started
                 started += 1
                 group.addTask { (index, await self.result(of: probes[index])) }

@@ -6,7 +6,7 @@ extension AdapterProbe {
     /// Callbacks on their way out, provoked by a configuration that fails.
     static let callbacks: [AdapterProbe] = [
         AdapterProbe(
-            "callback", "3.1", sent: "setRequestor:serviceProviders: with a URL at which nobody listens",
+            "callback", "P-40", sent: "setRequestor:serviceProviders: with a URL at which nobody listens",
             expected: "session/event with every member of 3.1", why: "verdicts are made of these"
         ) { rig in
             await rig.withCallback { event in
@@ -19,7 +19,7 @@ extension AdapterProbe {
             }
         },
         AdapterProbe(
-            "numbering", "3.1", sent: "the same in 20 sessions at a time",
+            "numbering", "P-41", sent: "the same in 20 sessions at a time",
             expected: "seq without gaps in the order of the lines, n without gaps in each session",
             why: "a callback that was lost or swapped is seen by its number only"
         ) { rig in
@@ -39,7 +39,25 @@ extension AdapterProbe {
             return Self.numbering(of: rig.messages)
         },
         AdapterProbe(
-            "callback-during-call", "4.1, 4.3", sent: "the same",
+            "overlapping-callbacks", "P-41, P-54", sent: "the same, eight times in one session without waiting",
+            expected: "events whose seq, n and ts never go down", why: "threads that write at a time must take turns"
+        ) { rig in
+            guard rig.has(.setRequestorServiceProviders) else {
+                return .skipped("the port has no setRequestor:serviceProviders:")
+            }
+            guard await rig.open("s") else { return .broken("no session can be opened") }
+            let calls = (0..<8).map { rig.request("session/call", rig.provoke("s", number: $0)) }
+            guard await rig.results(of: calls) == calls.count else { return .broken("not every call returned") }
+            guard await rig.callback(of: "s") != nil else { return .skipped("the port made no callback") }
+            // A port may have more or less to say of each; most have as much as there were calls.
+            _ = await rig.find(within: .seconds(3)) { messages in
+                messages.count { $0["method"] == "session/event" } >= calls.count ? true : nil
+            }
+            _ = await rig.ask("session/close", ["session": "s"])
+            return .all(await rig.goesOn(), Self.numbering(of: rig.messages), Self.times(of: rig.messages))
+        },
+        AdapterProbe(
+            "callback-during-call", "P-50, P-53", sent: "the same",
             expected: "duringCall, where it is there, names a call that was made and is answered later",
             why: "whether a port calls back before a call returns is a contract of its own"
         ) { rig in
@@ -54,7 +72,7 @@ extension AdapterProbe {
             }
         },
         AdapterProbe(
-            "late-callback", "2.5, 4.5", sent: "session/close, right behind a call that calls back",
+            "late-callback", "P-32, P-56", sent: "session/close, right behind a call that calls back",
             expected: "a result, numbering that goes on, and other sessions as before",
             why: "what a port does after the close is for the suite to judge"
         ) { rig in
@@ -69,7 +87,7 @@ extension AdapterProbe {
             return .all(closed, await rig.goesOn(), Self.numbering(of: rig.messages))
         },
         AdapterProbe(
-            "barrier-order", "2.4, 4.1", sent: "session/barrier behind a callback",
+            "barrier-order", "P-31, P-50", sent: "session/barrier behind a callback",
             expected: "the event before the answer", why: "after a barrier nothing of what came before may follow"
         ) { rig in
             guard rig.port?.features.contains(.executorBarrier) == true else {
@@ -88,6 +106,21 @@ extension AdapterProbe {
             }
         },
     ]
+
+    /// Callbacks are told in the order in which they were entered, so that their times do not go down in a session.
+    private static func times(of messages: [JSON]) -> Outcome {
+        var last: [JSON: Int64] = [:]
+        for message in messages where message["method"] == "session/event" {
+            guard let session = message["params"]?["session"], let time = message["params"]?["ts"]?.int else {
+                return .broken("no ts: \(Outcome.text(of: message))")
+            }
+            if let earlier = last[session], time < earlier {
+                return .broken("ts goes down: \(Outcome.text(of: message))")
+            }
+            last[session] = time
+        }
+        return .kept
+    }
 
     private static func numbering(of messages: [JSON]) -> Outcome {
         var next: Int64 = 0

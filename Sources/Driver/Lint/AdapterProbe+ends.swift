@@ -6,7 +6,7 @@ extension AdapterProbe {
     /// How a conversation ends.
     static let ends: [AdapterProbe] = [
         AdapterProbe(
-            "shutdown", "2.8", sent: "shutdown with a session open, and a ping behind it",
+            "shutdown", "P-35", sent: "shutdown with a session open, and a ping behind it",
             expected: "one result, and status 0", why: "a process that stays keeps its port's sockets and files"
         ) { rig in
             guard await rig.open("s") else { return .broken("no session can be opened") }
@@ -19,7 +19,7 @@ extension AdapterProbe {
                 .isTrue(!rig.messages.contains { $0["id"] == behind }, otherwise: "the ping was answered as well"))
         },
         AdapterProbe(
-            "end-of-input", "2.8", sent: "the end of its input with a session open", expected: "status 0",
+            "end-of-input", "P-35", sent: "the end of its input with a session open", expected: "status 0",
             why: "that is all an adapter hears when the suite itself dies"
         ) { rig in
             guard await rig.open("s") else { return .broken("no session can be opened") }
@@ -27,14 +27,14 @@ extension AdapterProbe {
             return await ended(rig, with: .exited(0))
         },
         AdapterProbe(
-            "end-before-initialize", "2.8", sent: "the end of its input as the first thing", expected: "an end",
+            "end-before-initialize", "P-35", sent: "the end of its input as the first thing", expected: "an end",
             why: "a suite that was interrupted leaves nothing behind", isRaw: true
         ) { rig in
             rig.endInput()
             return await ended(rig)
         },
         AdapterProbe(
-            "terminate", "2.8", sent: "SIGTERM with a session open", expected: "an end within two seconds",
+            "terminate", "P-36", sent: "SIGTERM with a session open", expected: "an end within two seconds",
             why: "the next signal is SIGKILL, which leaves no trace"
         ) { rig in
             guard await rig.open("s") else { return .broken("no session can be opened") }
@@ -42,7 +42,7 @@ extension AdapterProbe {
             return await ended(rig)
         },
         AdapterProbe(
-            "stray-output", "1.4", sent: "all of the above",
+            "stray-output", "P-04", sent: "all of the above",
             expected: "nothing on standard output but messages", why: "two writers on one stream break lines"
         ) { rig in
             guard await rig.open("s") else { return .broken("no session can be opened") }

@@ -6,21 +6,21 @@ extension AdapterProbe {
     /// Lines as they may arrive.
     static let lines: [AdapterProbe] = [
         AdapterProbe(
-            "id-of-text", "1.7", sent: "ping with the id \"a-😀\"", expected: "a result with that id",
+            "id-of-text", "P-10", sent: "ping with the id \"a-😀\"", expected: "a result with that id",
             why: "answers are found by their ids"
         ) { rig in
             rig.request("ping", id: "a-😀")
             return .result(await rig.answer(to: "a-😀"))
         },
         AdapterProbe(
-            "large-line", "1.3", sent: "ping with a member of 1 MB, or as long as the adapter reads",
+            "large-line", "P-03", sent: "ping with a member of 1 MB, or as long as the adapter reads",
             expected: "a result", why: "configurations and tokens make long lines"
         ) { rig in
             let length = min(1 << 20, rig.port?.lineLimit ?? 65_536) - 200
             return .result(await rig.ask("ping", ["padding": .string(String(repeating: "x", count: length))]))
         },
         AdapterProbe(
-            "too-long-line", "1.3, 7", sent: "a line one byte longer than the adapter reads",
+            "too-long-line", "P-03", sent: "a line one byte longer than the adapter reads",
             expected: "error -32003 or an answer, and no end", why: "one mistake must not cost every session"
         ) { rig in
             let limit = rig.port?.lineLimit ?? 65_536
@@ -31,7 +31,7 @@ extension AdapterProbe {
             return await rig.goesOn()
         },
         AdapterProbe(
-            "split-writes", "1.1", sent: "ping, one byte at a time", expected: "a result",
+            "split-writes", "P-01", sent: "ping, one byte at a time", expected: "a result",
             why: "a pipe keeps no boundaries"
         ) { rig in
             for byte in LintRig.line("ping", id: 7) {
@@ -41,7 +41,7 @@ extension AdapterProbe {
             return .result(await rig.answer(to: 7))
         },
         AdapterProbe(
-            "joined-writes", "1.1, 1.7", sent: "200 pings in one write", expected: "200 results",
+            "joined-writes", "P-01, P-10", sent: "200 pings in one write", expected: "200 results",
             why: "a pipe keeps no boundaries"
         ) { rig in
             rig.send((1...200).flatMap { LintRig.line("ping", id: .int($0)) })
@@ -51,7 +51,7 @@ extension AdapterProbe {
             return .isTrue(count == 200, otherwise: "\(rig.messages.count - 1) answers")
         },
         AdapterProbe(
-            "carriage-return", "1.1", sent: "ping with CR LF, and empty lines", expected: "a result, and nothing else",
+            "carriage-return", "P-01", sent: "ping with CR LF, and empty lines", expected: "a result, and nothing else",
             why: "some languages end lines so"
         ) { rig in
             let before = rig.messages.count
@@ -61,7 +61,7 @@ extension AdapterProbe {
                 answer, .isTrue(rig.messages.count == before + 1, otherwise: "empty lines were answered as well"))
         },
         AdapterProbe(
-            "four-byte-characters", "1.1", sent: "a session called \"s-😀-𝄞\", whole and escaped",
+            "four-byte-characters", "P-01", sent: "a session called \"s-😀-𝄞\", whole and escaped",
             expected: "the same session", why: "names of MVPDs and users are in every script"
         ) { rig in
             guard await rig.open("s-😀-𝄞") else { return .broken("it cannot be opened") }
@@ -71,7 +71,7 @@ extension AdapterProbe {
             return .result(await rig.answer(to: 7))
         },
         AdapterProbe(
-            "standard-error", "1.5", sent: "ten calls with an argument of 1 MB, for the port to log",
+            "standard-error", "P-06", sent: "ten calls with an argument of 1 MB, for the port to log",
             expected: "answers, whatever is logged", why: "a log that nobody empties stops the process"
         ) { rig in
             guard rig.has(.setSelectedProvider) else { return .skipped("the port has no setSelectedProvider:") }

@@ -7,14 +7,14 @@ extension AdapterProbe {
     /// Sessions, and requests that must not wait for each other.
     static let sessions: [AdapterProbe] = [
         AdapterProbe(
-            "session-twice", "2.2, 7", sent: "session/open with a name in use", expected: "error -32012",
+            "session-twice", "P-27", sent: "session/open with a name in use", expected: "error -32012",
             why: "the suite finds by it that an adapter lost track"
         ) { rig in
             guard await rig.open("s") else { return .broken("no session can be opened") }
             return .error(await rig.ask("session/open", rig.openParams("s")), .sessionExists)
         },
         AdapterProbe(
-            "closed-session", "2.5", sent: "a call after session/close was answered", expected: "error -32011",
+            "closed-session", "P-32", sent: "a call after session/close was answered", expected: "error -32011",
             why: "an instance that lives on is heard in other cases"
         ) { rig in
             guard await rig.open("s") else { return .broken("no session can be opened") }
@@ -23,7 +23,7 @@ extension AdapterProbe {
             return .all(closed, .error(call, .unknownSession))
         },
         AdapterProbe(
-            "thousand-sessions", "2.2", sent: "session/open 1,000 times, or as often as it allows, then session/close",
+            "thousand-sessions", "P-25", sent: "session/open 1,000 times, or as often as it allows, then session/close",
             expected: "a result each", why: "the catalogue and load runs open many at a time"
         ) { rig in
             let count = min(1_000, rig.port?.sessionLimit ?? 1_000)
@@ -36,7 +36,7 @@ extension AdapterProbe {
                 otherwise: "of \(count), \(opened) were opened and \(closed) closed")
         },
         AdapterProbe(
-            "session-limit", "2.1", sent: "one session more than limits.sessions", expected: "error -32013",
+            "session-limit", "P-27", sent: "one session more than limits.sessions", expected: "error -32013",
             why: "the suite waits for a free place then"
         ) { rig in
             guard let limit = rig.port?.sessionLimit, limit <= 1_000 else { return .skipped("there is no limit") }
@@ -45,7 +45,7 @@ extension AdapterProbe {
             return .error(await rig.ask("session/open", rig.openParams("more")), .tooManySessions)
         },
         AdapterProbe(
-            "ping-during-call", "2.6, 4.2", sent: "ping while a call waits for a server that is silent",
+            "ping-during-call", "P-33, P-52", sent: "ping while a call waits for a server that is silent",
             expected: "a result at once", why: "a process that answers no ping is taken for dead"
         ) { rig in
             await rig.withSilentServer { url in
@@ -55,7 +55,7 @@ extension AdapterProbe {
             }
         },
         AdapterProbe(
-            "sessions-do-not-wait", "4.2", sent: "a call of another session meanwhile", expected: "a result at once",
+            "sessions-do-not-wait", "P-52", sent: "a call of another session meanwhile", expected: "a result at once",
             why: "cases run side by side"
         ) { rig in
             await rig.withSilentServer { url in
@@ -70,7 +70,7 @@ extension AdapterProbe {
             }
         },
         AdapterProbe(
-            "close-during-call", "2.5", sent: "session/close while a call waits for a server that is silent",
+            "close-during-call", "P-32", sent: "session/close while a call waits for a server that is silent",
             expected: "a result at once", why: "a case that failed must be left behind"
         ) { rig in
             await rig.withSilentServer { url in
@@ -80,7 +80,7 @@ extension AdapterProbe {
             }
         },
         AdapterProbe(
-            "barrier", "2.4, 5", sent: "session/barrier",
+            "barrier", "P-31", sent: "session/barrier",
             expected: "a result with 'barrier.executor', else error -32022",
             why: "the order of replies is proven by it"
         ) { rig in

@@ -11,8 +11,8 @@ package struct AdapterProbe: Sendable {
     }
 
     package var id: String
-    /// The section of adapter-protocol.md that asks for it.
-    package var section: String
+    /// The rules of adapter-protocol.md that ask for it, such as `P-01, P-10`.
+    package var rules: String
     /// What is sent, and what must come.
     package var sent: String
     package var expected: String
@@ -23,11 +23,11 @@ package struct AdapterProbe: Sendable {
     var run: @Sendable (LintRig) async -> Outcome
 
     init(
-        _ id: String, _ section: String, sent: String, expected: String, why: String, isRaw: Bool = false,
+        _ id: String, _ rules: String, sent: String, expected: String, why: String, isRaw: Bool = false,
         run: @escaping @Sendable (LintRig) async -> Outcome
     ) {
         self.id = id
-        self.section = section
+        self.rules = rules
         self.sent = sent
         self.expected = expected
         self.why = why

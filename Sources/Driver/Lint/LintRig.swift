@@ -65,7 +65,7 @@ final class LintRig: Sendable {
         while true {
             let hasEnded = heard.status != nil
             if let found = look(heard.messages) { return found }
-            if hasEnded || MonotonicTime.now() > deadline { return nil }
+            if hasEnded || MonotonicTime.now() > deadline || Task.isCancelled { return nil }
             try? await Task.sleep(for: .milliseconds(2))
         }
     }
@@ -87,7 +87,7 @@ final class LintRig: Sendable {
     /// How the process ended; nil where it has not in time.
     func end(within limit: Duration? = nil) async -> ExitStatus? {
         let deadline = MonotonicTime.now() + (limit ?? patience)
-        while heard.status == nil, MonotonicTime.now() < deadline {
+        while heard.status == nil, MonotonicTime.now() < deadline, !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(2))
         }
         return heard.status

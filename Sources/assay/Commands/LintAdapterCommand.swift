@@ -47,7 +47,7 @@ struct LintAdapterCommand: Command {
         case .broken(let seen):
             let entries = [
                 ("sent", probe.sent), ("expected", probe.expected), ("came", seen), ("why", probe.why),
-                ("see", "Documentation/adapter-protocol.md \(probe.section)"),
+                ("rule", "\(probe.rules) of Documentation/adapter-protocol.md"),
             ]
             let lines = entries.map { "           \($0.0 + String(repeating: " ", count: 10 - $0.0.count))\($0.1)\n" }
             let errors = result.lastErrorLines.map { "           stderr    \($0)\n" }

@@ -25,6 +25,7 @@ struct RunCommand: Command {
     var isSmoke = false
     var expectations: String?
     var writtenExpectations: String?
+    var lint = LintChoice.auto
     var reportFolder: String?
     var specs: String?
     var isQuiet = false
@@ -78,6 +79,9 @@ struct RunCommand: Command {
         .option(
             "--deadline", value: "time", sets: \.deadline,
             help: "how long to wait for what must come, such as 500ms (default: 5s)"),
+        .option(
+            "--lint", value: "auto|always|never", sets: \.lint,
+            help: "whether to try an adapter first (default: auto: when all cases are run)"),
         .flag("--fail-fast", sets: \.stopsAtFirstFailure, help: "stop at the first failure"),
         .option(
             "--expectations", value: "file", sets: \.expectations,
@@ -121,10 +125,12 @@ struct RunCommand: Command {
             var options = self
             options.leg = leg
             options.reportFolder = folder
+            // An adapter is tried once, whatever it is certified as.
+            if leg != legs[0] { options.lint = .never }
             return try await Certification(
                 options: options, console: console, specifications: specifications, cases: cases,
                 interrupt: interrupt, expected: expected
-            ).runAndWrite()
+            ).run()
         }
         let (code, verdicts) =
             legs.count > 1
@@ -132,7 +138,7 @@ struct RunCommand: Command {
             : try await runOnce(legs[0], console, certify)
         let problems = try checkExpectations(expected, verdicts, specifications)
         for problem in problems { console.error("expectations: \(problem)") }
-        return problems.isEmpty || code == .failed ? code : .usage
+        return problems.isEmpty || [.failed, .broken, .suite].contains(code) ? code : .usage
     }
 
     private func runOnce(
@@ -140,7 +146,9 @@ struct RunCommand: Command {
         _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome
     ) async throws(ToolError) -> (ExitCode, [Verdict]) {
         let outcome = try await certify(leg, reportFolder)
+        // What was found out is shown first: where nothing can be written it would be lost.
         show(outcome.report, console)
+        try outcome.folder.write(outcome.report)
         console.line("report: \(outcome.folder.path)")
         if let failure = outcome.traceFailure { throw .broken("the trace could not be written: \(failure)") }
         return (outcome.report.exitCode, outcome.report.verdicts)

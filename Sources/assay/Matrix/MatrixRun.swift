@@ -24,11 +24,12 @@ struct MatrixRun {
             let outcome = try await certify(leg, "\(folder.path)/\(leg.name)")
             matrix.runs.append(MatrixReport.Run(folder: leg.name, report: outcome.report))
             if !options.isQuiet { show(outcome.report) }
+            try outcome.folder.write(outcome.report)
             if let failure = outcome.traceFailure { throw .broken("the trace could not be written: \(failure)") }
             if options.stopsAtFirstFailure, outcome.report.exitCode == .failed { break }
         }
-        try folder.write(matrix)
         console.out(matrix.summary(Palette(isColored: console.usesColor)) + "\n")
+        try folder.write(matrix)
         console.line("report: \(folder.path)")
         return (matrix.exitCode, matrix.worstVerdicts)
     }

@@ -6,6 +6,7 @@ import Evidence
 import Reports
 import Runner
 import Specification
+import Synchronization
 import Timing
 import Transport
 
@@ -40,23 +41,35 @@ struct Certification {
         }
         let logs = SessionLogs()
         let witness = try witness()
-        let recorder = Recorder(sinks: [{ logs.take($0) }, { trace.take($0) }]) { witness.sighting(in: $0) }
+        let surroundings = Mutex(Surroundings())
+        let recorder = Recorder(
+            sinks: [
+                { logs.take($0) }, { trace.take($0) },
+                { observation in
+                    guard Surroundings.concerns(observation.event) else { return }
+                    surroundings.withLock { $0.take(Redaction.redacted(observation)) }
+                },
+            ]
+        ) { witness.sighting(in: $0) }
         let providers = try startProviders(recorder)
         defer { if case .simulated(let backend) = providers { backend.stop() } }
         let client = try startClient()
+        try await BackendReach(client).check(options.backend)
         let starter = ImplementationStarter(
             platform: options.leg.platform, version: options.leg.version, recorder: recorder,
-            processes: options.processes.value, tell: { console.error($0) })
+            processes: options.processes.value, interrupt: interrupt, tell: { [console] in console.error($0) })
         let implementation = try await starter.start(options.implementation)
+        let trials = await AdapterTrials(options: options, console: console, interrupt: interrupt).run()
 
         let header = header(implementation.description, start)
         let palette = Palette(isColored: console.usesColor)
         if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let courtroom = Courtroom(specifications)
-        let runner = Runner(
+        var runner = Runner(
             configuration: configuration(folder, start, implementation.description), implementation: implementation,
             providers: providers,
             client: client, recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
+        runner.trials = trials
         let result = await walk(runner, palette)
         await implementation.stop()
         await client.stopAndWait()
@@ -65,16 +78,8 @@ struct Certification {
         do throws(FileError) { try trace.finish() } catch { traceFailure = error }
         let report = ReportDesk(specifications: specifications).report(
             header, verdicts: result.verdicts.map { expected?.applied(to: $0) ?? $0 }, figures: result.figures,
-            records: courtroom.records,
-            remarks: remarks(result))
+            records: courtroom.records, remarks: remarks(result), surroundings: surroundings.withLock { $0 })
         return Outcome(report: folder.placed(report), folder: folder, traceFailure: traceFailure)
-    }
-
-    /// The same, with its files written.
-    func runAndWrite() async throws(ToolError) -> Outcome {
-        let outcome = try await run()
-        try outcome.folder.write(outcome.report)
-        return outcome
     }
 
     /// An interrupt ends the run soon, and what was seen until then is reported.
@@ -94,7 +99,9 @@ struct Certification {
     private func remarks(_ result: RunResult) -> [String] {
         let missing = cases.count - result.verdicts.count
         guard missing > 0 else { return [] }
-        let reason = interrupt.hasCome ? "the run was stopped" : "the run ended at its first failure"
+        let reason =
+            result.stop.map { "the run ended because the port could not be started again: \($0)" }
+            ?? (interrupt.hasCome ? "the run was stopped" : "the run ended at its first failure")
         return ["\(reason): \(Prose.count(missing, "case")) of \(cases.count) were not run"]
     }
 

@@ -1,5 +1,6 @@
 import Deviations
 import Documents
+import Reports
 
 /// Which implementation is meant, as the command line names it.
 enum ImplementationChoice: Sendable {
@@ -7,8 +8,8 @@ enum ImplementationChoice: Sendable {
     case builtin
     /// A program that speaks the adapter protocol: its name and its arguments.
     case program(text: String, command: [String])
-    /// An adapter that dials us at that port of the loopback interface.
-    case listener(text: String, PortNumber)
+    /// An adapter that dials us at that port of the loopback interface; 0 is any that is free.
+    case listener(text: String, UInt16)
     /// A port that is wrong on purpose.
     case deviation(text: String, Deviation)
 
@@ -47,7 +48,12 @@ extension ImplementationChoice: ArgumentValue {
             self = .program(text: argument, command: try CommandWords.split(command))
         case ("listen", let address?):
             let number = address.hasPrefix("127.0.0.1:") ? String(address.dropFirst(10)) : address
-            self = .listener(text: argument, try PortNumber(argument: number))
+            guard let port = UInt16(number) else {
+                throw InvalidValue(
+                    message: "expected 'listen:127.0.0.1:PORT', where PORT may be 0 for any that is free, found "
+                        + "'\(Prose.cut(argument, to: 60))'")
+            }
+            self = .listener(text: argument, port)
         case ("degenerate", let id?):
             self = .deviation(text: argument, try Self.deviation(id) { $0.kind != .mutant })
         case ("deviation", let id?):
@@ -55,7 +61,7 @@ extension ImplementationChoice: ArgumentValue {
         default:
             let hint = suggestion(for: parts[0], among: ["builtin", "exec", "listen", "degenerate", "deviation"])
             throw InvalidValue(
-                message: "unknown implementation '\(argument)'"
+                message: "unknown implementation '\(Prose.cut(argument, to: 60))'"
                     + (hint.isEmpty
                         ? "; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME or deviation:NAME"
                         : hint))
@@ -68,9 +74,14 @@ extension ImplementationChoice: ArgumentValue {
         let candidates = Deviation.all.filter(isMeant)
         if let deviation = candidates.first(where: { $0.id == id }) { return deviation }
         let names = candidates.map(\.id)
-        let hint = suggestion(for: id, among: names)
-        let list = hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint
-        throw InvalidValue(message: "unknown deviation '\(id)'\(list)")
+        let name = Prose.cut(id, to: 60)
+        let hint = suggestion(for: name, among: names)
+        guard hint.isEmpty else { throw InvalidValue(message: "unknown deviation '\(name)'\(hint)") }
+        let near = nearest(to: name, among: names).map { "'\($0)'" }
+        throw InvalidValue(
+            message:
+                "unknown deviation '\(name)'; did you mean \(near.joined(separator: ", ")), or another of \(names.count)?"
+        )
     }
 }
 

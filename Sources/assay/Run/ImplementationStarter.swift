@@ -11,8 +11,10 @@ struct ImplementationStarter {
     let recorder: Recorder
     /// How many processes of a program there are to be.
     let processes: Int
+    /// Ends the wait for an adapter that is to dial in.
+    var interrupt: Interrupt?
     /// Tells the user what to do for an adapter to dial in.
-    let tell: (String) -> Void
+    let tell: @Sendable (String) -> Void
 
     func start(_ choice: ImplementationChoice) async throws(ToolError) -> any Implementation {
         switch choice {
@@ -48,10 +50,10 @@ struct ImplementationStarter {
         }
     }
 
-    private func listen(_ port: PortNumber) async throws(ToolError) -> any Implementation {
+    private func listen(_ port: UInt16) async throws(ToolError) -> any Implementation {
         do throws(DriverError) {
-            let listener = try AdapterListener(port: port.value)
-            tell("listening at 127.0.0.1:\(listener.port) for an adapter with the token \(listener.token)")
+            let listener = try AdapterListener(port: port, tell: tell)
+            interrupt?.listen { listener.stop() }
             var members: [any Implementation] = []
             for _ in 0..<processes {
                 members.append(

@@ -29,7 +29,7 @@ struct RecordedRun {
         let observations = trace.cases
         let cases = Dictionary(specifications.catalog.cases.map { ($0.id, $0) }) { first, _ in first }
         let attempts = observations.mapValues(Attempts.init)
-        let repeated = Set(attempts.values.compactMap(\.endOfTheSecond))
+        let repeated = Set(attempts.values.compactMap(\.lossOfTheSecond))
         var check = EvidenceCheck()
         var nominees: [(index: Int, testCase: Case, trials: [[Observation]])] = []
         var verdicts: [Verdict] = []
@@ -39,9 +39,11 @@ struct RecordedRun {
             } else if let attempts = attempts[testCase.id] {
                 // A case that lost its port beside others was run again alone, and that is what counts.
                 var verdict = courtroom.verdict(on: testCase, attempts.counted, header)
-                if let reason = attempts.reasonForTheSecond, let finding = PortLoss.finding(reason, repeated: repeated)
-                {
+                if attempts.wasCleared, let finding = attempts.loss?.finding(repeated: repeated) {
                     verdict.findings.append(finding)
+                }
+                if !attempts.ranAlone, let loss = attempts.loss, !loss.isKnown(from: repeated) {
+                    verdict = loss.unconfirmed(verdict)
                 }
                 check.take(courtroom.isEvidenceSound(in: testCase, attempts.counted, header))
                 if verdict.isNominated, !attempts.trials.isEmpty {
@@ -61,7 +63,8 @@ struct RecordedRun {
         let missing = header.cases.count - verdicts.count
         if missing > 0 { remarks.append("\(Prose.count(missing, "case")) of \(header.cases.count) were not run") }
         return ReportDesk(specifications: specifications).report(
-            header, verdicts: verdicts, figures: RunFigures(of: trace), records: courtroom.records, remarks: remarks)
+            header, verdicts: verdicts, figures: RunFigures(of: trace), records: courtroom.records, remarks: remarks,
+            surroundings: Surroundings(trace.observations))
     }
 
     private func trial(of testCase: Case, _ observations: [Observation], _ courtroom: Courtroom) -> Trial {
@@ -87,11 +90,16 @@ struct RecordedRun {
 struct Attempts {
     /// What was seen in the one that counts: the first, or the second where the first lost the port.
     private(set) var counted: [Observation] = []
-    /// How the port had ended in the first, where it did not end in the second.
-    private(set) var reasonForTheSecond: String?
-    private(set) var endOfTheSecond: String?
+    /// How the port was lost in the first.
+    private(set) var loss: PortLoss?
+    private(set) var lossOfTheSecond: PortLoss?
     /// What was seen in those after it.
     private(set) var trials: [[Observation]] = []
+    /// Whether the one that counts ran alone.
+    private(set) var ranAlone = false
+
+    /// Whether it was run again after the port was lost, and the port was not lost again.
+    var wasCleared: Bool { loss != nil && ranAlone && lossOfTheSecond == nil }
 
     init(of observations: [Observation]) {
         let first = observations.filter { observation in
@@ -108,14 +116,22 @@ struct Attempts {
             counted = observations
             return
         }
-        guard let reason = PortLoss.reason(in: begin), all.count > 1 else {
+        loss = PortLoss(in: begin)
+        guard loss != nil, all.count > 1 else {
             counted = begin
             trials = Array(all.dropFirst())
+            ranAlone = first.first.map { Self.ranAlone($0.session) } ?? false
+            if ranAlone { lossOfTheSecond = loss }
             return
         }
+        ranAlone = true
         counted = all[1]
-        endOfTheSecond = PortLoss.reason(in: counted)
-        if endOfTheSecond == nil { reasonForTheSecond = reason }
+        lossOfTheSecond = PortLoss(in: counted)
         trials = Array(all.dropFirst(2))
+    }
+
+    /// The first round has numbers below a million; later sessions are named after greater ones, and run alone.
+    private static func ranAlone(_ session: SessionID) -> Bool {
+        Int(session.name.dropFirst(), radix: 36).map { $0 >= 1_000_000 } ?? false
     }
 }

@@ -9,7 +9,7 @@ struct ReportDesk {
 
     func report(
         _ header: RunHeader, verdicts: [Verdict], figures: RunFigures, records: [String: [[Observation]]],
-        remarks: [String]
+        remarks: [String], surroundings: Surroundings = Surroundings()
     ) -> RunReport {
         let verdicts = Consistency(specifications.register).applied(to: verdicts)
         let cited = Set(verdicts.flatMap { $0.statements + $0.findings.flatMap(\.statements) })
@@ -31,7 +31,7 @@ struct ReportDesk {
         }
         return RunReport(
             header: header, verdicts: verdicts, figures: figures, statements: statements, records: walked,
-            remarks: remarks, readings: readings(in: verdicts))
+            remarks: remarks, readings: readings(in: verdicts), surroundings: surroundings)
     }
 
     /// What was seen where the documents leave a choice, by ambiguity.

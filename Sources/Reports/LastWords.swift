@@ -1,0 +1,34 @@
+internal import Evidence
+
+/// The last lines of a port's process that ended during a case.
+struct LastWords {
+    private let lines: [(stream: String, line: String)]
+    private let palette: Palette
+
+    init(_ record: CaseRecord, palette: Palette) {
+        self.palette = palette
+        lines = record.observations.compactMap { observation in
+            guard case .portOutput(let stream, let line) = observation.event, Self.streams.contains(stream) else {
+                return nil
+            }
+            return (stream, line)
+        }
+    }
+
+    static let streams = ["stderr", "stdout"]
+
+    /// A paragraph for each stream; empty where the process said nothing.
+    var text: String {
+        Self.streams.map { stream in
+            let lines = self.lines.filter { $0.stream == stream }
+            guard !lines.isEmpty else { return "" }
+            let name = stream == "stderr" ? "standard error" : "standard output"
+            return palette.dim("  the last lines of its \(name)") + "\n"
+                + lines.map { "    " + Prose.cut(oneLine($0.line), to: TextReport.width - 4) + "\n" }.joined() + "\n"
+        }.joined()
+    }
+
+    private func oneLine(_ text: String) -> String {
+        Prose.printable(String(text.map { $0.isNewline ? "⏎" : $0 }))
+    }
+}

@@ -1,0 +1,49 @@
+internal import Evidence
+
+/// What a reader must know of a run beside its cases.
+struct SurroundingsText {
+    private static let width = TextReport.width
+
+    private let surroundings: Surroundings
+    private let implementation: String
+
+    init(_ report: RunReport) {
+        surroundings = report.surroundings
+        implementation = report.header.implementation
+    }
+
+    /// Paragraphs, each with its line end.
+    var paragraphs: [String] {
+        [adapter, noise].compactMap(\.self)
+            + surroundings.faults.map { fault in
+                wrapped("the \(fault.party.rawValue) \(fault.message)") + "\n"
+            }
+    }
+
+    private var adapter: String? {
+        let trials = surroundings.trials
+        guard !trials.isEmpty else { return nil }
+        let kept = trials.count { $0.outcome == .kept }
+        let skipped = trials.count { $0.outcome == .skipped }
+        let broken = surroundings.brokenTrials
+        var text = "the adapter: \(kept) of \(Prose.count(trials.count, "probe")) kept, \(broken.count) broken"
+        if skipped > 0 { text += ", \(skipped) skipped" }
+        guard !broken.isEmpty else { return wrapped(text) + "\n" }
+        let command = RunReport.command(["assay", "lint-adapter", String(implementation.dropFirst("exec:".count))])
+        return wrapped(text) + "\n"
+            + broken.map { Prose.entry("  " + $0.probe, $0.detail, column: 26) + "\n" }.joined()
+            + "  why, and how to mend it: \(command)\n"
+    }
+
+    private var noise: String? {
+        guard surroundings.noiseCount > 0 else { return nil }
+        let count = Prose.count(surroundings.noiseCount, "line")
+        let lines = surroundings.noise.map { "  | " + Prose.cut(Prose.printable($0), to: Self.width - 4) + "\n" }
+        return wrapped(
+            "the adapter wrote \(count) to its standard output that \(surroundings.noiseCount == 1 ? "is" : "are") no message:"
+        )
+            + "\n" + lines.joined() + (surroundings.noiseCount > lines.count ? "  | …\n" : "")
+    }
+
+    private func wrapped(_ text: String) -> String { Prose.wrapped(text, width: Self.width) }
+}

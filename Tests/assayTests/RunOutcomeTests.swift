@@ -1,0 +1,100 @@
+import Documents
+import Evidence
+import Testing
+
+@testable import assay
+
+/// `assay run`, as it is typed, where something around the port is not as it should be.
+@Suite struct RunOutcomeTests {
+    private func run(_ arguments: [String], into folder: String, outputTo: String? = nil) throws -> ToolProcess {
+        try ToolProcess(
+            ["run", "--specs", ShippedFolder.specs, "--platform", "ios", "--report-dir", folder + "/run"] + arguments,
+            outputTo: outputTo)
+    }
+
+    @Test func whatWasFoundOutIsShownEvenIfItCannotBeWritten() throws {
+        try withFolder { folder in
+            try Folder.create(folder + "/run/report.json")
+            let run = try run(["--quiet", "--filter", "sign-in"], into: folder)
+            #expect(run.code == 3)
+            #expect(run.output.contains("CONFORMANT: 1 case passed"))
+            #expect(run.errors.contains("the report cannot be written"))
+        }
+    }
+
+    @Test func outputThatIsLostIsNoSuccess() throws {
+        try withFolder { folder in
+            let run = try run(["--quiet", "--filter", "sign-in"], into: folder, outputTo: "/dev/full")
+            #expect(run.code == 3)
+            #expect(run.errors.contains("assay: standard output: No space left on device"))
+        }
+        #expect(try ToolProcess(["version"], outputTo: "/dev/full").code == 3)
+    }
+
+    @Test func aBackendThatIsNotThereIsNamed() throws {
+        try withFolder { folder in
+            let run = try run(["--quiet", "--filter", "sign-in", "--backend", "http://127.0.0.1:9"], into: folder)
+            #expect(run.code == 3)
+            #expect(run.errors.contains("the backend cannot be reached\nhttp://127.0.0.1:9: "))
+        }
+    }
+
+    @Test func longArgumentsAreNotEchoedWhole() throws {
+        let long = String(repeating: "x", count: 5_000)
+        for arguments in [["--filter", long], ["--statement", long], ["-i", long], ["-i", "deviation:" + long]] {
+            let run = try ToolProcess(["run", "--specs", ShippedFolder.specs] + arguments)
+            #expect(run.code == 4)
+            #expect(run.errors.utf8.count < 300, "\(run.errors.prefix(300))")
+            #expect(run.errors.contains("xxx…'"))
+        }
+    }
+
+    /// Answers whatever it is asked with an empty result, and prints.
+    private static let careless = #"""
+        import json, sys, time
+        print("Loading the port ...", flush=True)
+        for line in sys.stdin:
+            message = json.loads(line)
+            result = {}
+            if message["method"] == "initialize":
+                result = {"protocolVersion": "1.0", "port": {"name": "x", "version": "1"},
+                    "api": {"family": "AccessEnabler", "version": "3.9.2", "platforms": ["ios"]},
+                    "calls": ["logout"], "callbacks": [], "features": [], "limits": {"lineBytes": 70000},
+                    "clock": {"origin": "machine", "now": time.monotonic_ns()}}
+            print(json.dumps({"jsonrpc": "2.0", "id": message.get("id"), "result": result}), flush=True)
+            if message["method"] == "shutdown": break
+        """#
+
+    @Test func aCertificateSaysWhetherTheAdapterKeepsItsProtocol() throws {
+        try withFolder { folder in
+            try File.write(Self.careless, to: folder + "/careless.py")
+            let run = try run(
+                ["-i", "exec:python3 \(folder)/careless.py", "--lint", "always", "--filter", "logout"], into: folder)
+            #expect(run.code == 3, "\(run.errors)")
+            #expect(run.output.contains("probes kept"))
+            #expect(run.output.contains("    initialize-twice      "))
+            #expect(run.output.contains("assay lint-adapter 'python3 "))
+            #expect(run.output.contains("ADAPTER AT FAULT"))
+            #expect(run.output.contains("that is no message:\n  | Loading the port ..."))
+            let path = folder + "/run/report.json"
+            let report = try JSON.parse(try File.read(path), file: path)
+            #expect(report["result"] == "adapter at fault" && report["exit-code"] == 3)
+            let probes = try #require(report["adapter"]?["probes"]?.array)
+            #expect(probes.contains { $0["probe"] == "initialize-twice" && $0["outcome"] == "broken" })
+            let junit = String(decoding: try File.read(folder + "/run/junit.xml"), as: UTF8.self)
+            #expect(junit.contains(#"<property name="probe.initialize-twice" value="broken: "#))
+            // The trace tells it all again.
+            let check = try ToolProcess(["check", folder + "/run", "--specs", ShippedFolder.specs])
+            #expect(check.code == 3)
+            #expect(check.output.contains("    initialize-twice      "))
+        }
+    }
+
+    @Test func aRunOfSomeCasesDoesNotTryTheAdapterUnlessAsked() throws {
+        try withFolder { folder in
+            try File.write(Self.careless, to: folder + "/careless.py")
+            let run = try run(["-i", "exec:python3 \(folder)/careless.py", "--filter", "logout"], into: folder)
+            #expect(!run.output.contains("probes kept"))
+        }
+    }
+}
