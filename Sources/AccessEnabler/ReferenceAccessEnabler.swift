@@ -1,6 +1,6 @@
 public import AccessEnablerAPI
 
-/// AccessEnabler 3.x, complete: what the documents say it does, in Swift.
+/// AccessEnabler, complete: what the documents say it does, in Swift, in each of its releases.
 ///
 ///     let enabler = try ReferenceAccessEnabler(softwareStatement: statement, delegate: application)
 ///     enabler.setRequestor("REF30", serviceProviders: nil)
@@ -27,14 +27,14 @@ public final class ReferenceAccessEnabler: AccessEnabler {
 
     /// `configuration.storage` is not looked at: the storage is that of `surroundings`.
     ///
-    /// Throws for versions before 3.0, without a software statement, and where the default service provider
-    /// is no URL.
+    /// Throws without a software statement from 3.0 on, on platforms that the version does not have, and where the default
+    /// service provider is no URL.
     public init(
         _ configuration: SessionConfiguration, events: PortEvents, surroundings: Surroundings,
         limits: TimeLimits = TimeLimits()
     ) throws(PortError) {
         let settings = try EnablerState.Settings(configuration, limits: limits)
-        supportedCalls = Self.calls(of: configuration.version)
+        supportedCalls = Self.calls(of: configuration.version, on: configuration.platform)
         let (messages, mailbox) = AsyncStream.makeStream(of: Event.self)
         self.mailbox = mailbox
         mailbox.yield(.launched(configuration.storageCheck))
@@ -77,12 +77,14 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.setRequestor(requestorID, serviceProviders: serviceProviders))
     }
 
-    /// Of the versions before 3.0, which this is not; ignores what they needed beyond the requestor ID.
+    /// Of the versions before 3.0.
     public func setRequestor(
         _ requestorID: String, signedRequestorID: String, serviceProviders: [String]?, secret: String?,
         publicKey: String?
     ) {
-        post(.setRequestor(requestorID, serviceProviders: serviceProviders))
+        var proof = RequestorProof(signedRequestorID: signedRequestorID)
+        if let secret, let publicKey { proof.keys = RequestorProof.Keys(secret: secret, publicKey: publicKey) }
+        post(.setRequestor(requestorID, serviceProviders: serviceProviders, proof: proof))
     }
 
     public func checkAuthentication() {
@@ -137,28 +139,15 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     private func post(_ call: Call) {
         mailbox.yield(.called(call))
     }
-
-    /// AE-VER-001, AE-VER-003.
-    static func calls(of version: SDKVersion) -> Set<Selector> {
-        var calls: Set<Selector> = [
-            .setOptions, .setRequestor, .setRequestorServiceProviders, .checkAuthentication, .getAuthentication,
-            .getAuthenticationWithData, .getAuthenticationFilter, .getAuthenticationWithDataAndFilter,
-            .setSelectedProvider, .getSelectedProvider, .handleExternalURL, .checkPreauthorizedResources,
-            .checkAuthorization, .checkAuthorizationWithData, .getAuthorization, .getAuthorizationWithData, .logout,
-            .getMetadata,
-        ]
-        if version >= SDKVersion(3, 1) { calls.insert(.checkPreauthorizedResourcesCache) }
-        if version >= SDKVersion(3, 6) { calls.insert(.preauthorize) }
-        return calls
-    }
 }
 
 extension EnablerState.Settings {
     init(_ configuration: SessionConfiguration, limits: TimeLimits) throws(PortError) {
-        guard configuration.version >= SDKVersion(3, 0) else {
-            throw PortError("the reference implements AccessEnabler 3.0 and later, not \(configuration.version)")
+        guard configuration.platform == .iOS || configuration.version >= .television else {
+            throw PortError("there is no AccessEnabler \(configuration.version) for tvOS")
         }
-        guard let softwareStatement = configuration.softwareStatement else {
+        let takesStatement = configuration.version >= .softwareStatements
+        guard !takesStatement || configuration.softwareStatement != nil else {
             throw PortError("AccessEnabler 3.0 and later need a software statement")
         }
         var provider = ServiceProvider.adobe
@@ -169,7 +158,8 @@ extension EnablerState.Settings {
             provider = given
         }
         self.init(
-            platform: configuration.platform, version: configuration.version, softwareStatement: softwareStatement,
+            platform: configuration.platform, version: configuration.version,
+            softwareStatement: takesStatement ? configuration.softwareStatement : nil,
             customScheme: configuration.customScheme, defaultProvider: provider, limits: limits)
     }
 }

@@ -24,7 +24,7 @@ public final class ReferencePort: Port {
 
     public var description: PortDescription {
         PortDescription(
-            name: "reference", version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.calls(of: .newest),
+            name: "reference", version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.allCalls,
             features: [
                 .httpTap, .executorBarrier, .persistentStorage, .defaultServiceProvider, .safariViewController,
                 .platformSSO,

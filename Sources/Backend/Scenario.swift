@@ -25,6 +25,8 @@ package struct Scenario: Sendable {
     package var preauthorizationLimit: Int
     /// Whether calls must carry what current clients send: the access token and the registration code.
     package var isStrict: Bool
+    /// Whether calls with a token must carry the signed requestor identifier of clients before registration.
+    package var requiresSignedRequestor = false
     /// Decides every identifier and every random delay of the session.
     package var seed: UInt64
 

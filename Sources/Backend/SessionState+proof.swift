@@ -51,10 +51,14 @@ extension SessionState {
     /// Clients of the first generation prove themselves with the requestor's identifier, signed by the programmer; it
     /// is checked where the requestor has a certificate (wire-protocol.md 3.4).
     private func refusalOfSignedRequestor(_ incoming: Incoming) -> ServerReply? {
-        guard let text = incoming["signed_requestor_id"], let requestor = incoming.requestor,
-            let certificate = script(of: requestor)?.certificate, let key = try? PublicKey(pem: certificate)
+        guard let requestor = incoming.requestor, let certificate = script(of: requestor)?.certificate,
+            let key = try? PublicKey(pem: certificate)
         else { return nil }
-        let signature = Base64.decode(text) ?? []
+        let text = incoming["signed_requestor_id"]
+        guard text != nil || scenario.requiresSignedRequestor && incoming.endpoint.takesSignedRequestor else {
+            return nil
+        }
+        let signature = text.flatMap { Base64.decode($0) } ?? []
         guard key.verifies(signature, over: Array(requestor.utf8)) else {
             return .xmlError("The signed requestor id is not that of the requestor", status: 401)
         }
@@ -66,5 +70,15 @@ extension SessionState {
         .json(
             ["status": 401, "message": "Unauthorized", "details": .string(details), "error": "access_denied"],
             status: 401)
+    }
+}
+
+extension Endpoint {
+    /// The calls that carry a signed requestor identifier (wire-protocol.md 3.4 to 3.7).
+    fileprivate var takesSignedRequestor: Bool {
+        switch self {
+        case .session, .authorize, .mediaToken: true
+        default: false
+        }
     }
 }

@@ -27,7 +27,24 @@ final class CallRelay: AccessEnabler {
         _ requestorID: String, signedRequestorID: String, serviceProviders: [String]?, secret: String?,
         publicKey: String?
     ) {
-        setRequestor(requestorID, serviceProviders: serviceProviders)
+        let start: [(String, Value)] = [
+            ("requestorID", .string(requestorID)), ("signedRequestorID", .string(signedRequestorID)),
+        ]
+        let urls = serviceProviders.map { [("urls", list($0))] } ?? []
+        let keys: [(String, Value)] =
+            secret == nil
+            ? []
+            : [
+                ("secret", secret.map(Value.string) ?? .null), ("publicKey", publicKey.map(Value.string) ?? .null),
+            ]
+        let selector: Selector =
+            switch (serviceProviders, secret) {
+            case (nil, nil): .setRequestorSigned
+            case (_?, nil): .setRequestorSignedServiceProviders
+            case (nil, _?): .setRequestorSecret
+            case (_?, _?): .setRequestorSecretServiceProviders
+            }
+        receive(Message(selector, (start + urls + keys).map { Message.Argument($0.0, $0.1) }))
     }
 
     func checkAuthentication() {

@@ -55,7 +55,7 @@ extension Deviation {
         degenerate, calls, merge, configuration, queue, checks, authentication, selection, navigation, completion,
         statuses,
         options, authorization, preauthorization, logout, storage, metadata, tracking, reports, devices, filters,
-        secondScreen, platform, picker,
+        secondScreen, platform, picker, releases,
     ].flatMap(\.self)
 
     package static func named(_ id: String) -> Deviation? {

@@ -105,7 +105,7 @@ final class Stage: Sendable {
 
     /// Before the call is made: what it says of the providers.
     func prepare(_ call: Message) {
-        guard call.selector == .setRequestor || call.selector == .setRequestorServiceProviders else { return }
+        guard call.selector.configures else { return }
         let given = call["urls"]?.arrayValue?.compactMap(\.stringValue) ?? []
         let texts = given.isEmpty ? [defaultServiceProvider ?? "https://sp.auth.adobe.com"] : given
         var urls: [String] = []
@@ -148,4 +148,9 @@ final class Stage: Sendable {
         guard request.headers.contains(where: { $0.name == "Authorization" }) else { return }
         memory.withLock { $0.authorized = request }
     }
+}
+
+extension Selector {
+    /// One of the forms of setRequestor.
+    var configures: Bool { rawValue.hasPrefix("setRequestor:") }
 }

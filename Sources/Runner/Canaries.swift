@@ -13,7 +13,12 @@ struct Canaries: Sendable {
     /// `number` is unique in the run; `seed` makes the values of different runs differ.
     ///
     /// What is `given` goes before what would be made up; a password is given under that name.
-    init(_ testCase: Case, number: Int, seed: UInt64, baseURLs: [String], given: [String: String] = [:]) {
+    ///
+    /// `programmer` signs where the release asks for that.
+    init(
+        _ testCase: Case, number: Int, seed: UInt64, baseURLs: [String], given: [String: String] = [:],
+        programmer: Programmer? = nil
+    ) {
         mark = Self.word(seed, number)
         password = given["password"] ?? "secret-\(mark)"
         bindings = [
@@ -29,6 +34,13 @@ struct Canaries: Sendable {
         for resource in testCase.setting.resources.keys { bindings[resource] = "\(resource)-\(mark)" }
         for (index, provider) in testCase.setting.providers.enumerated() where index < baseURLs.count {
             bindings[provider.name] = baseURLs[index]
+        }
+        if let programmer {
+            for name in ["requestor", "other-requestor"] {
+                bindings["signed-\(name)"] = programmer.sign(bindings[name] ?? "")
+            }
+            bindings["secret"] = programmer.secret
+            bindings["public-key"] = programmer.publicKey
         }
         for (name, value) in given where name != "password" { bindings[name] = value }
     }
@@ -65,15 +77,18 @@ extension Scenario {
             case .denied(let message): resources[id] = .denied(message)
             }
         }
+        let isSigned = canaries["signed-requestor"] != nil
         self.init(
             session: session, requestor: canaries.requestor,
             otherRequestors: [canaries["other-requestor"]].compactMap(\.self),
+            requestors: isSigned ? RequestorScript.signed(by: Programmer.shared, canaries) : [],
             softwareStatement: canaries.softwareStatement, providers: providers,
             users: [UserAccount(setting, canaries)],
             resources: resources, otherResources: .granted,
             lifetimes: Lifetimes(
                 authentication: setting.authenticationLifetime, authorization: setting.authorizationLifetime,
-                media: setting.mediaTokenLifetime), seed: seed)
+                media: setting.mediaTokenLifetime), isStrict: !isSigned, seed: seed)
+        requiresSignedRequestor = isSigned
     }
 }
 
@@ -99,5 +114,17 @@ extension MVPDScript {
             id: id, displayName: listing.displayName(of: id, at: provider),
             logoURL: listing.logoURL(of: id, at: provider),
             properties: listing.properties.filter { !["displayName", "logoUrl"].contains($0.key) })
+    }
+}
+
+extension RequestorScript {
+    /// The requestors of a case before 3.0, with what checks their signatures.
+    static func signed(by programmer: Programmer?, _ canaries: Canaries) -> [RequestorScript] {
+        guard let programmer else { return [] }
+        return ["requestor", "other-requestor"].compactMap { canaries[$0] }.map { id in
+            RequestorScript(
+                id: id, keys: [SigningKey(publicKey: programmer.publicKey, privateKey: programmer.secret)],
+                certificate: programmer.certificate)
+        }
     }
 }

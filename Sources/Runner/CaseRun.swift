@@ -34,11 +34,13 @@ final class CaseRun {
     init(_ runner: Runner, _ testCase: Case, number: Int, patience: Duration) {
         self.runner = runner
         self.patience = patience
+        let testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
         self.testCase = testCase
         seed = runner.configuration.seed &+ UInt64(number)
         canaries = Canaries(
             testCase, number: number, seed: runner.configuration.seed, baseURLs: runner.providers.baseURLs,
-            given: runner.providers.given)
+            given: runner.providers.given,
+            programmer: runner.configuration.version < SDKVersion(3, 0) ? Programmer.shared : nil)
         session = SessionID("s\(String(number, radix: 36))")
     }
 

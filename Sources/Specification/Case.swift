@@ -14,6 +14,8 @@ package struct Case: Sendable, Hashable {
     package var requires: Set<PortFeature>
     package var setting: Setting
     package var steps: [Step]
+    /// The steps in all idioms, where they differ from one to another.
+    package var idioms: [Idiom: [Step]] = [:]
     package var expectations: [Expectation]
     /// At least one must hold, where there are any; the first that does is reported.
     package var readings: [Reading]

@@ -6,12 +6,18 @@ import Documents
 /// A macro is nothing but the steps it writes; whoever reads a trace sees those.
 struct Macros {
     let mark: Mark
+    /// On which platform and in which release the application does it.
+    let idiom: Idiom
 
     func step(_ action: Step.Action, _ text: String, cites: [String] = []) -> Step {
         Step(action: action, label: nil, cites: cites, mark: mark, text: text)
     }
 
     func call(_ selector: Selector, _ arguments: (String, Template)..., text: String? = nil) -> Step {
+        call(selector, arguments, text: text)
+    }
+
+    func call(_ selector: Selector, _ arguments: [(String, Template)], text: String? = nil) -> Step {
         step(.call(selector, arguments.map { Step.Argument(name: $0.0, value: $0.1) }), text ?? "call \(selector)")
     }
 
@@ -24,18 +30,30 @@ struct Macros {
     }
 
     /// The configuration phase with these service providers, to its successful end (AE-REQ-008).
-    func configure(_ providers: [String]) -> [Step] {
-        [
-            call(
-                .setRequestorServiceProviders, ("requestorID", Template("$requestor")),
-                ("urls", .array(providers.map { Template("$\($0)") })), text: "configure"),
+    ///
+    /// Before 3.0 the requestor's ID is signed, and on tvOS keys are given (AE-REQ-003, AE-REQ-004).
+    func configure(_ providers: [String], as requestor: String) -> [Step] {
+        let id = ("requestorID", Template("$\(requestor)"))
+        let urls = ("urls", Template.array(providers.map { Template("$\($0)") }))
+        let proof = ("signedRequestorID", Template("$signed-\(requestor)"))
+        let keys = [("secret", Template("$secret")), ("publicKey", Template("$public-key"))]
+        let start =
+            switch (idiom.isSigned, idiom.isTelevision) {
+            case (false, _): call(.setRequestorServiceProviders, [id, urls], text: "configure")
+            case (true, false): call(.setRequestorSignedServiceProviders, [id, proof, urls], text: "configure")
+            case (true, true):
+                call(.setRequestorSecretServiceProviders, [id, proof, urls] + keys, text: "configure")
+            }
+        return [
+            start,
             wait(for: .setRequestorComplete, ("status", .symbol("SUCCESS")), cites: ["AE-REQ-008"]),
         ]
     }
 
-    /// The classic flow with this MVPD, to its successful end (AE-AUTHN-020).
+    /// The classic flow with this MVPD, to its successful end (AE-AUTHN-020); on tvOS that of a second screen.
     func signIn(_ mvpd: String) -> [Step] {
-        [
+        guard !idiom.isTelevision else { return signInElsewhere(mvpd) }
+        return [
             call(.getAuthentication),
             wait(for: .displayProviderDialog, cites: ["AE-AUTHN-008"]),
             choose(mvpd, text: "choose \(mvpd)"),
@@ -83,8 +101,11 @@ struct Macros {
     }
 
     /// The application hands over the custom URL the browser came to (AE-NAV-011).
+    ///
+    /// Before 3.0 it only says that the browser came there (AE-URL-010).
     func handleExternalURL() -> Step {
-        call(.handleExternalURL, ("url", Template("$browser.url")), text: "return to the application")
+        guard !idiom.isSigned else { return call(.getAuthenticationToken, text: "return to the application") }
+        return call(.handleExternalURL, ("url", Template("$browser.url")), text: "return to the application")
     }
 
     /// Learns each MVPD's provider from where its login starts, and cancels there (AE-NAV-002, AE-TV-001).

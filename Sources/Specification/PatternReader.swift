@@ -210,7 +210,7 @@ package struct Vocabulary: Sendable {
     /// Names that every session binds, beside its providers and MVPDs.
     static let fixed = [
         "requestor", "other-requestor", "software-statement", "user", "navigation.url", "browser.url", "custom-scheme",
-        "unknown-mvpd", "foreign-url",
+        "unknown-mvpd", "foreign-url", "signed-requestor", "signed-other-requestor", "secret", "public-key",
     ]
 
     var names: [String] { Self.fixed + providers + mvpds + resources }

@@ -4,6 +4,8 @@ import Documents
 /// Reads the steps of a contract; macros come out as the steps they stand for.
 struct StepReader {
     let patterns: PatternReader
+    /// The idiom in which short steps come out.
+    var idiom = Idiom.usual
 
     private static let words = ["cancel", "return", "restart", "log-out-remotely"]
     private static let keys = [
@@ -45,7 +47,7 @@ struct StepReader {
     }
 
     private func word(_ word: String, _ mark: Mark) -> [Step] {
-        let macros = Macros(mark: mark)
+        let macros = Macros(mark: mark, idiom: idiom)
         return switch word {
         case "cancel": [macros.choose(nil, text: "cancel")]
         case "return": [macros.handleExternalURL()]
@@ -55,7 +57,7 @@ struct StepReader {
     }
 
     private func steps(_ key: String, _ value: NodeReader, _ mapping: MappingReader) -> [Step]? {
-        let macros = Macros(mark: value.mark)
+        let macros = Macros(mark: value.mark, idiom: idiom)
         switch key {
         case "call":
             return call(value, mapping).map { [$0] }
@@ -98,7 +100,9 @@ struct StepReader {
             return value.duration().map { [macros.step(.quiesce($0), "quiesce")] }
         case "configure":
             guard let providers = value.listOrOne(of: { patterns.provider($0) }) else { return nil }
-            return macros.configure(providers)
+            let requestor = mapping.optional("requestor")?
+                .oneOf(["requestor", "other-requestor"], what: "requestor")
+            return macros.configure(providers, as: requestor ?? "requestor")
         case "sign-in":
             return patterns.mvpd(value).map { macros.signIn($0) }
         case "sign-in-elsewhere":
@@ -136,7 +140,7 @@ struct StepReader {
             value.report("'\(name)' needs \(missing.map { "'\($0)'" }.joined(separator: ", ")) under 'with'")
             return nil
         }
-        return Macros(mark: value.mark).step(.call(Selector(rawValue: name), arguments), "call \(name)")
+        return Macros(mark: value.mark, idiom: idiom).step(.call(Selector(rawValue: name), arguments), "call \(name)")
     }
 
     private func awaiting(_ value: NodeReader, _ mapping: MappingReader) -> Step? {
@@ -152,7 +156,7 @@ struct StepReader {
             pattern = Pattern(.callback(Selector(rawValue: name)), conditions: conditions)
             text = "await \(name)"
         }
-        return pattern.map { Macros(mark: value.mark).step(.await($0, within: within), text) }
+        return pattern.map { Macros(mark: value.mark, idiom: idiom).step(.await($0, within: within), text) }
     }
 
     private func kind(_ reader: NodeReader) -> RequestKind? {

@@ -41,7 +41,8 @@ struct Bench {
         service = Service(mvpds: mvpds)
         self.storage = storage
         var settings = EnablerState.Settings(
-            softwareStatement: "statement", customScheme: "adbe.test", defaultProvider: .adobe)
+            softwareStatement: version < .softwareStatements ? nil : "statement", customScheme: "adbe.test",
+            defaultProvider: .adobe)
         settings.platform = platform
         settings.version = version
         state = EnablerState(

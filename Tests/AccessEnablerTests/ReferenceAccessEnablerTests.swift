@@ -126,7 +126,7 @@ struct ReferenceAccessEnablerTests {
     @Test func thePortRefusesWhatItCannotRun() {
         let events = PortEvents(delegate: CallbackForwarder { _ in })
         for configuration in [
-            SessionConfiguration(version: SDKVersion(2, 4), softwareStatement: "statement"), SessionConfiguration(),
+            SessionConfiguration(platform: .tvOS, version: SDKVersion(1, 9)), SessionConfiguration(),
             SessionConfiguration(softwareStatement: "statement", defaultServiceProvider: "ftp://x"),
         ] {
             #expect(throws: PortError.self) { try port().makeSession(configuration, events: events) }
@@ -134,7 +134,7 @@ struct ReferenceAccessEnablerTests {
     }
 
     @Test func callsExistFromTheirVersionOn() {
-        #expect(!ReferenceAccessEnabler.calls(of: SDKVersion(3, 5)).contains(.preauthorize))
-        #expect(ReferenceAccessEnabler.calls(of: .newest).contains(.preauthorize))
+        #expect(!ReferenceAccessEnabler.calls(of: SDKVersion(3, 5), on: .iOS).contains(.preauthorize))
+        #expect(ReferenceAccessEnabler.calls(of: .newest, on: .iOS).contains(.preauthorize))
     }
 }

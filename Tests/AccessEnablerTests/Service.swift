@@ -44,16 +44,16 @@ struct Service {
             return .json(201, #"{"code":"CODE-\#(form["mvpd"] ?? "")","expires":\#(now + 1_800_000)}"#)
         case "/api/v1/authenticate/freepreview":
             return NetworkReply(status: 204)
-        case "/adobe-services/session":
+        case "/adobe-services/session", "/adobe-services/1.0/sessionDevice":
             let mvpd = form["reg_code"].map { String($0.dropFirst("CODE-".count)) } ?? withoutCode
             return .xml(session(mvpd, device: form["device_id"] ?? ""))
         case "/api/v1/\(requestor)/profile-requests/S":
             return NetworkReply(status: 200, body: Array("question".utf8))
         case "/api/v1/tokens/authn":
             return NetworkReply(status: form["SAMLResponse"] == "answer" ? 204 : 400)
-        case "/adobe-services/authorize":
+        case "/adobe-services/authorize", "/adobe-services/1.0/authorizeDevice":
             return .xml(authorization(form["resource_id"] ?? "", form["mso_id"] ?? ""))
-        case "/adobe-services/shortAuthorize":
+        case "/adobe-services/shortAuthorize", "/adobe-services/1.0/deviceShortAuthorize":
             return NetworkReply(status: 200, body: Array(media("resource").utf8))
         case "/adobe-services/1.0/preauthorize":
             let resources = request.fields.filter { $0.name == "resource_id" }.map(\.value)

@@ -22,7 +22,9 @@ struct AuthenticationFlow: Sendable {
         /// A registration code is being fetched.
         case registering(BoundMVPD)
         /// The login page is shown; control is with the application.
-        case navigating(BoundMVPD, code: String)
+        ///
+        /// `code` is nil before 3.0, where the service knows the login by its device.
+        case navigating(BoundMVPD, code: String?)
         /// The authentication token is being fetched; `code` is nil for a TempPass.
         case fetching(BoundMVPD, code: String?)
         /// A TempPass is being started.

@@ -43,7 +43,7 @@ extension EnablerState {
     /// Control goes to the application, which shows the MVPDs (AE-DPD-002).
     mutating func showProviderDialog() {
         authentication.state = .choosing
-        callBack(.displayProviderDialog(phase.configuration?.merge.mvpds.map(\.mvpd) ?? []))
+        callBack(.displayProviderDialog(phase.configuration?.merge.mvpds.map { shown($0.mvpd) } ?? []))
     }
 
     /// setSelectedProvider with an MVPD.
@@ -79,7 +79,14 @@ extension EnablerState {
     /// AE-PROV-002 to AE-PROV-005.
     mutating func tellSelectedProvider() {
         let id = authentication.mvpd?.id ?? authentication.selected ?? store.currentMVPD(requestor)
-        callBack(.selectedProvider(id.flatMap { phase.configuration?.merge[$0]?.mvpd }))
+        callBack(.selectedProvider(id.flatMap { (phase.configuration?.merge[$0]?.mvpd).map(shown) }))
+    }
+
+    /// As far as the version has the properties (AE-MVPD-001).
+    private func shown(_ mvpd: MVPD) -> MVPD {
+        var mvpd = mvpd
+        if settings.version < .boardingStatus { mvpd.boardingStatus = nil }
+        return mvpd
     }
 
     // MARK: - Ends
@@ -98,6 +105,8 @@ extension EnablerState {
 
     /// AE-STO-001.
     mutating func keep(_ fresh: ValidAuthentication) {
+        // Before 1.7 there is one token, whoever's it is (AE-STO-012).
+        if settings.version < .severalTokens { store.removeAuthentications() }
         store.store(fresh.stored, requestor, fresh.mvpd.id)
         store.setCurrentMVPD(fresh.mvpd.id, requestor)
     }

@@ -12,11 +12,15 @@ extension EnablerState {
     /// First a code, by which the service knows the browser's login and this instance as one.
     mutating func logIn(with mvpd: BoundMVPD) {
         authentication.selected = nil
+        if isSigned, settings.platform == .iOS {
+            authentication.state = .navigating(mvpd, code: nil)
+            return navigate(to: loginURL(mvpd, code: nil), for: mvpd)
+        }
         authentication.state = .registering(mvpd)
         let form = [FormField("deviceId", client.deviceID), FormField("mvpd", mvpd.id)]
         var ask = ServiceRequest.post("/reggie/v1/\(PercentEncoding.encode(requestor))/regcode", form)
         ask.headers = [.init("Accept", "application/json")]
-        request(ask, of: mvpd.provider, for: .registrationCode)
+        request(signed(ask), of: mvpd.provider, for: .registrationCode)
     }
 
     mutating func takeRegistrationCode(_ reply: ServiceReply) {
@@ -36,11 +40,12 @@ extension EnablerState {
     }
 
     /// AE-NAV-002: the authentication endpoint of the provider that the MVPD is paired with.
-    private func loginURL(_ mvpd: BoundMVPD, code: String) -> String {
+    private func loginURL(_ mvpd: BoundMVPD, code: String?) -> String {
         var query = [
             FormField("noflash", "true"), FormField("mso_id", mvpd.id), FormField("requestor_id", requestor),
             FormField("no_iframe", "true"), FormField("domain_name", "adobe.com"),
-            FormField("redirect_url", redirectURL(for: mvpd)), FormField("reg_code", code),
+            FormField("redirect_url", redirectURL(for: mvpd)),
+            code.map { FormField("reg_code", $0) } ?? FormField("device_id", client.deviceID),
             FormField("client_type", client.system), FormField("client_version", settings.version.description),
         ]
         query += Value.genericData(authentication.data).map { [FormField("generic_data", $0)] } ?? []
@@ -86,7 +91,7 @@ extension EnablerState {
             // The service sends the browser back with this when the URL's access token did not do.
             guard !url.contains("error=access_denied") else { return failAuthentication(.accessRefused) }
             authentication.state = .fetching(mvpd, code: code)
-            request(sessionRequest(code), of: mvpd.provider, for: .session)  // AE-URL-002, AE-URL-008
+            request(sessionRequest(code), of: mvpd.provider, for: .session)  // AE-URL-002, AE-URL-008, AE-URL-010
         } else if logout == .navigating {
             completeLogout()
         }
@@ -98,7 +103,7 @@ extension EnablerState {
         var form = [FormField("_method", "GET"), FormField("requestor_id", requestor)]
         if let code { form.append(FormField("reg_code", code)) }
         form.append(FormField("device_id", client.deviceID))
-        return .post("/adobe-services/session", form)
+        return .post(path("session", ofDevices: "sessionDevice"), form + proofFields)
     }
 
     mutating func takeSession(_ reply: ServiceReply) {
@@ -130,7 +135,7 @@ extension EnablerState {
     mutating func pollSecondScreen() {
         guard case .polling(let mvpd, let code, let until) = authentication.state else { return }
         guard now < until else { return failAuthentication() }
-        request(sessionRequest(code), of: mvpd.provider, for: .session)
+        request(signed(sessionRequest(code)), of: mvpd.provider, for: .session)
     }
 
     /// No login yet, or no answer: look again.

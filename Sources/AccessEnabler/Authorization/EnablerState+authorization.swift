@@ -45,7 +45,8 @@ extension EnablerState {
             FormField("device_id", client.deviceID),  // AE-DEV-003
         ]
         form += Value.genericData(flow.data).map { [FormField("generic_data", $0)] } ?? []
-        request(held.request("/adobe-services/authorize", form), of: held.mvpd.provider, for: .authorization(id))
+        let path = self.path("authorize", ofDevices: "authorizeDevice")
+        request(held.request(path, form + proofFields), of: held.mvpd.provider, for: .authorization(id))
     }
 
     mutating func takeAuthorization(_ reply: ServiceReply, for id: AuthorizationID) {
@@ -77,7 +78,8 @@ extension EnablerState {
             FormField("generic_data", Value.genericData(flow.data) ?? "{}"),
             FormField("mso_id", held.mvpd.id), FormField("device_id", client.deviceID),
         ]
-        request(held.request("/adobe-services/shortAuthorize", form), of: held.mvpd.provider, for: .mediaToken(id))
+        let path = self.path("shortAuthorize", ofDevices: "deviceShortAuthorize")
+        request(held.request(path, form + proofFields), of: held.mvpd.provider, for: .mediaToken(id))
     }
 
     mutating func takeMediaToken(_ reply: ServiceReply, for id: AuthorizationID) {

@@ -3,7 +3,8 @@ internal import XML
 
 extension EnablerState {
     /// setRequestor: asks every service provider for the requestor's configuration (AE-REQ-006, AE-SP-001).
-    mutating func configure(_ requestor: String, serviceProviders urls: [String]?) {
+    mutating func configure(_ requestor: String, serviceProviders urls: [String]?, proof: RequestorProof?) {
+        self.proof = proof
         let isRepeated = phase.configuration != nil
         if phase.configuration.map({ $0.requestor != requestor }) ?? false { abandonFlows() }
         withdraw { $0 == .configuration || $0 == .synchronisation }
@@ -87,7 +88,8 @@ extension EnablerState {
         }
         let configuration = ConfigurationPhase.Configuration(
             requestor: configuring.requestor, merge: configuring.merge, awaited: configuring.awaited)
-        removeForeignTokens(of: configuring.requestor)
+        // The sanitizer is of 1.7.5 (AE-STO-021).
+        if settings.version >= .tokenSanitizer { removeForeignTokens(of: configuring.requestor) }
         phase = .synchronising(configuration)
         if configuring.isRepeated, synchronise() { return }
         if startPlatformAdoption() { return }

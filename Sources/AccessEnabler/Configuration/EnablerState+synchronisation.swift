@@ -8,7 +8,7 @@ extension EnablerState {
         guard let held = validAuthentication() else { return false }
         // A login with the device's account has no code; the service knows it by the device.
         let code = held.stored.registrationCode
-        guard code != nil || held.stored.isFromPlatform else { return false }
+        guard code != nil || held.stored.isFromPlatform || isSigned else { return false }
         request(sessionRequest(code), of: held.mvpd.provider, for: .synchronisation)
         return true
     }

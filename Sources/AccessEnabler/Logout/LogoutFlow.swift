@@ -3,7 +3,7 @@ internal import AccessEnablerAPI
 /// Where a logout has got to.
 ///
 ///     none ── logout ──▶ navigating ── handleExternalURL ──▶ none      (iOS)
-///     none ── logout ──▶ none                                          (tvOS, or nobody is logged in)
+///     none ── logout ──▶ none                       (tvOS, before 3.0, or nobody is logged in)
 enum LogoutFlow: Sendable, Hashable {
     case none
     /// The logout page is loading, hidden.
@@ -20,8 +20,9 @@ extension EnablerState {
         preauthorizationCache = nil  // AE-PRE-014
         if held?.stored.isFromPlatform ?? false { report(.loggedOutOfPlatform) }  // AE-LOG-009, AE-LOG-010
         guard let held, settings.platform == .iOS else { return completeLogout() }  // AE-LOG-003
-        logout = .navigating
         navigate(to: logoutURL(held.mvpd), for: held.mvpd)  // AE-LOG-002
+        // Before 3.0 no call tells that the page has ended.
+        if isSigned { completeLogout() } else { logout = .navigating }
     }
 
     /// Status 0 says that the user is not authenticated any more.

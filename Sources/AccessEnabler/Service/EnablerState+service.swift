@@ -43,6 +43,12 @@ extension EnablerState {
 
     private mutating func advance(_ pending: PendingRequest) {
         let provider = pending.provider
+        guard !isSigned else {
+            let outgoing = pending.request.addressed(
+                to: provider, as: client, options: options, accessToken: nil, timeLimit: settings.limits.request)
+            send(outgoing, .service(pending, url: outgoing.url, accessToken: ""))
+            return
+        }
         if let token = accessToken(for: provider) {
             let outgoing = pending.request.addressed(
                 to: provider, as: client, options: options, accessToken: token, timeLimit: settings.limits.request)
@@ -57,7 +63,7 @@ extension EnablerState {
     private mutating func register(at provider: ServiceProvider) {
         access[provider]?.client = nil
         access[provider]?.token = nil
-        let statement: JSON = ["software_statement": .string(settings.softwareStatement)]
+        let statement: JSON = ["software_statement": .string(settings.softwareStatement ?? "")]
         let id = sendPlain(.post("/o/client/register", json: statement), to: provider, .registration(provider))
         access[provider]?.stage = .registering(id)
     }
@@ -118,7 +124,7 @@ extension EnablerState {
     private mutating func takeService(
         _ result: Result<NetworkReply, NetworkFailure>, for pending: PendingRequest, url: String, sent token: String
     ) {
-        guard case .success(let reply) = result, reply.status == 401 || reply.status == 403,
+        guard !isSigned, case .success(let reply) = result, reply.status == 401 || reply.status == 403,
             let renewal = PendingRequest.Renewal(askedForBy: reply)
         else { return deliver(result.mapError(ServiceFailure.network), to: pending, url: url) }
         guard !pending.renewals.contains(renewal) else {

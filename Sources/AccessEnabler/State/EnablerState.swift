@@ -14,6 +14,8 @@ struct EnablerState: Sendable {
     private let clock: @Sendable () -> Int64
 
     var options = ClientOptions()
+    /// What came with the last setRequestor, before 3.0.
+    var proof: RequestorProof?
     var phase = ConfigurationPhase.unconfigured
     var access: [ServiceProvider: ServiceAccess] = [:]
     var exchanges: [ExchangeID: Exchange] = [:]
@@ -44,7 +46,8 @@ struct EnablerState: Sendable {
     struct Settings: Sendable {
         var platform = Platform.iOS
         var version = SDKVersion.newest
-        var softwareStatement: String
+        /// nil before 3.0, where the requestor is proved instead (``RequestorProof``).
+        var softwareStatement: String?
         /// The application's own URL scheme (AE-NAV-014).
         var customScheme: String
         var defaultProvider: ServiceProvider
@@ -96,7 +99,8 @@ struct EnablerState: Sendable {
     private mutating func serve(_ call: Call) {
         switch call {
         case .setOptions(let values): options.merge(values)
-        case .setRequestor(let requestor, let urls): configure(requestor, serviceProviders: urls)
+        case .setRequestor(let requestor, let urls, let proof):
+            configure(requestor, serviceProviders: urls, proof: proof)
         case .checkAuthentication: checkAuthentication()
         case .getAuthentication(let force, let data, let filter):
             getAuthentication(force: force, data: data, filter: filter)

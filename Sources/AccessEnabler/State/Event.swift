@@ -15,7 +15,7 @@ enum Event: Sendable {
 /// The calls of an application, as values that can wait.
 enum Call: Sendable, Hashable {
     case setOptions([String: Value])
-    case setRequestor(String, serviceProviders: [String]?)
+    case setRequestor(String, serviceProviders: [String]?, proof: RequestorProof? = nil)
     case checkAuthentication
     case getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter? = nil)
     case setSelectedProvider(String?)

@@ -22,6 +22,11 @@ struct TokenStore: Sendable {
         for key in storage.keys() where key.hasPrefix(Key.bucket(requestor, mvpd)) { storage.remove(key) }
     }
 
+    /// Removes all authentications, and what was obtained with them.
+    func removeAuthentications() {
+        for key in storage.keys() where key.hasPrefix("tokens/") { storage.remove(key) }
+    }
+
     /// The MVPDs that this programmer has an authentication token of.
     func authenticatedMVPDs(_ requestor: String) -> [String] {
         storage.keys().compactMap { key in

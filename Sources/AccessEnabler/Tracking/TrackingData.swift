@@ -32,8 +32,11 @@ struct TrackingData: Sendable {
     }
 
     /// Device type, client type, operating system (AE-TRK-016 to AE-TRK-018).
+    ///
+    /// They are of 1.6 (AE-TRK-011).
     private var device: [Value] {
-        switch client.platform {
+        guard client.version >= .deviceTracking else { return [] }
+        return switch client.platform {
         case .iOS: ["mobile", "ios", .string(client.system)]
         case .tvOS: ["unknown", "ios", .string(client.system)]
         }

@@ -20,6 +20,9 @@ extension SessionState {
             key = .code(text)
         } else if scenario.isStrict {
             return .html(Page.message("Unavailable", "No valid registration code."), status: 451)
+        } else if let device = incoming["device_id"], !device.isEmpty {
+            // A browser that shares no cookies with the application says whose login it is.
+            key = .device(device)
         }
         guard let mvpd = mvpd(id, of: requestor, at: incoming.request.endpoint) else {
             // An MVPD that is not integrated is never contacted.

@@ -7,6 +7,7 @@ extension Judge {
     ///
     /// nil for a case that is to be run.
     package func exclusion(of testCase: Case, header: RunHeader) -> Verdict? {
+        let testCase = testCase.fitted(to: header.platform, header.version)
         if let reason = inapplicability(of: testCase, header) {
             return Verdict(of: testCase, .notApplicable, [Finding(message: reason)])
         }

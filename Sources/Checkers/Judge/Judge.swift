@@ -30,6 +30,7 @@ package struct Judge: Sendable {
 
     /// The verdict on a case from all its observations, in the order they were recorded.
     package func verdict(for testCase: Case, observations: [Observation], header: RunHeader) -> Verdict {
+        let testCase = testCase.fitted(to: header.platform, header.version)
         if let excluded = exclusion(of: testCase, header: header) { return excluded }
         let trace = CaseTrace(testCase, observations, header, rules: rules)
         var draft = Draft(trace)

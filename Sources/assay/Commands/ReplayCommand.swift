@@ -51,7 +51,8 @@ struct ReplayCommand: Command {
         if !isQuiet, !text.findings.isEmpty { console.out("\n" + text.findings) }
         let now = outcome.report.verdicts.first?.outcome.rawValue ?? "not run"
         console.line("\(bundle.caseID): \(now), where it was \(bundle.outcome.rawValue)")
-        if testCase.steps.map(\.text) != bundle.steps {
+        let header = outcome.report.header
+        if testCase.fitted(to: header.platform, header.version).steps.map(\.text) != bundle.steps {
             console.line("the contract's steps are no longer those that were run then")
         }
         console.line("report: \(outcome.folder.path)")

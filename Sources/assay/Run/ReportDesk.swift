@@ -22,7 +22,8 @@ struct ReportDesk {
         for testCase in specifications.catalog.cases {
             guard let attempts = records[testCase.id], let last = attempts.last else { continue }
             walked[testCase.id] = CaseRecord(
-                steps: testCase.steps.map(\.text), observations: last, earlier: Array(attempts.dropLast()))
+                steps: testCase.fitted(to: header.platform, header.version).steps.map(\.text), observations: last,
+                earlier: Array(attempts.dropLast()))
         }
         // Rules that are no cases have no steps.
         for verdict in verdicts where walked[verdict.caseID] == nil {
