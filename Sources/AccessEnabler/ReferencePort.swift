@@ -26,8 +26,8 @@ public final class ReferencePort: Port {
         PortDescription(
             name: "reference", version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.allCalls,
             features: [
-                .httpTap, .executorBarrier, .persistentStorage, .defaultServiceProvider, .safariViewController,
-                .platformSSO,
+                .httpTap, .executorBarrier, .persistentStorage, .storageDamage, .defaultServiceProvider,
+                .safariViewController, .platformSSO,
             ])
     }
 
@@ -43,6 +43,7 @@ public final class ReferencePort: Port {
     ) throws(PortError) -> any PortSession {
         var surroundings = Surroundings(
             network: network, storage: try storage(configuration.storage), account: events.account)
+        if configuration.damagesAuthorizations { TokenStore(storage: surroundings.storage).damageAuthorizations() }
         adapt(&surroundings)
         return ReferenceSession(
             try ReferenceAccessEnabler(configuration, events: events, surroundings: surroundings, limits: limits))

@@ -85,6 +85,8 @@ public struct PortFeature: RawRepresentable, Sendable, Hashable, Comparable {
     public static let executorBarrier = PortFeature(rawValue: "barrier.executor")
     /// Keeps its storage between sessions that name the same one.
     public static let persistentStorage = PortFeature(rawValue: "storage.persist")
+    /// Makes authorizations in its storage unreadable where it is told to.
+    public static let storageDamage = PortFeature(rawValue: "storage.damage")
     /// Takes another default service provider than the public one.
     public static let defaultServiceProvider = PortFeature(rawValue: "provider.default")
     /// Tells what it would show in a Safari view controller of its own.
@@ -103,6 +105,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var storageCheck: StorageCheck?
     /// Sessions that name the same storage see each other's tokens; nil is an empty storage of its own.
     public var storage: String?
+    /// Whether the authorizations in the storage are to be made unreadable before the instance is made.
+    ///
+    /// Only ports with the feature ``PortFeature/storageDamage`` are asked to.
+    public var damagesAuthorizations = false
     /// Replaces `https://sp.auth.adobe.com` where given.
     public var defaultServiceProvider: String?
     /// The application's own URL scheme, which ends a login in a Safari view controller (AE-NAV-014).

@@ -25,6 +25,7 @@ package struct OpenRequest: Sendable, Hashable {
             storage: try members.optionalString("storage"),
             defaultServiceProvider: try members.optionalString("defaultServiceProvider"),
             customScheme: try members.name("customScheme"))
+        configuration.damagesAuthorizations = members.optional("damagedAuthorizations") == .bool(true)
     }
 
     var json: JSON {
@@ -35,6 +36,7 @@ package struct OpenRequest: Sendable, Hashable {
         members["softwareStatement"] = configuration.softwareStatement.map(JSON.string)
         members["storageCheck"] = configuration.storageCheck.map { .string($0.rawValue) }
         members["storage"] = configuration.storage.map(JSON.string)
+        if configuration.damagesAuthorizations { members["damagedAuthorizations"] = true }
         members["defaultServiceProvider"] = configuration.defaultServiceProvider.map(JSON.string)
         members["customScheme"] = .string(configuration.customScheme)
         var object: JSONObject = ["session": .string(session), "configuration": .object(members)]

@@ -76,28 +76,36 @@ package struct MatrixReport: Sendable {
         let count = Prose.count(runs.count, "run")
         switch exitCode {
         case .conformant:
-            return palette.colored("CONFORMANT", as: .pass)
-                + ": \(Prose.count(counts[.pass], "case")) passed in \(count), and nothing is left undecided"
+            return sentence(
+                "CONFORMANT", .pass,
+                "\(Prose.count(counts[.pass], "case")) passed in \(count), and nothing is left undecided", palette)
         case .failed:
-            let failed = runs.filter { $0.report.exitCode == .failed }.map(\.title)
-            return palette.colored("NOT CONFORMANT", as: .fail)
-                + ": \(counts[.fail] + counts[.crash]) of \(Prose.count(counts.total, "case")) in \(count) failed, as "
-                + failed.joined(separator: ", ")
+            let failed = runs.filter { $0.report.exitCode == .failed }.map(\.title).joined(separator: ", ")
+            return sentence(
+                "NOT CONFORMANT", .fail,
+                "\(counts[.fail] + counts[.crash]) of \(Prose.count(counts.total, "case")) in \(count) failed, as \(failed)",
+                palette)
         case .broken:
-            return palette.colored("ADAPTER AT FAULT", as: .unknown)
-                + ": \(Prose.count(counts[.pass], "case")) passed in \(count), but not all can be believed"
+            return sentence(
+                "ADAPTER AT FAULT", .unknown,
+                "\(Prose.count(counts[.pass], "case")) passed in \(count), but not all can be believed", palette)
         case .suite:
-            return palette.colored("SUITE AT FAULT", as: .crash) + ": assay broke a rule of its own; no verdict counts"
+            return sentence("SUITE AT FAULT", .crash, "assay broke a rule of its own; no verdict counts", palette)
         default:
-            let open = runs.filter { $0.report.exitCode == .incomplete }.map(\.title)
+            let open = runs.filter { $0.report.exitCode == .incomplete }.map(\.title).joined(separator: ", ")
             let missing = planned - runs.count
-            let reasons =
-                (open.isEmpty ? [] : ["undecided is something as \(open.joined(separator: ", "))"])
-                + (missing > 0
-                    ? ["\(Prose.count(missing, "run")) of \(planned) \(missing == 1 ? "was" : "were") not made"] : [])
-            return palette.colored("INCOMPLETE", as: .unknown) + ": nothing failed, but "
-                + reasons.joined(separator: ", and ")
+            var reasons = open.isEmpty ? [] : ["something is undecided as \(open)"]
+            if missing > 0 {
+                reasons.append("\(Prose.count(missing, "run")) of \(planned) \(missing == 1 ? "was" : "were") not made")
+            }
+            return sentence(
+                "INCOMPLETE", .unknown, "nothing failed, but \(reasons.joined(separator: ", and "))", palette)
         }
+    }
+
+    private func sentence(_ word: String, _ outcome: Outcome, _ text: String, _ palette: Palette) -> String {
+        let lines = Prose.wrapped("\(word): \(text)", width: TextReport.width)
+        return palette.colored(word, as: outcome) + lines.dropFirst(word.count)
     }
 
     // MARK: - Files

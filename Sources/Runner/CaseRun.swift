@@ -88,12 +88,13 @@ final class CaseRun {
                 SessionHeader(caseID: testCase.id, part: parts.count - 1, bindings: canaries.bindings)))
         let setting = testCase.setting
         let takesStatement = runner.configuration.version >= SDKVersion(3, 0)
-        let configuration = SessionConfiguration(
+        var configuration = SessionConfiguration(
             platform: runner.configuration.platform, version: runner.configuration.version,
             softwareStatement: takesStatement ? statement : nil, storageCheck: setting.storageCheck,
             storage: setting.persistentStorage ? "\(runner.configuration.storageFolder)/\(canaries.mark)" : nil,
             defaultServiceProvider: setting.defaultProvider.flatMap { canaries[$0] },
             customScheme: canaries.customScheme)
+        configuration.damagesAuthorizations = setting.damagedAuthorizations && parts.count > 1
         enterAccount(part)
         let patience = MonotonicTime.now() + runner.configuration.placeDeadline
         while true {

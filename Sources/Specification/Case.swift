@@ -100,6 +100,8 @@ package struct Setting: Sendable, Hashable {
     /// How a software statement is wrong, where it is: `invalid` or `revoked`.
     package var softwareStatement: String?
     package var persistentStorage: Bool
+    /// Whether authorizations that are stored cannot be read any more after a restart.
+    package var damagedAuthorizations = false
     /// The device's TV provider account; nil for a device that has none.
     package var platform: PlatformSetting?
 

@@ -56,6 +56,7 @@ package struct Coverage: Sendable {
             !testCase.platforms.isDisjoint(with: platforms) && testCase.versions.contains(version)
         }
         let contracts = Catalog(cases: applying).contractsByStatement
+        let everywhere = catalog.contractsByStatement
         var untestable: [String: Class] = [:]
         for entry in register.untestable {
             for id in entry.statements { untestable[id] = .untestable(reason: entry.reason, remedy: entry.remedy) }
@@ -71,10 +72,18 @@ package struct Coverage: Sendable {
             } else if let ids = rules[statement.id] {
                 coverage = .invariant(ids)
             } else {
-                coverage = untestable[statement.id] ?? .unclassified
+                coverage = untestable[statement.id] ?? everywhere[statement.id].map(Self.elsewhere) ?? .unclassified
             }
             return Entry(statement: statement, coverage: coverage)
         }
+    }
+
+    /// What is decided only as another platform or release.
+    private static func elsewhere(_ contracts: [String]) -> Class {
+        let names = contracts.prefix(3).joined(separator: ", ") + (contracts.count > 3 ? " and others" : "")
+        return .untestable(
+            reason: "What decides it, \(names), is of another platform or other versions.",
+            remedy: "Contracts of this platform and version.")
     }
 
     /// How many statements are in each class, in the order of ``Class/names``.

@@ -13,6 +13,7 @@ struct SettingReader {
             if let user = mapping.optional("user") { read(user: user, into: &setting) }
             setting.storageCheck = mapping.optional("storage-check")?.oneOf(StorageCheck.self, what: "storage check")
             setting.persistentStorage = mapping.optional("persistent-storage")?.bool() ?? false
+            setting.damagedAuthorizations = mapping.optional("damaged-authorizations")?.bool() ?? false
             setting.softwareStatement = mapping.optional("software-statement")?
                 .oneOf(["valid", "invalid", "revoked"], what: "state of a software statement")
             if let reader = mapping.optional("default-provider") {

@@ -78,7 +78,7 @@ struct RecordedRunTests {
             let (first, second) = (folder + "/run", folder + "/check")
             let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
             let filters = ["--platform", "ios", "--filter", "sign-in", "--filter", "race-two-providers"]
-            #expect(await Tool.run(["run"] + selection + [first] + filters) == .conformant)
+            #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + filters) == .conformant)
             #expect(await Tool.run(["check", first] + selection + [second]) == .conformant)
             #expect(try report(first) == report(second))
             #expect(try File.read(first + "/junit.xml") == File.read(second + "/junit.xml"))
@@ -91,7 +91,7 @@ struct RecordedRunTests {
             let (first, second) = (folder + "/run", folder + "/check")
             let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
             let filters = ["--filter", "configuration-success", "--filter", "sign-in"]
-            #expect(await Tool.run(["run"] + selection + [first] + filters) == .conformant)
+            #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + filters) == .conformant)
             #expect(await Tool.run(["check", first] + selection + [second]) == .conformant)
             for leg in ["ios-3.9.2", "tvos-3.9.2"] {
                 #expect(try report("\(first)/\(leg)") == report("\(second)/\(leg)"))
@@ -117,7 +117,7 @@ struct RecordedRunTests {
             let wrong = [
                 "--platform", "ios", "--implementation", "deviation:last-wins", "--filter", "race-two-providers",
             ]
-            #expect(await Tool.run(["run"] + selection + [first] + wrong) == .failed)
+            #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + wrong) == .failed)
             #expect(await Tool.run(["check", first] + selection + [second]) == .failed)
             #expect(try report(first) == report(second))
         }

@@ -72,6 +72,13 @@ struct TokenStore: Sendable {
         for key in storage.keys() where key != Key.device { storage.remove(key) }
     }
 
+    /// Writes over every authorization what nobody can read.
+    func damageAuthorizations() {
+        for key in storage.keys() where key.contains("/authorization/") {
+            storage.store(Array("damaged".utf8), for: key)
+        }
+    }
+
     /// The device's ID; `create` makes one when the storage has none.
     func deviceID(create: () -> String) -> String {
         if let known = storage.load(Key.device) { return String(decoding: known, as: UTF8.self) }

@@ -16,7 +16,8 @@ extension SessionState {
         if case .denied(let message) = rule(for: resource, login) {
             return .xml("<error><notAuthorized/><details>\(message)</details></error>")
         }
-        let expires = incoming.now + scenario.lifetimes.authorization
+        // A pass and what is authorized with it end together (AE-STO-031).
+        let expires = login.isPass ? login.expires : incoming.now + scenario.lifetimes.authorization
         let token = AuthorizationToken(
             requestor: alias ?? incoming.requestor ?? login.requestor, resource: resource, expires: expires,
             mvpd: login.mvpd, fingerprint: fingerprint(for: incoming, of: login)

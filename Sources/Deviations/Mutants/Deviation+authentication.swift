@@ -35,7 +35,8 @@ extension Deviation {
             mutation.onCall(.getAuthenticationWithData) { [$0.with("data", .null)] }
         },
         .mutant(
-            "login-has-no-end", "does not report the outcome of a login", ["AE-AUTHN-017", "AE-URL-003", "AE-URL-004"]
+            "login-has-no-end", "does not report the outcome of a login",
+            ["AE-AUTHN-017", "AE-SSO-016", "AE-URL-003", "AE-URL-004"]
         ) {
             stage, mutation in
             mutation.onCallback(.setAuthenticationStatus) { callback in

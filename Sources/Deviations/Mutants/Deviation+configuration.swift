@@ -58,7 +58,8 @@ extension Deviation {
             mutation.configuration = { $0.defaultServiceProvider = "http://127.0.0.1:9" }
         },
         .mutant(
-            "configures-once", "answers a repeated setRequestor without asking again", ["AE-REQ-013", "AE-REQ-015"]
+            "configures-once", "answers a repeated setRequestor without asking again",
+            ["AE-REQ-013", "AE-REQ-014", "AE-REQ-015"]
         ) { stage, mutation in
             mutation.call = { call in
                 guard [.setRequestor, .setRequestorServiceProviders].contains(call.selector), stage.lastCall != nil,

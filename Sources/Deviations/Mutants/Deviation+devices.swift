@@ -26,10 +26,31 @@ extension Deviation {
             }
         },
         .mutant(
+            "another-device-authorizes", "names another device when it asks for an authorization",
+            ["AE-DEV-002", "AE-DEV-003", "AE-DEV-008"]
+        ) { _, mutation in
+            mutation.onRequest("/adobe-services/authorize") { request in
+                var moved = request
+                moved.headers = request.headers.map { $0.name == "ap_21" ? .init("ap_21", "another-device") : $0 }
+                moved.body = request.body.map { body in
+                    let fields = String(decoding: body, as: UTF8.self).split(
+                        separator: "&", omittingEmptySubsequences: false)
+                    let changed = fields.map { $0.hasPrefix("device_id=") ? "device_id=another-device" : $0 }
+                    return Array(changed.joined(separator: "&").utf8)
+                }
+                return moved
+            }
+        },
+        .mutant(
             "one-bucket-for-programmers", "lets a programmer use the tokens of another",
             ["AE-STO-010", "AE-STO-016", "AE-STO-017"]
         ) { stage, mutation in
             mutation.surroundings = { $0.storage = SharedBuckets(base: $0.storage, stage: stage) }
+            // The service would say that this programmer has no such login, and it would be forgotten.
+            mutation.reply = { request, outcome in
+                request.path.hasSuffix("/session") && stage.lastCall == .setRequestorServiceProviders
+                    ? .failure(NetworkFailure(.interrupted, "the reply was lost")) : outcome
+            }
         },
         .mutant(
             "sanitizer-removes-all", "removes the tokens of this device, too, when setRequestor is called again",

@@ -43,6 +43,15 @@ extension Deviation {
             }
         },
         .mutant(
+            "authorization-expiry-is-made-up", "reports an expiry of authorizations that is none of a token's",
+            ["AE-STO-031", "AE-META-003"]
+        ) { _, mutation in
+            mutation.onCallback(.setMetadataStatus) {
+                $0["key"] == "METADATA_AUTHORIZATION" && $0["metadata"] != ""
+                    ? [$0.with("metadata", "2001/01/01 00:00:00 GMT +0000")] : [$0]
+            }
+        },
+        .mutant(
             "user-metadata-is-text", "delivers user metadata as the text it came in", ["AE-META-007", "AE-META-014"]
         ) {
             _, mutation in

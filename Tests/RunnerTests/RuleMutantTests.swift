@@ -1,0 +1,48 @@
+import Deviations
+import Driver
+import Evidence
+import Synchronization
+import Testing
+
+extension WholeRuns {
+    /// The rules that every trace is held against, and mutants that break them.
+    @Suite struct RuleMutantTests {
+        /// Each rule that every trace is held against is broken by a mutant, whatever the case's own contract says of it.
+        @Test(arguments: [
+            ("callbacks-as-documented", "tracking-success-is-text", "check-tracking"),
+            ("provider-not-selected", "not-selected-without-cancel", "check-authentication-without-token"),
+            ("requestor-completes-once", "completes-twice", "configuration-success"),
+            ("nothing-before-configuration", "sends-before-configuration", "calls-before-configuration"),
+            ("routing", "binding-not-sticky", "sticky-login"),
+            ("one-navigation", "both-navigations", "login-url"),
+            ("resource-echo", "token-for-another-resource", "authorization-granted"),
+            ("fresh-media-tokens", "media-token-is-cached", "authorization-cached"),
+            ("sound-tokens", "authorization-token-exposed", "authorization-granted"),
+            ("sound-tokens", "another-device-authorizes", "device-is-sent"),
+            ("sound-tokens", "one-bucket-for-programmers", "authorizations-are-the-programmers"),
+        ])
+        func aRuleOnEveryTraceIsBrokenByItsMutant(rule: String, id: String, contract: String) async throws {
+            let bench = try Workbench()
+            let deviation = try #require(Deviation.named(id))
+            let cases = bench.cases { $0.contractID == contract }
+            try #require(!cases.isEmpty)
+            let seen = Mutex<[Observation]>([])
+            _ = try await bench.run(
+                cases, deadline: .seconds(1), callDeadline: .milliseconds(300),
+                observe: { observation in seen.withLock { $0.append(observation) } }
+            ) { recorder in
+                InProcessImplementation(port: try deviation.port(), recorder: recorder)
+            }
+            let trace = Trace(seen.withLock { $0 })
+            let header = try #require(trace.header)
+            let observations = trace.cases
+            var statements: Set<String> = []
+            for testCase in cases {
+                let broken = bench.judge.brokenRules(
+                    in: observations[testCase.id] ?? [], of: testCase, header: header)
+                statements.formUnion(broken[rule] ?? [])
+            }
+            #expect(deviation.cites.contains { statements.contains($0) }, "\(statements)")
+        }
+    }
+}
