@@ -6,6 +6,7 @@
 # make fuzz    have libFuzzer look for texts that tokens and configurations are read wrongly from; FOR=3600 for an hour
 # make sanitize  run the tests of what reads foreign bytes with AddressSanitizer
 # make clients installs the programs and libraries that the tests of `assay serve` try it with.
+# make soak    hold correct ports against a busy machine, by the thousand sessions (hours)
 # The others: build, format, lint, clean.
 
 PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev zlib1g-dev pkg-config
@@ -19,7 +20,8 @@ ARGS     ?=
 FOR      ?= 60
 FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer
 
-.PHONY: run test fuzz sanitize bench bench-sessions bench-tokens bench-backend build format lint clean packages oracles clients
+.PHONY: run test fuzz sanitize bench bench-sessions bench-tokens bench-backend soak build format lint clean packages \
+	oracles clients
 
 run: build
 	@.build/release/assay run $(ARGS)
@@ -49,6 +51,10 @@ bench-reports: packages
 
 bench-backend: packages
 	@Sources/Benchmarks/backend.sh
+
+# For the night: hours, on a machine that is kept busy. ARGS="2000 4" for 2,000 sessions beside 4 processes.
+soak: build
+	@Sources/Benchmarks/soak.sh $(ARGS)
 
 build: packages
 	@swift build -c release --product assay

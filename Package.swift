@@ -67,7 +67,7 @@ let package = Package(
         module(
             "Driver",
             ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Evidence", "POSIX", "Timing"]),
-        module("Deviations", ["AccessEnabler", "AccessEnablerAPI", "Timing", "XML"]),
+        module("Deviations", ["AccessEnabler", "AccessEnablerAPI", "POSIX", "Timing", "XML"]),
 
         // From specs to verdicts.
         module(

@@ -18,17 +18,27 @@ package struct Deviation: Sendable, Identifiable {
     package let title: String
     /// The statements it breaks; empty for ports that break nearly all.
     package let cites: [String]
+    /// The rules of every trace that it breaks and that no statement stands for, such as `no-crosstalk`.
+    package let checks: [String]
+    /// In how many of its sessions it errs: 1 in all, 0.01 in one of a hundred.
+    package let rate: Double
+    /// The mutant that it is when it errs, where that is another.
+    package let original: String?
     package let kind: Kind
     /// Makes the port over a network that the caller keeps.
     package let make: @Sendable (any Network) -> any Port
 
     init(
-        _ id: String, _ title: String, _ cites: [String], _ kind: Kind,
+        _ id: String, _ title: String, _ cites: [String], _ kind: Kind, checks: [String] = [], rate: Double = 1,
+        original: String? = nil,
         make: @escaping @Sendable (any Network) -> any Port
     ) {
         self.id = id
         self.title = title
         self.cites = cites
+        self.checks = checks
+        self.rate = rate
+        self.original = original
         self.kind = kind
         self.make = make
     }
@@ -42,10 +52,10 @@ package struct Deviation: Sendable, Identifiable {
 
     /// The reference, changed by what `mutate` puts around each session.
     static func mutant(
-        _ id: String, _ title: String, _ cites: [String],
+        _ id: String, _ title: String, _ cites: [String], checks: [String] = [],
         _ mutate: @escaping @Sendable (Stage, inout Mutation) -> Void
     ) -> Deviation {
-        Deviation(id, title, cites, .mutant) { MutantPort(id: id, network: $0, mutate: mutate) }
+        Deviation(id, title, cites, .mutant, checks: checks) { MutantPort(id: id, network: $0, mutate: mutate) }
     }
 }
 
@@ -55,7 +65,7 @@ extension Deviation {
         degenerate, calls, merge, configuration, queue, checks, authentication, selection, navigation, completion,
         statuses,
         options, authorization, preauthorization, logout, storage, metadata, tracking, reports, devices, filters,
-        secondScreen, platform, picker, releases,
+        secondScreen, platform, picker, releases, isolation, lateness, chance,
     ].flatMap(\.self)
 
     package static func named(_ id: String) -> Deviation? {

@@ -13,7 +13,7 @@ package enum JSONReport {
         let header = report.header
         let findings = report.verdicts.flatMap(\.findings)
         let cited = Set(findings.flatMap(\.statements)).union(report.verdicts.flatMap(\.statements)).sorted()
-        let json: JSON = [
+        var json: JSON = [
             "schema": .string(schema),
             "assay": .string(header.assayVersion),
             "port": ["name": .string(header.portName), "version": .string(header.portVersion)],
@@ -52,6 +52,10 @@ package enum JSONReport {
             "adapter": adapter(report.surroundings),
             "figures": figures(report.figures),
         ]
+        if let repeated = report.repeated, var object = json.object {
+            object["repeated"] = counts(repeated)
+            json = .object(object)
+        }
         return json.sortedByKey
     }
 

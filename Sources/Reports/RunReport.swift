@@ -13,6 +13,8 @@ package struct RunReport: Sendable {
     package var records: [String: CaseRecord]
     /// What the reader must know of the run as a whole: that it was stopped, that its trace was cut short.
     package var remarks: [String]
+    /// How all the times ended that cases were run, where they were run more than once.
+    package var repeated: OutcomeCounts?
     /// The folders with what is needed to run a case again as it was, by case, within `folder`.
     package var bundles: [String: String] = [:]
     /// The run's own folder, as a shell finds it from here.

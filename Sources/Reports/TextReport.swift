@@ -77,6 +77,13 @@ package struct TextReport {
         if !report.remarks.isEmpty {
             parts.append(report.remarks.map { Prose.wrapped($0, width: Self.width) + "\n" }.joined())
         }
+        if let repeated = report.repeated {
+            let words = Outcome.allCases.filter { repeated[$0] > 0 }.map { "\(repeated[$0]) \($0.rawValue)" }
+            parts.append(
+                Prose.wrapped(
+                    "cases were run \(repeated.total) times: \(words.joined(separator: ", "))", width: Self.width)
+                    + "\n")
+        }
         return parts.joined(separator: "\n")
     }
 

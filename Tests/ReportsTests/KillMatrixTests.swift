@@ -29,6 +29,15 @@ import Testing
         #expect(row("m", [verdict("c", .fail, ["S-2"]), verdict("d", .fail, ["S-1"])]).fate == .rightReason)
     }
 
+    @Test func theReasonIsAlsoRightWhereTheRuleIsTheOneThatIsBroken() {
+        var crossed = verdict("c", .fail, ["S-2"])
+        crossed.findings[0].check = "no-crosstalk"
+        var row = KillMatrix.Row(id: "m", title: "", cites: ["S-1"], checks: ["no-crosstalk"])
+        row.take(crossed, timeOut: nil)
+        #expect(row.fate == .rightReason)
+        #expect(self.row("m", [crossed]).fate == .otherwise)
+    }
+
     @Test func whatIsUndecidedIsNoReason() {
         #expect(row("m", [verdict("c", .fail, ["S-1"], standing: .undecided)]).fate != .rightReason)
         #expect(row("m", [verdict("c", .unknown, ["S-1"])]).fate == .survived)

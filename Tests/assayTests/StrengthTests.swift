@@ -16,6 +16,15 @@ struct StrengthTests {
         #expect(ids.count >= 10 && ids.count < all.count / 2)
     }
 
+    /// The whole set against all mutants is `assay strength --smoke`.
+    @Test func theFastLaneCatchesWhatItShould() async throws {
+        try await withFolder { folder async throws in
+            let some = ["last-wins", "ignores-logout", "token-twice", "metadata-is-silent", "cancel-is-success"]
+            let arguments = ["strength", "--specs", ShippedFolder.specs, "--quiet", "--smoke", "--report-dir", folder]
+            #expect(await Tool.run(arguments + some.flatMap { ["--deviation", $0] }) == .conformant)
+        }
+    }
+
     @Test func theListOfSurvivorsNamesMutantsThatThereAre() throws {
         let known = try KnownSurvivors.read(ShippedFolder.specs + "/strength/survivors.yaml")
         let all = Set(Deviation.all.map(\.id))
@@ -61,9 +70,10 @@ struct StrengthTests {
         let matrix = KillMatrix([
             row("completes-twice", killedBy: ["c"]), row("url-order", killedBy: ["c"]), row("last-wins", killedBy: []),
         ])
-        let whole = StrengthFindings(matrix: matrix, known: known, cases: [], isWholeCatalog: true).problems
+        let whole = StrengthFindings(matrix: matrix, known: known, cases: [], extent: .all).problems
         #expect(whole.map { $0.contains("last-wins") } == [true, false, false])
         #expect(whole.dropFirst().allSatisfy { $0.hasPrefix("list:1: ") || $0.hasPrefix("list:3: ") })
-        #expect(StrengthFindings(matrix: matrix, known: known, cases: [], isWholeCatalog: false).problems == [])
+        #expect(StrengthFindings(matrix: matrix, known: known, cases: [], extent: .some).problems == [])
+        #expect(StrengthFindings(matrix: matrix, known: known, cases: [], extent: .fastLane).problems == whole)
     }
 }

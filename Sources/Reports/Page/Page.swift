@@ -51,6 +51,7 @@ package struct Page {
         <title>\(kind): \(title)</title>
         \(HTML.code(.style, PageStyle.frame))
         \(HTML.code(.style, PageStyle.charts))
+        \(HTML.code(.style, PageStyle.matrix))
         </head>
         <body>
         <a class="skip" href="#content">Skip to the content</a>

@@ -45,10 +45,11 @@ extension KillMatrix {
     /// Cases that together catch every port that any case catches, for the right reason where one does; none of them
     /// can be left out.
     ///
-    /// The case that catches the most of what is left comes first, of equals the first by name.
+    /// The case that catches the most of what is left comes first, of equals the first by name. Ports that err by chance
+    /// are left out: which case catches them is chance, too.
     package func minimumKillingSet() -> [String] {
         var left: [String: Set<String>] = [:]
-        for row in rows where row.isKilled {
+        for row in rows where row.isKilled && row.rate == 1 {
             let best = row.fate == .rightReason ? row.kills.filter(\.isRight) : row.kills
             left[row.id] = Set(best.map(\.caseID))
         }

@@ -21,17 +21,19 @@ package struct KillMatrix: Sendable, Hashable {
 
         package var caseID: String
         package var contractID: String
+        package var area: String
         /// The statements that are broken, of those that the wrong port is known to break; others where there is none.
         package var statements: [String]
-        /// Whether the case says what is wrong: it cites a statement that the wrong port is known to break.
+        /// Whether the case says what is wrong: by a statement or a rule that the wrong port is known to break.
         package var isRight: Bool
         package var manner: Manner
 
         package init(
-            caseID: String, contractID: String, statements: [String], isRight: Bool, manner: Manner
+            caseID: String, contractID: String, area: String = "", statements: [String], isRight: Bool, manner: Manner
         ) {
             self.caseID = caseID
             self.contractID = contractID
+            self.area = area
             self.statements = statements
             self.isRight = isRight
             self.manner = manner
@@ -55,6 +57,10 @@ package struct KillMatrix: Sendable, Hashable {
         package var title: String
         /// The statements it breaks; empty for a degenerate port, which breaks nearly all.
         package var cites: [String]
+        /// The rules of every trace that it breaks.
+        package var checks: [String]
+        /// In how many of its sessions it errs.
+        package var rate: Double
         package var kills: [Kill]
         /// The cases it passed.
         package var passes: [String]
@@ -62,12 +68,15 @@ package struct KillMatrix: Sendable, Hashable {
         package var decided: Set<String>
 
         package init(
-            id: String, title: String, cites: [String], kills: [Kill] = [], passes: [String] = [],
+            id: String, title: String, cites: [String], checks: [String] = [], rate: Double = 1,
+            kills: [Kill] = [], passes: [String] = [],
             decided: Set<String> = []
         ) {
             self.id = id
             self.title = title
             self.cites = cites
+            self.checks = checks
+            self.rate = rate
             self.kills = kills
             self.passes = passes
             self.decided = decided
@@ -117,7 +126,9 @@ extension KillMatrix.Row {
 
     private func kill(_ verdict: Verdict, timeOut: Int?) -> KillMatrix.Kill {
         let findings = verdict.findings.filter { $0.standing == .violated }
-        let right = findings.filter { !Set($0.statements).isDisjoint(with: cites) }
+        let right = findings.filter { finding in
+            !Set(finding.statements).isDisjoint(with: cites) || finding.check.map(checks.contains) ?? false
+        }
         let counted = right.isEmpty ? findings : right
         let manners = counted.map { finding -> KillMatrix.Kill.Manner in
             if let timeOut, finding.observations.contains(timeOut) { return .timeOut }
@@ -125,7 +136,7 @@ extension KillMatrix.Row {
         }
         let statements = Set(counted.flatMap(\.statements))
         return KillMatrix.Kill(
-            caseID: verdict.caseID, contractID: verdict.contractID,
+            caseID: verdict.caseID, contractID: verdict.contractID, area: verdict.area,
             statements: (right.isEmpty ? statements : statements.intersection(cites)).sorted(),
             isRight: !right.isEmpty, manner: manners.min() ?? .crash)
     }

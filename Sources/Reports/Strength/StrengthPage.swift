@@ -5,30 +5,50 @@ package enum StrengthPage {
     package static func page(_ report: StrengthReport) -> HTML {
         Page(
             kind: "Strength", title: "Strength of the catalogue",
-            lead: "\(banner(report).html)\n\(figures(report.matrix).html)",
-            sections: [problems(report), ports(report), contracts(report.matrix)].compactMap(\.self)
+            lead: "\(banner(report).html)\n\(figures(report))",
+            sections: [problems(report), grid(report)].compactMap(\.self) + lists(report)
         ).html
     }
 
     private static func banner(_ report: StrengthReport) -> VerdictBanner {
         let matrix = report.matrix
         let sentence =
-            "\(StrengthText.percent(matrix.killed, of: matrix.mutants.count)) of \(matrix.mutants.count) mutants were "
-            + "caught, \(StrengthText.percent(matrix.count(.rightReason), of: matrix.killed)) of them by a case that "
-            + "cites what they break."
+            "Every contract was run against ports that are wrong on purpose: \(matrix.mutants.count) mutants of the "
+            + "reference, each with one rule broken, and \(matrix.degenerate.count) degenerate ports."
         return report.problems.isEmpty
             ? VerdictBanner(Badge(.pass, sign: "✓", word: "As expected"), sentence)
-            : VerdictBanner(
-                Badge(.fail, sign: "✗", word: Prose.count(report.problems.count, "problem")), sentence)
+            : VerdictBanner(Badge(.fail, sign: "✗", word: Prose.count(report.problems.count, "problem")), sentence)
     }
 
-    private static func figures(_ matrix: KillMatrix) -> DescriptionList {
-        DescriptionList(
+    private static func figures(_ report: StrengthReport) -> HTML {
+        let matrix = report.matrix
+        let known = matrix.survivors.count { report.known[$0.id] != nil }
+        let expected = matrix.mutants.count - known
+        let passes = matrix.passesOfDegeneratePorts.count
+        let late = matrix.count(.timeOutOnly)
+        let silent = matrix.withoutKill(report.statements).count
+        return DescriptionList(
             .tiles,
-            KillMatrix.Fate.allCases.map { fate in
-                let count = matrix.count(fate)
-                return .init(fate.rawValue, Quantity.count(count), isNone: count == 0)
-            } + [.init("degenerate ports", Quantity.count(matrix.degenerate.count))])
+            [
+                .init(
+                    "mutation score", StrengthText.percent(matrix.killed, of: expected),
+                    note: "\(matrix.killed) of \(expected) that can be caught"),
+                .init(
+                    "right-reason score", StrengthText.percent(matrix.count(.rightReason), of: matrix.killed),
+                    note: "\(matrix.count(.rightReason)) of \(matrix.killed) killed"),
+                .init(
+                    "time-out or crash only", StrengthText.percent(late, of: matrix.killed),
+                    note: "\(late) of \(matrix.killed) killed", isNone: late == 0),
+                .init("known to survive", Quantity.count(known), isNone: known == 0),
+                .init("passes of degenerate ports", Quantity.count(passes), isNone: passes == 0),
+                .init(
+                    "statements without a kill", Quantity.count(silent),
+                    note: "of \(report.statements.count) that bind the port (MUST)", isNone: silent == 0),
+                .init(
+                    "killing set", Quantity.count(matrix.minimumKillingSet().count),
+                    note: "cases, of which none can be left out"),
+            ]
+        ).html
     }
 
     private static func problems(_ report: StrengthReport) -> Page.Section? {
@@ -38,48 +58,38 @@ package enum StrengthPage {
             body: "<ul class=\"list\">\(report.problems.map { "<li><p>\($0)</p></li>" as HTML })</ul>")
     }
 
-    private static func ports(_ report: StrengthReport) -> Page.Section? {
-        let table = DataTable(
-            "Wrong ports, and what became of them",
-            columns: [.init("port"), .init("what it does wrong", .wide), .init("fate"), .init("caught by", .wide)],
-            rows: report.matrix.rows.map { row in
-                let killers = Dictionary(grouping: row.kills, by: \.contractID).sorted { $0.key < $1.key }
-                return [
-                    "<code>\(row.id)</code>", "\(row.title) <small>\(row.cites.joined(separator: " "))</small>",
-                    "\(fate(row).html) <small>\(report.known[row.id] ?? "")</small>",
-                    HTML(joining: killers.map { killer($0.key, $0.value) }, separator: ", "),
-                ]
-            })
+    private static func grid(_ report: StrengthReport) -> Page.Section {
+        Page.Section(
+            id: "matrix", title: "Kill matrix", note: "\(report.matrix.rows.count)",
+            body: """
+                <p>A number is how many cases of the area caught the port: <b class="right">for the right reason</b>, \
+                because they cite what it breaks, or <span class="other">otherwise</span>.</p>
+                <div class="scroll" role="region" aria-label="Kill matrix" tabindex="0">
+                \(StrengthGrid.table(report))
+                </div>
+                """)
+    }
+
+    private static func lists(_ report: StrengthReport) -> [Page.Section] {
+        let matrix = report.matrix
+        let known = matrix.survivors.filter { report.known[$0.id] != nil }
+        return [
+            list("statements", "Statements (MUST) without a kill", matrix.withoutKill(report.statements)),
+            list(
+                "contracts", "Contracts that catch nothing which no other catches",
+                matrix.withoutUniqueKill(report.contracts)),
+            list("killing-set", "A killing set: cases of which none can be left out", matrix.minimumKillingSet()),
+            list("survivors", "Known to survive", known.map { "\($0.id): \(report.known[$0.id] ?? "")" }),
+        ].compactMap(\.self)
+    }
+
+    private static func list(_ id: String, _ title: String, _ items: [String]) -> Page.Section? {
+        guard !items.isEmpty else { return nil }
         return Page.Section(
-            id: "ports", title: "Wrong ports", note: "\(report.matrix.rows.count)",
-            body: "<p>Contracts in bold caught it for the right reason.</p>\n\(table.html)")
-    }
-
-    private static func killer(_ contract: String, _ kills: [KillMatrix.Kill]) -> HTML {
-        let text: HTML = "\(contract) (\(kills.count))"
-        return kills.contains(where: \.isRight) ? "<b>\(text)</b>" : text
-    }
-
-    private static func fate(_ row: KillMatrix.Row) -> Badge {
-        guard !row.isDegenerate else {
-            let passes = "degenerate, \(Prose.count(row.passes.count, "case")) passed"
-            return row.passes.isEmpty ? Badge(.pass, sign: "✓", word: passes) : Badge(.fail, sign: "✗", word: passes)
-        }
-        return switch row.fate {
-        case .rightReason: Badge(.pass, sign: "✓", word: row.fate.rawValue)
-        case .otherwise, .timeOutOnly: Badge(.open, sign: "≈", word: row.fate.rawValue)
-        case .survived, .notReached: Badge(.fail, sign: "✗", word: row.fate.rawValue)
-        }
-    }
-
-    private static func contracts(_ matrix: KillMatrix) -> Page.Section? {
-        let contracts = Set(matrix.rows.flatMap { $0.kills.map(\.contractID) }).sorted()
-        let table = DataTable(
-            "What each contract catches", columns: [.init("contract"), .init("catches", .wide)],
-            rows: contracts.map { contract in
-                let caught = matrix.rows.filter { row in row.kills.contains { $0.contractID == contract } }.map(\.id)
-                return ["<code>\(contract)</code>", "\(caught.joined(separator: ", "))"]
-            })
-        return Page.Section(id: "contracts", title: "Contracts", note: "\(contracts.count)", body: table.html)
+            id: id, title: title, note: "\(items.count)",
+            body: """
+                <details><summary>\(Prose.count(items.count, "entry"))</summary>
+                <ul>\(items.map { item -> HTML in "<li>\(item)</li>" })</ul></details>
+                """)
     }
 }

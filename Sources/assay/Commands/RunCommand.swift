@@ -18,6 +18,7 @@ struct RunCommand: Command {
     /// What this run is of.
     var leg = Leg(platform: .iOS, version: .newest)
     var jobs = Count(32)
+    var repeats = Count(1)
     var processes = Count(1)
     var seed: UInt64 = 1
     var deadline = Duration.seconds(5)
@@ -75,6 +76,9 @@ struct RunCommand: Command {
         .option(
             "--processes", value: "number", sets: \.processes,
             help: "how many processes of an adapter at once (default: 1)"),
+        .option(
+            "--repeat", value: "number", sets: \.repeats,
+            help: "how often each case is run, for faults that come by chance; the worst counts (default: 1)"),
         .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
         .option(
             "--deadline", value: "time", sets: \.deadline,
@@ -183,18 +187,7 @@ struct RunCommand: Command {
         } catch {
             throw .usage(error)
         }
-        guard isSmoke else { return cases }
-        let path = folder.path + "/strength/smoke.yaml"
-        let ids = Set(try SmokeCases.read(path).ids)
-        let unknown = ids.subtracting(folder.specifications.catalog.cases.map(\.id)).sorted()
-        guard unknown.isEmpty else {
-            throw .input(
-                "\(path): there are no cases \(unknown.joined(separator: ", ")); 'assay strength --write-smoke' finds others"
-            )
-        }
-        let chosen = cases.filter { ids.contains($0.id) }
-        guard !chosen.isEmpty else { throw .impossible("no case of the fast lane fits the filters and statements") }
-        return chosen
+        return isSmoke ? try SmokeCases.chosen(cases, of: folder) : cases
     }
 
     func show(_ report: RunReport, _ console: Console) {

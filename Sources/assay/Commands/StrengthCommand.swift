@@ -15,6 +15,7 @@ struct StrengthCommand: Command {
     var deadline = Duration.milliseconds(700)
     var reportFolder: String?
     var specs: String?
+    var isSmoke = false
     var writesSmoke = false
     var isQuiet = false
     var color = ColorChoice.auto
@@ -35,6 +36,8 @@ struct StrengthCommand: Command {
         .options(
             "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
             help: "only cases whose id, contract or area this is, contains this, or fits with * and ?"),
+        .flag(
+            "--smoke", sets: \.isSmoke, help: "only the cases of the fast lane: do they still catch every port?"),
         .option("--ports", value: "number", sets: \.ports, help: "how many ports at once (default: 4)"),
         .option(
             "--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases of each at once (default: 200)"),
@@ -54,8 +57,9 @@ struct StrengthCommand: Command {
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)
         let folder = try SpecFolder.readSound(specs)
-        let cases: [Case]
+        var cases: [Case]
         do throws(UsageError) { cases = try selection.cases(of: folder.specifications) } catch { throw .usage(error) }
+        if isSmoke { cases = try SmokeCases.chosen(cases, of: folder) }
         let chosen = try chosenDeviations
         let known = try KnownSurvivors.read(folder.path + "/strength/survivors.yaml")
         var run = StrengthRun(
@@ -68,7 +72,8 @@ struct StrengthCommand: Command {
         }
         let matrix = try await matrix(chosen, run, console)
         let findings = StrengthFindings(
-            matrix: matrix, known: known, cases: cases, isWholeCatalog: selection.filters.isEmpty)
+            matrix: matrix, known: known, cases: cases,
+            extent: selection.filters.isEmpty ? (isSmoke ? .fastLane : .all) : .some)
         let report = report(matrix, known, folder.specifications, cases, findings.problems)
         console.out("\n" + StrengthText(report, palette: Palette(isColored: console.usesColor)).summary)
         try write(report, folder, console)
@@ -141,7 +146,7 @@ struct StrengthCommand: Command {
         do throws(FileError) {
             try File.write(StrengthTable.bytes(report.matrix), to: folder.path + "/matrix.csv")
             try File.write(StrengthPage.page(report).bytes, to: folder.path + "/matrix.html")
-            if writesSmoke {
+            if writesSmoke, !isSmoke, selection.filters.isEmpty, deviations.isEmpty {
                 try Folder.create(specs.path + "/strength")
                 try File.write(
                     SmokeCases(ids: report.matrix.minimumKillingSet()).text, to: specs.path + "/strength/smoke.yaml")

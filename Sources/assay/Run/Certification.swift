@@ -64,7 +64,7 @@ struct Certification {
         let header = header(implementation.description, start)
         let palette = Palette(isColored: console.usesColor)
         if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
-        let courtroom = Courtroom(specifications)
+        let courtroom = Courtroom(specifications, keepsAll: options.repeats.value == 1)
         var runner = Runner(
             configuration: configuration(folder, start, implementation.description), implementation: implementation,
             providers: providers,
@@ -76,17 +76,22 @@ struct Certification {
 
         var traceFailure: FileError?
         do throws(FileError) { try trace.finish() } catch { traceFailure = error }
-        let report = ReportDesk(specifications: specifications).report(
-            header, verdicts: result.verdicts.map { expected?.applied(to: $0) ?? $0 }, figures: result.figures,
-            records: courtroom.records, remarks: remarks(result), surroundings: surroundings.withLock { $0 })
+        let repeats = Repeats(
+            verdicts: result.verdicts.map { expected?.applied(to: $0) ?? $0 }, times: options.repeats.value)
+        var report = ReportDesk(specifications: specifications).report(
+            header, verdicts: repeats.merged, figures: result.figures, records: courtroom.records,
+            remarks: remarks(result), surroundings: surroundings.withLock { $0 })
+        report.repeated = repeats.outcomes
         return Outcome(report: folder.placed(report), folder: folder, traceFailure: traceFailure)
     }
 
     /// An interrupt ends the run soon, and what was seen until then is reported.
     private func walk(_ runner: Runner, _ palette: Palette) async -> RunResult {
-        let view = options.isQuiet ? nil : ProgressView(console, total: cases.count, palette: palette)
-        let work = Task { [cases] in
-            await runner.run(cases) { [expected] verdict, remaining in
+        let view =
+            options.isQuiet ? nil : ProgressView(console, total: cases.count * options.repeats.value, palette: palette)
+        let all = (0..<options.repeats.value).flatMap { _ in cases }
+        let work = Task {
+            await runner.run(all) { [expected] verdict, remaining in
                 view?.take(expected?.applied(to: verdict) ?? verdict, remaining: remaining)
             }
         }
@@ -97,12 +102,13 @@ struct Certification {
     }
 
     private func remarks(_ result: RunResult) -> [String] {
-        let missing = cases.count - result.verdicts.count
+        let planned = cases.count * options.repeats.value
+        let missing = planned - result.verdicts.count
         guard missing > 0 else { return [] }
         let reason =
             result.stop.map { "the run ended because the port could not be started again: \($0)" }
             ?? (interrupt.hasCome ? "the run was stopped" : "the run ended at its first failure")
-        return ["\(reason): \(Prose.count(missing, "case")) of \(cases.count) were not run"]
+        return ["\(reason): \(Prose.count(missing, "case")) of \(planned) were not run"]
     }
 
     // MARK: - What takes part

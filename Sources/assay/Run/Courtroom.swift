@@ -9,7 +9,11 @@ final class Courtroom: Sendable {
     private let judge: Judge
     private let kept = Mutex<[String: [[Observation]]]>([:])
 
-    init(_ specifications: Specifications) {
+    private let keepsAll: Bool
+
+    /// `keepsAll` is whether every time that a case is run is kept, after one that had findings, and not only that one.
+    init(_ specifications: Specifications, keepsAll: Bool = true) {
+        self.keepsAll = keepsAll
         judge = Judge(api: specifications.api, statements: specifications.register.statements)
     }
 
@@ -32,7 +36,7 @@ final class Courtroom: Sendable {
         let heard = Self.untilClosed(observations)
         let verdict = judge.verdict(for: testCase, observations: heard, header: header)
         kept.withLock { kept in
-            guard kept[testCase.id] != nil || !verdict.findings.isEmpty else { return }
+            guard kept[testCase.id] == nil ? !verdict.findings.isEmpty : keepsAll else { return }
             kept[testCase.id, default: []].append(heard)
         }
         return verdict

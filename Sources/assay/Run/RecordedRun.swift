@@ -28,15 +28,17 @@ struct RecordedRun {
         let courtroom = Courtroom(specifications)
         let observations = trace.cases
         let cases = Dictionary(specifications.catalog.cases.map { ($0.id, $0) }) { first, _ in first }
-        let attempts = observations.mapValues(Attempts.init)
-        let repeated = Set(attempts.values.compactMap(\.lossOfTheSecond))
+        let attempts = observations.mapValues { Attempts.byNumber($0).map(Attempts.init) }
+        let repeated = Set(attempts.values.flatMap { $0.compactMap(\.lossOfTheSecond) })
         var check = EvidenceCheck()
         var nominees: [(index: Int, testCase: Case, trials: [[Observation]])] = []
         var verdicts: [Verdict] = []
         for testCase in header.cases.compactMap({ cases[$0] }) {
             if let excluded = courtroom.exclusion(of: testCase, header) {
                 verdicts.append(excluded)
-            } else if let attempts = attempts[testCase.id] {
+                continue
+            }
+            for attempts in attempts[testCase.id] ?? [] {
                 // A case that lost its port beside others was run again alone, and that is what counts.
                 var verdict = courtroom.verdict(on: testCase, attempts.counted, header)
                 if attempts.wasCleared, let finding = attempts.loss?.finding(repeated: repeated) {
@@ -60,11 +62,16 @@ struct RecordedRun {
             if let verdict { verdicts[index] = verdict }
         }
         var remarks = remarks
-        let missing = header.cases.count - verdicts.count
+        let times = attempts.values.map(\.count).max() ?? 1
+        let repeats = Repeats(verdicts: verdicts, times: times)
+        let merged = repeats.merged
+        let missing = header.cases.count - merged.count
         if missing > 0 { remarks.append("\(Prose.count(missing, "case")) of \(header.cases.count) were not run") }
-        return ReportDesk(specifications: specifications).report(
-            header, verdicts: verdicts, figures: RunFigures(of: trace), records: courtroom.records, remarks: remarks,
+        var report = ReportDesk(specifications: specifications).report(
+            header, verdicts: merged, figures: RunFigures(of: trace), records: courtroom.records, remarks: remarks,
             surroundings: Surroundings(trace.observations))
+        report.repeated = repeats.outcomes
+        return report
     }
 
     private func trial(of testCase: Case, _ observations: [Observation], _ courtroom: Courtroom) -> Trial {
@@ -86,7 +93,7 @@ struct RecordedRun {
     }
 }
 
-/// The times that one case was run in one run.
+/// The times that one case was run to come to one verdict.
 struct Attempts {
     /// What was seen in the one that counts: the first, or the second where the first lost the port.
     private(set) var counted: [Observation] = []
@@ -100,6 +107,17 @@ struct Attempts {
 
     /// Whether it was run again after the port was lost, and the port was not lost again.
     var wasCleared: Bool { loss != nil && ranAlone && lossOfTheSecond == nil }
+
+    /// What was seen of a case apart for each verdict, in order, where the case was to be run more than once.
+    ///
+    /// Sessions of one verdict have the same number but for millions, which count them.
+    static func byNumber(_ observations: [Observation]) -> [[Observation]] {
+        let groups = Dictionary(grouping: observations) { observation in
+            let name = observation.session.name.dropFirst().prefix { $0 != "/" }
+            return (Int(name, radix: 36) ?? 0) % 1_000_000
+        }
+        return groups.sorted { $0.key < $1.key }.map(\.value)
+    }
 
     init(of observations: [Observation]) {
         let first = observations.filter { observation in

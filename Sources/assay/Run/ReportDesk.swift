@@ -19,7 +19,8 @@ struct ReportDesk {
             statements[id] = CitedStatement(statement)
         }
         var walked: [String: CaseRecord] = [:]
-        for testCase in specifications.catalog.cases {
+        let explained = Set(verdicts.filter { !$0.findings.isEmpty }.map(\.caseID))
+        for testCase in specifications.catalog.cases where explained.contains(testCase.id) {
             guard let attempts = records[testCase.id], let last = attempts.last else { continue }
             walked[testCase.id] = CaseRecord(
                 steps: testCase.fitted(to: header.platform, header.version).steps.map(\.text), observations: last,

@@ -1,4 +1,5 @@
 import Documents
+import Specification
 
 /// The mutants that no contract can catch, each with the reason, as `Specs/strength/survivors.yaml` lists them.
 struct KnownSurvivors: Sendable {
@@ -41,6 +42,21 @@ struct SmokeCases: Sendable {
         try StrengthFile.read(path, schema: schema) { reader in
             SmokeCases(ids: reader.required("cases")?.list { $0.string() } ?? [])
         }
+    }
+
+    /// Those of `cases` that are in the fast lane.
+    static func chosen(_ cases: [Case], of folder: SpecFolder) throws(ToolError) -> [Case] {
+        let path = folder.path + "/strength/smoke.yaml"
+        let ids = Set(try read(path).ids)
+        let unknown = ids.subtracting(folder.specifications.catalog.cases.map(\.id)).sorted()
+        guard unknown.isEmpty else {
+            throw .input(
+                "\(path): there are no cases \(unknown.joined(separator: ", ")); 'assay strength --write-smoke' finds "
+                    + "others")
+        }
+        let chosen = cases.filter { ids.contains($0.id) }
+        guard !chosen.isEmpty else { throw .impossible("no case of the fast lane fits the filters and statements") }
+        return chosen
     }
 
     var text: String {

@@ -22,6 +22,9 @@ struct StrengthRun {
     /// How many times the deadline is what slow cases get, and those that a mutant is caught by only because nothing came.
     static let patience = 4
 
+    /// How many cases of a port are run at once with patience: tokens that live for two seconds are among them.
+    static let patientJobs = 20
+
     /// Longer proofs of quiet than this, and longer waits, are asked only of ports that break what they prove.
     private static let longQuiet = Duration.seconds(1)
     private static let longWait = Duration.seconds(3)
@@ -37,7 +40,9 @@ struct StrengthRun {
 
     /// What the catalogue makes of one wrong port.
     func row(of deviation: Deviation) async throws(ToolError) -> KillMatrix.Row {
-        var row = KillMatrix.Row(id: deviation.id, title: deviation.title, cites: deviation.cites)
+        var row = KillMatrix.Row(
+            id: deviation.id, title: deviation.title, cites: deviation.cites, checks: deviation.checks,
+            rate: deviation.rate)
         let choice = ImplementationChoice.deviation(text: "deviation:\(deviation.id)", deviation)
         let wanted = cases.filter { isQuick($0) || !$0.allCites.isDisjoint(with: deviation.cites) }
         let first = try await meet(choice, wanted, on: .iOS)
@@ -48,13 +53,15 @@ struct StrengthRun {
         add(try await meet(choice, rest, on: .tvOS), to: &row)
         guard !row.isDegenerate else { return row }
         if row.hangsOnTime { try await confirm(&row, choice) }
+        if row.fate != .rightReason { try await insist(&row, deviation, choice) }
         try await keepClaims(&row, choice)
         return row
     }
 
     private func add(_ seen: [Seen], to row: inout KillMatrix.Row) {
-        let known = Set(row.kills.map(\.caseID))
-        for one in seen where !known.contains(one.verdict.caseID) { row.take(one.verdict, timeOut: one.timeOut) }
+        for one in seen where !row.kills.contains(where: { $0.caseID == one.verdict.caseID && $0.isRight }) {
+            row.take(one.verdict, timeOut: one.timeOut)
+        }
     }
 
     /// A step that waited in vain may only have waited too short on a busy machine, so it gets more time.
@@ -64,10 +71,47 @@ struct StrengthRun {
         again.kills = []
         for platform in Platform.allCases {
             let seen = try await fight(
-                choice, cases.filter { suspects.contains($0.id) }, on: platform, patience: Self.patience, jobs: 50)
+                choice, cases.filter { suspects.contains($0.id) }, on: platform, patience: Self.patience)
             add(seen, to: &again)
         }
         row.kills = again.kills
+    }
+
+    /// What errs by chance, or only when two things come close together, gets more chances.
+    ///
+    /// The contracts that catch what it is when it errs, or the cases that cite what it breaks, go on until one catches
+    /// it, or until it has erred in none of so many sessions once in a million times only.
+    private func insist(
+        _ row: inout KillMatrix.Row, _ deviation: Deviation, _ choice: ImplementationChoice
+    ) async throws(ToolError) {
+        let near = cases.filter { testCase in
+            guard let original = deviation.original else {
+                return !testCase.allCites.isDisjoint(with: deviation.cites) && isQuick(testCase)
+            }
+            return testCase.kills.contains(original)
+        }
+        guard !near.isEmpty else { return }
+        let sessions = deviation.rate < 1 ? Self.sessions(at: deviation.rate) : 4 * near.count
+        let rounds = (sessions + near.count - 1) / near.count
+        // In pieces, so that one that is caught early costs little.
+        let piece = max(1, min(rounds, 200 / near.count))
+        for _ in 0..<((rounds + piece - 1) / piece) where row.fate != .rightReason {
+            for platform in Platform.allCases where row.fate != .rightReason {
+                let many = (0..<piece).flatMap { _ in near }
+                add(try await fight(choice, many, on: platform, patience: Self.patience), to: &row)
+            }
+        }
+    }
+
+    /// So many that a port which errs in `rate` of them errs in one at least, but for one in a million.
+    static func sessions(at rate: Double) -> Int {
+        var sessions = 0
+        var escapes = 1.0
+        while escapes > 1e-6 {
+            escapes *= 1 - rate
+            sessions += 1
+        }
+        return sessions
     }
 
     /// What a contract says it catches it may catch by chance only (a port can err at random), so it may try again.
@@ -77,7 +121,7 @@ struct StrengthRun {
             let claiming = cases.filter { $0.kills.contains(row.id) && !kept.contains($0.contractID) }
             guard !claiming.isEmpty else { return }
             for platform in Platform.allCases {
-                add(try await fight(choice, claiming, on: platform, patience: Self.patience, jobs: 50), to: &row)
+                add(try await fight(choice, claiming, on: platform, patience: Self.patience), to: &row)
             }
         }
     }
@@ -103,11 +147,11 @@ struct StrengthRun {
     }
 
     func fight(
-        _ choice: ImplementationChoice, _ cases: [Case], on platform: Platform, patience: Int = 1, jobs: Int? = nil
+        _ choice: ImplementationChoice, _ cases: [Case], on platform: Platform, patience: Int = 1
     ) async throws(ToolError) -> [Seen] {
         guard !cases.isEmpty else { return [] }
         let logs = SessionLogs()
-        let witness = TokenWitness(key: try? Backend.ownPublicKey())
+        let witness = try tokenWitness()
         let recorder = Recorder(sinks: [{ logs.take($0) }]) { witness.sighting(in: $0) }
         let (backend, client) = try start(endpoints: cases.map(\.setting.providers.count).max() ?? 1, recorder)
         defer { backend.stop() }
@@ -122,7 +166,8 @@ struct StrengthRun {
         let timeOuts = TimeOuts()
         let runner = Runner(
             configuration: RunConfiguration(
-                platform: platform, jobs: jobs ?? self.jobs, deadline: deadline * patience,
+                platform: platform, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
+                deadline: deadline * patience,
                 callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
                 storageFolder: "strength/\(choice.folderName)/\(MonotonicTime.now().nanoseconds)"),
             implementation: implementation, providers: .simulated(backend), client: client, recorder: recorder,
@@ -132,6 +177,14 @@ struct StrengthRun {
         await implementation.stop()
         await client.stopAndWait()
         return result.verdicts.map { Seen(verdict: $0, timeOut: timeOuts[$0.caseID]) }
+    }
+
+    private func tokenWitness() throws(ToolError) -> TokenWitness {
+        do throws(BackendError) {
+            return TokenWitness(key: try Backend.ownPublicKey())
+        } catch {
+            throw .broken("the backend does not start: \(error.message)")
+        }
     }
 
     private func start(endpoints: Int, _ recorder: Recorder) throws(ToolError) -> (Backend, HTTPClient) {

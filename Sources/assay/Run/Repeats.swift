@@ -1,0 +1,40 @@
+import Evidence
+import Reports
+
+/// What the many times that each case was run come to.
+struct Repeats {
+    /// The verdicts of all of them.
+    let verdicts: [Verdict]
+    /// How often each case was to be run.
+    let times: Int
+
+    /// One verdict for each case, in the order in which they first come up: the worst.
+    var merged: [Verdict] {
+        guard times > 1 else { return verdicts }
+        var order: [String] = []
+        var ofCase: [String: [Verdict]] = [:]
+        for verdict in verdicts {
+            if ofCase[verdict.caseID] == nil { order.append(verdict.caseID) }
+            ofCase[verdict.caseID, default: []].append(verdict)
+        }
+        return order.compactMap { ofCase[$0].flatMap(worst) }
+    }
+
+    /// The outcomes of all that were run; nil where no case was repeated.
+    var outcomes: OutcomeCounts? {
+        times > 1 ? OutcomeCounts(verdicts.map(\.outcome).filter { $0 != .notApplicable }) : nil
+    }
+
+    private func worst(_ verdicts: [Verdict]) -> Verdict? {
+        let counts = OutcomeCounts(verdicts.map(\.outcome))
+        guard var worst = verdicts.first(where: { $0.outcome == counts.worst }) else { return nil }
+        if counts[worst.outcome] < counts.total {
+            var finding = Finding(
+                message:
+                    "\(worst.outcome.rawValue) in \(counts[worst.outcome]) of \(counts.total) times that it was run")
+            finding.standing = .noticed
+            worst.findings.append(finding)
+        }
+        return worst
+    }
+}

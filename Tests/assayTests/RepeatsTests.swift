@@ -1,0 +1,51 @@
+import Documents
+import Evidence
+import Reports
+import Testing
+
+@testable import assay
+
+struct RepeatsTests {
+    private func verdict(_ id: String, _ outcome: Outcome) -> Verdict {
+        Verdict(caseID: id, contractID: id, title: "", area: "", outcome: outcome, statements: [])
+    }
+
+    @Test func theWorstCountsAndSaysHowOftenItCame() throws {
+        let repeats = Repeats(
+            verdicts: [
+                verdict("a", .pass), verdict("b", .pass), verdict("a", .unknown), verdict("b", .pass),
+                verdict("a", .fail), verdict("b", .pass),
+            ], times: 3)
+        #expect(repeats.merged.map(\.outcome) == [.fail, .pass])
+        let finding = try #require(repeats.merged.first?.findings.last)
+        #expect(finding.message == "FAIL in 1 of 3 times that it was run")
+        #expect(repeats.merged.last?.findings == [])
+        #expect(repeats.outcomes?[.pass] == 4)
+        #expect(repeats.outcomes?.total == 6)
+    }
+
+    @Test func whatIsRunOnceIsLeftAsItIs() {
+        let repeats = Repeats(verdicts: [verdict("a", .fail)], times: 1)
+        #expect(repeats.merged == [verdict("a", .fail)])
+        #expect(repeats.outcomes == nil)
+    }
+
+    /// A port that errs in one session of ten is caught by repetition, and its trace gives the same counts again.
+    @Test func whatErrsByChanceIsCaught() async throws {
+        try await withFolder { folder async throws in
+            let common = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
+            let run = [
+                "run", "--implementation", "deviation:sometimes-check-answers-twice", "--filter",
+                "check-authentication-without-token", "--repeat", "150", "--platform", "ios",
+            ]
+            #expect(await Tool.run(run + common + [folder + "/run"]) == .failed)
+            #expect(await Tool.run(["check", folder + "/run"] + common + [folder + "/check"]) == .failed)
+            let reports = try ["/run", "/check"].map { name in
+                let path = folder + name + "/report.json"
+                return try JSON.parse(try File.read(path), file: path)["repeated"]
+            }
+            #expect(reports[0]?["PASS"] != nil)
+            #expect(reports[0] == reports[1])
+        }
+    }
+}
