@@ -1,7 +1,7 @@
 # make run     certify the built-in implementation; ARGS="..." goes to `assay run`
 # make test    run the tests
-# make bench   measure what must be quick; bench-sessions, bench-tokens, bench-reports and bench-backend measure one
-#              thing each
+# make bench   measure what must be quick; bench-sessions, bench-tokens, bench-reports, bench-backend and bench-load
+#              measure one thing each
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
 # make fuzz    have libFuzzer look for texts that tokens and configurations are read wrongly from; FOR=3600 for an hour
 # make sanitize  run the tests of what reads foreign bytes with AddressSanitizer
@@ -20,8 +20,8 @@ ARGS     ?=
 FOR      ?= 60
 FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer
 
-.PHONY: run test fuzz sanitize bench bench-sessions bench-tokens bench-backend soak build format lint clean packages \
-	oracles clients
+.PHONY: run test fuzz sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak build \
+	format lint clean packages oracles clients
 
 run: build
 	@.build/release/assay run $(ARGS)
@@ -37,7 +37,7 @@ test: PACKAGES += python3 gcc libc6-dev
 test: packages
 	@swift test
 
-bench: bench-sessions bench-tokens bench-reports bench-backend
+bench: bench-sessions bench-tokens bench-reports bench-backend bench-load
 
 bench-sessions: packages
 	@swift run -c release --quiet SessionBenchmark
@@ -55,6 +55,10 @@ bench-backend: packages
 # For the night: hours, on a machine that is kept busy. ARGS="2000 4" for 2,000 sessions beside 4 processes.
 soak: build
 	@Sources/Benchmarks/soak.sh $(ARGS)
+
+# ARGS="3 2 generator" asks for three repetitions of two seconds of one part.
+bench-load: build
+	@Sources/Benchmarks/load.py $(ARGS)
 
 build: packages
 	@swift build -c release --product assay

@@ -76,14 +76,21 @@ let package = Package(
                 "AccessEnablerAPI", "Backend", "Driver", "Evidence", "Specification", "Transport", "XML", "Timing",
                 "Cryptography",
             ]),
+        module(
+            "Load",
+            [
+                "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Evidence", "Measurement", "POSIX",
+                "Runner", "Specification", "Timing", "Transport", "XML",
+            ]),
         module("Checkers", ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
         module("Reports", ["AccessEnablerAPI", "Documents", "Evidence", "Measurement", "Timing"]),
         .executableTarget(
             name: "assay",
             dependencies: [
                 "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Backend", "Checkers",
-                "Cryptography", "Deviations", "Documents", "Driver", "Evidence", "HTTPServer", "POSIX", "Reports",
-                "Runner", "Specification", "Timing", "Tokens", "Transport", "XML",
+                "Cryptography", "Deviations", "Documents", "Driver", "Evidence", "HTTPServer", "Load", "Measurement",
+                "POSIX",
+                "Reports", "Runner", "Specification", "Timing", "Tokens", "Transport", "XML",
             ],
             swiftSettings: house),
 
@@ -164,18 +171,25 @@ let package = Package(
         tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
         tests(
+            "Load",
+            with: [
+                "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Evidence", "Measurement",
+                "SchemaCheck", "Specification", "Timing",
+            ]),
+        tests(
             "Reports",
             with: ["AccessEnablerAPI", "Documents", "Evidence", "Measurement", "POSIX", "SchemaCheck", "Timing", "XML"]),
         tests(
             "Runner",
             with: [
-                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Deviations", "Driver", "Evidence",
-                "POSIX", "Specification", "SwiftAdapter", "Timing", "assay",
+                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Deviations", "Documents", "Driver",
+                "Evidence", "Load", "Measurement", "POSIX", "SchemaCheck", "Specification", "SwiftAdapter", "Timing",
+                "Transport", "assay",
             ]),
         tests(
             "assay",
             with: [
-                "AccessEnablerAPI", "Checkers", "Cryptography", "Deviations", "Documents", "Evidence", "POSIX",
+                "AccessEnablerAPI", "Checkers", "Cryptography", "Deviations", "Documents", "Evidence", "Load", "POSIX",
                 "Reports", "Runner",
                 "SchemaCheck", "Specification", "Timing", "Tokens",
             ]),

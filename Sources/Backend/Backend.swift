@@ -44,7 +44,9 @@ package final class Backend: Sendable {
             openWorld?.scenario(endpoints: addresses.count)
             ?? Scenario(session: .none, requestor: "", softwareStatement: "", providers: [])
         fallback.seed = options.seed
-        let world = World(signer: signer, fallback: fallback, isOpen: openWorld != nil, throttle: options.throttle)
+        let world = World(
+            signer: signer, fallback: fallback, isOpen: openWorld != nil, throttle: options.throttle,
+            crowd: options.crowd)
         let reception = Reception(
             world, recorder: recorder, witness: TokenWitness(key: signer.key.publicKey),
             showsSecrets: options.showsSecrets)

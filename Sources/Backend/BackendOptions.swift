@@ -14,5 +14,8 @@ package struct BackendOptions: Sendable {
     /// Decides the identifiers that the open world hands out.
     package var seed: UInt64 = 0
 
+    /// Sessions that nobody announces.
+    package var crowd: Crowd?
+
     package init() {}
 }

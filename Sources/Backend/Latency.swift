@@ -1,3 +1,8 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
 internal import Timing
 
 /// How long a service provider takes to answer, counted from the last byte of the request.
@@ -7,6 +12,10 @@ package enum Latency: Sendable, Hashable {
     case uniform(Duration, Duration)
     /// One for each request in turn; the last for all that follow.
     case each([Duration])
+    /// Many short ones and few long ones, with this mean; never more than twenty times the mean.
+    case exponential(Duration)
+    /// Half are below the first, one in a hundred is above the second: the shape of most services.
+    case lognormal(median: Duration, p99: Duration)
 
     /// The delay of the request with this number, counted from 0.
     func delay(request number: Int, random: inout SplitMix64) -> Duration {
@@ -19,6 +28,28 @@ package enum Latency: Sendable, Hashable {
         case .each(let delays):
             guard let last = delays.last else { return .zero }
             return number < delays.count ? delays[number] : last
+        case .exponential(let mean):
+            let unit = Double.random(in: 0..<1, using: &random)
+            return .nanoseconds(Int64(mean.nanosecondCount * min(20, -log(1 - unit))))
+        case .lognormal(let median, let p99):
+            let spread = log(p99.nanosecondCount / median.nanosecondCount) / Self.normalP99
+            return .nanoseconds(Int64(median.nanosecondCount * exp(spread * min(6, random.normal()))))
         }
+    }
+
+    /// Of the normal distribution with mean 0 and deviation 1.
+    private static let normalP99 = 2.326_347_874_040_841
+}
+
+extension Duration {
+    fileprivate var nanosecondCount: Double { Double(wholeNanoseconds) }
+}
+
+extension SplitMix64 {
+    /// Of the normal distribution with mean 0 and deviation 1 (Box and Muller).
+    fileprivate mutating func normal() -> Double {
+        let radius = Double.random(in: 0..<1, using: &self)
+        let angle = Double.random(in: 0..<1, using: &self)
+        return (-2 * log(1 - radius)).squareRoot() * cos(2 * .pi * angle)
     }
 }

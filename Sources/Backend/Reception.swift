@@ -66,9 +66,14 @@ final class Reception: Sendable {
     func observe(_ event: WireEvent) {
         switch event {
         case .replyLastByte(let exchange, let first, let before, _):
+            let spoiled = world.change { $0.spoiled(exchange) }
             land(exchange, at: before) { flight in
                 .replyLeft(
                     ReplyEvent(exchange: exchange, status: flight.status, firstByte: first, lastByte: before))
+            }
+            if let (session, fault) = spoiled {
+                recorder.record(
+                    .replyBroken(exchange: exchange, reason: fault.description), session: session, at: before)
             }
         case .replyBroken(let exchange, let time):
             land(exchange, at: time) { flight in

@@ -14,9 +14,11 @@ struct World: Sendable {
     private var flights: [UInt64: Flight] = [:]
     private let signer: Signer
     private var throttle: Throttle?
+    let crowd: Crowd?
 
     /// `fallback` answers requests that cannot be attributed.
-    init(signer: Signer, fallback: Scenario, isOpen: Bool, throttle: Throttle? = nil) {
+    init(signer: Signer, fallback: Scenario, isOpen: Bool, throttle: Throttle? = nil, crowd: Crowd? = nil) {
+        self.crowd = crowd
         self.signer = signer
         self.throttle = throttle
         self.fallback = SessionState(fallback, signer: signer, isOpen: isOpen)
@@ -78,9 +80,9 @@ extension World {
     }
 
     /// The requestor decides; where there is none or an unknown one, the first of the other values that has an owner.
-    private func attribute(_ incoming: Incoming) -> Attribution {
+    private mutating func attribute(_ incoming: Incoming) -> Attribution {
         // Where only the open world is served, everything is its own.
-        if sessions.isEmpty { return Attribution(session: .none, crossed: []) }
+        if sessions.isEmpty, crowd == nil { return Attribution(session: .none, crossed: []) }
         var owners: [SessionID] = []
         func add(_ owner: SessionID?) {
             if let owner, !owners.contains(owner) { owners.append(owner) }
@@ -91,6 +93,7 @@ extension World {
         add(incoming.mvpd.flatMap(canaries.owner))
         for name in Self.tellingNames { add(incoming[name].flatMap(canaries.owner)) }
         add(incoming.device.flatMap(canaries.owner))
+        if owners.isEmpty, let session = welcome(incoming) { owners = [session] }
         guard let owner = owners.first else {
             let hint = (incoming.device ?? incoming["fingerprint"]).flatMap(hints.owner)
             return Attribution(session: hint ?? .none, crossed: [])

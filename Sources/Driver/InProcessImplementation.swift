@@ -13,18 +13,24 @@ package final class InProcessImplementation: Implementation {
     private let recorder: Recorder
     private let text: String
     private let openLimit: Duration
+    private let isTrusted: Bool
     private let sleep: Sleep
     private let isStopped = Mutex(false)
 
+    /// A trusted port's calls are made on the thread that asks for them, which costs less and waits for as long as they
+    /// take: only for ports of which it is known that calls return at once.
+    ///
     /// `text` is how the implementation is named in reports; `openLimit` is for making and for closing an instance.
     package init(
         port: any Port, recorder: Recorder, text: String = "builtin", openLimit: Duration = .seconds(10),
+        isTrusted: Bool = false,
         sleep: @escaping Sleep = sleepOnContinuousClock
     ) {
         self.port = port
         self.recorder = recorder
         self.text = text
         self.openLimit = openLimit
+        self.isTrusted = isTrusted
         self.sleep = sleep
     }
 
@@ -58,7 +64,7 @@ package final class InProcessImplementation: Implementation {
         return InProcessSession(
             port: try await made.value(within: openLimit, otherwise: .failure(late), sleep: sleep).get(),
             answersBarriers: port.description.features.contains(.executorBarrier), witness: witness,
-            delegate: forwarder, closeLimit: openLimit, sleep: sleep)
+            delegate: forwarder, closeLimit: openLimit, isTrusted: isTrusted, sleep: sleep)
     }
 
     package func stop() async {

@@ -30,6 +30,10 @@ package enum ExitCode: Int32, Sendable, Hashable {
     case usage = 4
     /// The suite failed a check of its own.
     case suite = 5
+    /// Whoever measured was the bottleneck: the durations say nothing about the implementation.
+    case invalidMeasurement = 98
+    /// A valid load run in which a threshold does not hold.
+    case missedThreshold = 99
 
     /// The code for a run with these outcomes; a run without any case proves nothing.
     package init(of outcomes: some Sequence<Outcome>) {

@@ -1,4 +1,4 @@
-internal import Evidence
+package import Evidence
 
 /// Colours of a terminal, or none.
 package struct Palette: Sendable {
@@ -16,7 +16,7 @@ package struct Palette: Sendable {
     func yellow(_ text: String) -> String { sgr("33", text) }
     func green(_ text: String) -> String { sgr("32", text) }
 
-    func colored(_ text: String, as outcome: Outcome) -> String {
+    package func colored(_ text: String, as outcome: Outcome) -> String {
         switch outcome {
         case .pass: green(text)
         case .fail, .crash: red(text)

@@ -1,14 +1,14 @@
 import Timing
-import Transport
-import XML
+package import Transport
+package import XML
 
 /// A browser without a screen: it keeps cookies, follows redirects and sends forms.
 ///
 /// Whatever is not HTTP ends it: that is the custom URL an application waits for (AE-NAV-010), and it is
 /// never loaded. Confined to the task that runs the case.
-final class Browser {
+package final class Browser {
     /// Where the browser stands.
-    enum Place: Equatable {
+    package enum Place: Equatable {
         case page(url: String, title: String, forms: [HTMLForm])
         case customURL(String)
         case failed(url: String, reason: String)
@@ -19,25 +19,25 @@ final class Browser {
     /// By host and port, then by name.
     private var cookies: [String: [String: String]] = [:]
 
-    enum Visit {
+    package enum Visit {
         case loads(String)
         case submits(String)
         case arrived(Place)
     }
 
-    init(_ client: HTTPClient, observe: @escaping (Visit) -> Void) {
+    package init(_ client: HTTPClient, observe: @escaping (Visit) -> Void) {
         self.client = client
         self.observe = observe
     }
 
     /// Loads a page, and sends on the forms that send themselves, until there is something for a user to do.
-    func open(_ url: String, sendsForms: Bool = true) async -> Place {
+    package func open(_ url: String, sendsForms: Bool = true) async -> Place {
         observe(.loads(url))
         return await go(HTTPRequest(url: url), sendsForms: sendsForms)
     }
 
     /// Sends a form with some of its fields filled in.
-    func submit(_ form: HTMLForm, on url: String, with values: [String: String] = [:]) async -> Place {
+    package func submit(_ form: HTMLForm, on url: String, with values: [String: String] = [:]) async -> Place {
         let target = URLReference.resolve(form.action, against: url)
         observe(.submits(target))
         return await go(request(form, to: target, with: values), sendsForms: true)

@@ -1,21 +1,21 @@
-import Backend
-import Evidence
-import Specification
+package import Backend
+package import Evidence
+package import Specification
 
 /// What the names of a case stand for in one session: values that no other session has.
 ///
 /// A value of this session that turns up in another is proof that the two were mixed.
-struct Canaries: Sendable {
+package struct Canaries: Sendable {
     let mark: String
-    let password: String
-    private(set) var bindings: [String: String]
+    package let password: String
+    package private(set) var bindings: [String: String]
 
     /// `number` is unique in the run; `seed` makes the values of different runs differ.
     ///
     /// What is `given` goes before what would be made up; a password is given under that name.
     ///
     /// `programmer` signs where the release asks for that.
-    init(
+    package init(
         _ testCase: Case, number: Int, seed: UInt64, baseURLs: [String], given: [String: String] = [:],
         programmer: Programmer? = nil
     ) {
@@ -45,12 +45,20 @@ struct Canaries: Sendable {
         for (name, value) in given where name != "password" { bindings[name] = value }
     }
 
-    subscript(name: String) -> String? { bindings[name] }
+    /// The number of the session that a value of a run with this seed belongs to; nil where it is none.
+    package static func number(in value: String, seed: UInt64) -> Int? {
+        guard value.hasSuffix("x"), let start = value.lastIndex(of: "n") else { return nil }
+        let digits = value[value.index(after: start)...].dropLast()
+        guard let number = Int(digits), value.hasSuffix(word(seed, number)) else { return nil }
+        return number
+    }
 
-    var requestor: String { bindings["requestor"] ?? "" }
-    var softwareStatement: String { bindings["software-statement"] ?? "" }
-    var user: String { bindings["user"] ?? "" }
-    var customScheme: String { bindings["custom-scheme"] ?? "" }
+    package subscript(name: String) -> String? { bindings[name] }
+
+    package var requestor: String { bindings["requestor"] ?? "" }
+    package var softwareStatement: String { bindings["software-statement"] ?? "" }
+    package var user: String { bindings["user"] ?? "" }
+    package var customScheme: String { bindings["custom-scheme"] ?? "" }
 
     /// Letters and digits only, and short: six for the seed, then the number in digits, closed so that no mark begins another.
     private static func word(_ seed: UInt64, _ number: Int) -> String {
@@ -62,7 +70,7 @@ struct Canaries: Sendable {
 
 extension Scenario {
     /// The slice of the backend that a case describes.
-    init(_ testCase: Case, session: SessionID, canaries: Canaries, seed: UInt64) {
+    package init(_ testCase: Case, session: SessionID, canaries: Canaries, seed: UInt64) {
         let setting = testCase.setting
         let providers = setting.providers.enumerated().map { index, provider in
             ProviderScript(

@@ -3,7 +3,7 @@ import Cryptography
 /// Who made the application: before 3.0 the programmer signs requestors' IDs, and has keys for the second screen.
 ///
 /// One serves all runs of the process: making a key takes a while.
-struct Programmer: Sendable {
+package struct Programmer: Sendable {
     /// Checks the signatures.
     let certificate: String
     /// The keys of the second screen, as the service hands them out.

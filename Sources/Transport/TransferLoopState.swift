@@ -11,6 +11,8 @@ final class TransferLoopState {
     private var shards: [MultiHandle] = []
     private var inFlight: [TransferID: Transfer] = [:]
     private var idle: [Transfer] = []
+    /// A handle costs some kilobytes, and making one as much time as a request.
+    private static let mostIdle = 8_192
 
     init(sockets: sending SocketWatch, options: HTTPClient.Options) {
         self.sockets = sockets
@@ -80,6 +82,6 @@ final class TransferLoopState {
         inFlight[transfer.id] = nil
         shards[transfer.shard].remove(transfer)
         transfer.finish(with: outcome)
-        if idle.count < 1024 { idle.append(transfer) }
+        if idle.count < Self.mostIdle { idle.append(transfer) }
     }
 }

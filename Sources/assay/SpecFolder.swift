@@ -2,12 +2,14 @@ import Backend
 import Checkers
 import Documents
 import Glibc
+import Load
 import Specification
 
 /// The folder with the specs, and how it is found and read.
 struct SpecFolder {
     let path: String
     let specifications: Specifications
+    let profiles: [LoadProfile]
     let diagnostics: [Diagnostic]
 
     /// Reads the folder `path`, or the one that belongs to the tool; mistakes in it are in `diagnostics`.
@@ -18,7 +20,10 @@ struct SpecFolder {
         do throws(FileError) {
             let specifications = try Specifications.read(
                 folder: folder, dialect: dialect, diagnostics: diagnostics)
-            return SpecFolder(path: folder, specifications: specifications, diagnostics: diagnostics.sorted)
+            let profiles = try LoadProfiles.read(
+                folder: folder + "/load", cases: specifications.catalog.cases, diagnostics: diagnostics)
+            return SpecFolder(
+                path: folder, specifications: specifications, profiles: profiles, diagnostics: diagnostics.sorted)
         } catch {
             throw .input("the specs cannot be read: \(error)")
         }
@@ -32,6 +37,22 @@ struct SpecFolder {
             throw .input("the specs have \(folder.diagnostics.count) mistakes, and nothing was run\n\(list)")
         }
         return folder
+    }
+
+    /// Reads the profile of a file, in which there must be no mistake.
+    func profile(file: String) throws(ToolError) -> LoadProfile {
+        let diagnostics = Diagnostics()
+        let profile: LoadProfile?
+        do throws(FileError) {
+            profile = try LoadProfiles.read(
+                file: file, cases: specifications.catalog.cases, diagnostics: diagnostics)
+        } catch {
+            throw .input("the profile cannot be read: \(error)")
+        }
+        guard let profile, diagnostics.isEmpty else {
+            throw .input(diagnostics.sorted.map(\.description).joined(separator: "\n"))
+        }
+        return profile
     }
 
     static let dialect = Specifications.Dialect(

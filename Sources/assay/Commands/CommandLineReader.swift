@@ -13,10 +13,10 @@ struct CommandLineReader {
     let commands: [CommandEntry]
 
     static let standard = CommandLineReader(commands: [
-        RunCommand.entry, ListCommand.entry, ExplainCommand.entry, CheckCommand.entry, ReplayCommand.entry,
-        SpecVerifyCommand.entry, CoverageCommand.entry, StrengthCommand.entry, TokenInspectCommand.entry,
-        TokenVerifyCommand.entry, ConfigurationCheckCommand.entry, ServeCommand.entry, AdapterCommand.entry,
-        LintAdapterCommand.entry, VersionCommand.entry,
+        RunCommand.entry, LoadCommand.entry, LoadBackendCommand.entry, ListCommand.entry, ExplainCommand.entry,
+        CheckCommand.entry, ReplayCommand.entry, SpecVerifyCommand.entry, CoverageCommand.entry,
+        StrengthCommand.entry, TokenInspectCommand.entry, TokenVerifyCommand.entry, ConfigurationCheckCommand.entry,
+        ServeCommand.entry, AdapterCommand.entry, LintAdapterCommand.entry, VersionCommand.entry,
     ])
 
     /// `arguments` without the program's own name.

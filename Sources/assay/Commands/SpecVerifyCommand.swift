@@ -25,6 +25,7 @@ struct SpecVerifyCommand: Command {
             "\(folder.path): \(Prose.count(folder.specifications.register.statements.count, "statement")), "
                 + "\(Prose.count(contracts.count, "contract")), "
                 + "\(Prose.count(folder.specifications.catalog.cases.count, "case")), "
+                + "\(Prose.count(folder.profiles.count, "load profile")), "
                 + Prose.count(folder.diagnostics.count, "mistake"))
         let areDocumentsSound = try verifyDocuments(folder.specifications.register, console)
         return folder.diagnostics.isEmpty && areDocumentsSound ? .conformant : .usage

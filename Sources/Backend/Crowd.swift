@@ -1,0 +1,77 @@
+package import Evidence
+
+/// Sessions that nobody announces: each is opened by its first request.
+///
+/// Under load a call for every session would cost more than the session does.
+package struct Crowd: Sendable {
+    /// One session of a crowd, with what its requests meet.
+    package struct Member: Sendable {
+        package var scenario: Scenario
+        /// Of configuration replies, by provider; nil: those that have none of their own.
+        package var latencies: [(provider: String?, latency: Latency)] = []
+        package var faults: [Rule] = []
+
+        package init(_ scenario: Scenario) {
+            self.scenario = scenario
+        }
+    }
+
+    package struct Rule: Sendable {
+        package var fault: Fault
+        /// nil: any.
+        package var provider: String?
+        package var purpose: RequestEvent.Purpose
+        /// From 0 to 1.
+        package var chance: Double
+
+        package init(fault: Fault, provider: String?, purpose: RequestEvent.Purpose, chance: Double) {
+            self.fault = fault
+            self.provider = provider
+            self.purpose = purpose
+            self.chance = chance
+        }
+    }
+
+    /// Who it is that shows this requestor or software statement; nil for strangers.
+    package var member: @Sendable (String) -> Member?
+
+    package init(member: @escaping @Sendable (String) -> Member?) {
+        self.member = member
+    }
+}
+
+extension World {
+    /// Opens the session that a request begins, where it is one of the crowd.
+    mutating func welcome(_ incoming: Incoming) -> SessionID? {
+        guard let crowd else { return nil }
+        for value in [incoming.requestor, incoming["software_statement"]] {
+            guard let value, let member = crowd.member(value) else { continue }
+            let session = member.scenario.session
+            guard state(of: session) == nil else { continue }
+            open(member.scenario)
+            _ = change(session) { state in
+                for (provider, latency) in member.latencies {
+                    state.latencies.set(latency, provider: provider, purpose: .configuration)
+                }
+                for rule in member.faults {
+                    state.faults.set(rule.fault, provider: rule.provider, purpose: rule.purpose, chance: rule.chance)
+                }
+            }
+            return session
+        }
+        return nil
+    }
+}
+
+extension World {
+    /// Whose reply a fault has made no configuration, although it leaves whole.
+    ///
+    /// The faults of a case are in its steps; of a crowd's nobody else could tell which reply met one.
+    func spoiled(_ exchange: UInt64) -> (session: SessionID, fault: Fault)? {
+        guard crowd != nil, let flight = flight(exchange), let fault = flight.fault else { return nil }
+        switch fault {
+        case .malformedXML, .wrongRequestor: return (flight.session, fault)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""What the load generator costs, beside wrk and Locust on the same backend; and what its figures rest on.
+
+usage: Sources/Benchmarks/load.py [REPETITIONS] [SECONDS] [PART...]
+Parts: generator, verification, crowd, floor, users, lag; all of them where none is named.
+Needs wrk and a C compiler; Locust is installed into .build/locust. What is missing is left out and said so.
+"""
+import json, os, resource, shutil, subprocess, sys, tempfile, time
+
+numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
+parts = [word for word in sys.argv[1:] if not word.isdigit()]
+repetitions, seconds = (numbers + [5, 4][len(numbers):])[:2]
+os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+tool = ".build/release/assay"
+work = tempfile.mkdtemp(prefix="assay-load-")
+soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def profile(name, journey="configure", providers=8, latency=None, users=8, think=None, reuse=100000, each=10):
+    """Ten MVPDs make a configuration of some 2,000 bytes."""
+    path = os.path.join(work, name + ".yaml")
+    with open(path, "w") as file:
+        file.write(f"""schema: assay/load/1
+id: {name}
+title: A benchmark
+duration: {seconds}s
+warm-up: 1s
+arrivals: {{ users: {users} }}
+providers: {{ count: {providers}{f", latency: '{latency}'" if latency else ""} }}
+mvpds: {{ each: {each}, overlap: 100% }}
+traffic: [{{ journey: {journey}, reuse: {reuse}{f", think: {think}" if think else ""} }}]
+""")
+    return path
+
+
+def load(path, *arguments):
+    """A run's report."""
+    folder = tempfile.mkdtemp(dir=work)
+    run = subprocess.run(
+        [tool, "load", path, "--json", "--report-dir", folder, *arguments], capture_output=True, text=True)
+    try:
+        return json.loads(run.stdout)
+    except ValueError:
+        sys.exit(f"the run ended with {run.returncode}: {run.stderr}")
+
+
+def per_second(report):
+    """Configuration requests for each second of processor time of the generator."""
+    return report["totals"]["configurations"] / (report["resources"][-1]["generator"]["processorTime"] / 1e9)
+
+
+class Backend:
+    """The same backend as of a load run, alone."""
+
+    def __init__(self, path):
+        self.process = subprocess.Popen(
+            [tool, "load-backend", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.urls = json.loads(self.process.stdout.readline())["endpoints"]
+        # What it sees is read as the generator would, and dropped.
+        self.drain = subprocess.Popen(["cat"], stdin=self.process.stdout, stdout=subprocess.DEVNULL)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+        self.drain.wait()
+
+
+def requestor(number=0):
+    """The requestor of a session of the seed 1: the mark that every one of its values ends in."""
+    scrambled = ((1 + 0x9E3779B97F4A7C15) * 0xBF58476D1CE4E5B9 % 2 ** 64) >> 34
+    digits = ""
+    while scrambled:
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[scrambled % 36] + digits
+        scrambled //= 36
+    return f"REQ-x{digits[:6]}n{number}x"
+
+
+def processor_time(command, **options):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run = subprocess.run(command, capture_output=True, text=True, **options)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return run.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def wrk(url, connections):
+    text, used = processor_time(["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", url])
+    requests = next(int(line.split()[0]) for line in text.splitlines() if " requests in " in line)
+    return requests / used
+
+
+LOCUST = """
+import os
+from gevent.pool import Pool
+from locust import FastHttpUser, task, constant
+urls = os.environ["URLS"].split(",")
+class Visitor(FastHttpUser):
+    host = urls[0]
+    wait_time = constant(0)
+    @task
+    def fan_out(self):
+        pool = Pool(len(urls))
+        for url in urls: pool.spawn(self.client.get, url)
+        pool.join()
+"""
+
+
+def locust(urls, users):
+    place = ".build/locust"
+    if not os.path.exists(place + "/bin/locust"):
+        subprocess.run([sys.executable, "-m", "venv", place], check=True)
+        subprocess.run([place + "/bin/pip", "install", "--quiet", "locust==2.47.0"], check=True)
+    script = os.path.join(work, "locustfile.py")
+    with open(script, "w") as file: file.write(LOCUST)
+    out = os.path.join(work, "locust")
+    _, used = processor_time(
+        [place + "/bin/locust", "-f", script, "--headless", "-u", str(users), "-r", str(users), "-t",
+         f"{seconds}s", "--csv", out, "--only-summary", "--loglevel", "ERROR"],
+        env=dict(os.environ, URLS=",".join(urls)))
+    with open(out + "_stats.csv") as file:
+        lines = [line.split(",") for line in file.read().splitlines()]
+    return int(lines[-1][lines[0].index("Request Count")]) / used
+
+
+def median(values):
+    return sorted(values)[len(values) // 2]
+
+
+def say(name, value, bound, is_good, unit=""):
+    print(f"  {name:<58}{value:>10}{unit}  ({bound}){'' if is_good else '  MISSED'}", flush=True)
+
+
+def has(program):
+    if shutil.which(program): return True
+    print(f"{program} is not installed: what needs it is left out")
+    return False
+
+
+def generator():
+    print("verified fan-outs to 8 providers, 2 KB each; requests per second of the generator's processor time")
+    path, many = profile("generator"), profile("many", users=625, latency="40ms")
+    ours, theirs, python, crowd = [], [], [], []
+    for _ in range(repetitions):
+        ours.append(per_second(load(path)))
+        crowd.append(per_second(load(many)))
+        with Backend(path) as backend:
+            urls = [f"{url}/adobe-services/config/{requestor()}" for url in backend.urls]
+            if shutil.which("wrk"): theirs.append(wrk(urls[0], 64))
+            python.append(locust(urls, 8))
+    say("assay load", f"{median(ours):.0f}", "", True)
+    if theirs:
+        ratio = median([a / b for a, b in zip(ours, theirs)])
+        say("to wrk", f"{ratio:.2f}", "at least 0.35", ratio >= 0.35)
+    ratio = median([a / b for a, b in zip(ours, python)])
+    say("to Locust's FastHttpUser, unverified", f"{ratio:.1f}", "at least 5", ratio >= 5)
+    ratio = median([a / b for a, b in zip(crowd, ours)])
+    say("at 5,000 connections to that at 64", f"{ratio:.2f}", "at least 0.7", ratio >= 0.7)
+
+
+def verification():
+    print("what verification costs: throughput for the same processor time, verified to unverified")
+    path = profile("verification", journey="fan-out")
+    ratios = []
+    for _ in range(repetitions):
+        verified = per_second(load(path))
+        ratios.append(verified / per_second(load(path, "--unverified")))
+    say("every fan-out with its picker verified", f"{median(ratios):.2f}", "at least 0.9", median(ratios) >= 0.9)
+
+
+def floor():
+    print("completion of one fan-out at a time, to the floor in C over libcurl on the same backend (medians)")
+    if not has("cc"): return
+    binary = os.path.join(work, "fanout")
+    subprocess.run(["cc", "-O2", "-o", binary, "Sources/Benchmarks/LoadBaseline/fanout.c", "-lcurl"], check=True)
+    for providers in (16, 64):
+        path = profile(f"floor{providers}", providers=providers, users=1)
+        ratios = []
+        for _ in range(repetitions):
+            report = load(path)
+            step = report["scales"][0]["phases"]
+            if "service" not in step: continue
+            ours = dict(step["service"]["percentiles"])[50] / 1e3
+            with Backend(path) as backend:
+                urls = [f"{url}/adobe-services/config/{requestor()}" for url in backend.urls]
+                text, _ = processor_time([binary, "2000", *urls])
+            ratios.append(ours / float(text))
+        say(f"{providers} providers", f"{median(ratios):.2f}", "at most 1.5", median(ratios) <= 1.5)
+
+
+def users():
+    print("10,000 users at once in one process, a fan-out to 2 providers every 20 to 40 s, for 60 s")
+    path = profile("users", providers=2, users=10_000, think="20s..40s", each=6)
+    report = load(path, "--duration", "60s")
+    samples = report["resources"]
+    settled = [sample for sample in samples if sample["at"] > 40e9]
+    first, last = samples[0]["generator"], samples[-2]["generator"]
+    each = (last["residentBytes"] - first["residentBytes"]) / 10_000 / 1_000
+    say("memory of a user", f"{each:.1f}", "at most 40", each <= 40, " KB")
+    growth = settled[-2]["generator"]["residentBytes"] / settled[0]["generator"]["residentBytes"] - 1
+    say("growth of memory in the last 20 s", f"{growth * 100:.1f}", "at most 5", growth <= 0.05, " %")
+    descriptors = settled[-2]["generator"]["descriptors"] - settled[0]["generator"]["descriptors"]
+    say("growth of descriptors in the last 20 s", f"{descriptors}", "at most 500", descriptors <= 500)
+    failed = report["totals"]["failed"]
+    say("visits that failed", f"{failed}", "0", failed == 0)
+
+
+def lag():
+    print("the generator's delay at half of the capacity: the rate of a closed run of 8 users, halved")
+    path = profile("lag")
+    lags = []
+    for _ in range(repetitions):
+        closed = load(path)
+        rate = closed["totals"]["completed"] / (closed["run"]["measured"] / 1e9) / 2
+        report = load(path, "--rate", f"{rate:.0f}/s")
+        if "lag" in report["phases"]: lags.append(dict(report["phases"]["lag"]["percentiles"]).get(99, 0) / 1e6)
+    if not lags: return say("p99 of the lag", "-", "no run was valid", False)
+    say("p99 of the lag", f"{median(lags):.2f}", "at most 1", median(lags) <= 1, " ms")
+
+
+print(f"medians of {repetitions} repetitions of {seconds} s, in turns")
+try:
+    for part in parts or ["generator", "verification", "floor", "lag", "users"]:
+        {"generator": generator, "verification": verification, "floor": floor, "users": users, "lag": lag}[part]()
+finally:
+    shutil.rmtree(work)

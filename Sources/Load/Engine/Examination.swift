@@ -1,0 +1,208 @@
+import AccessEnablerAPI
+import Evidence
+import Measurement
+import Specification
+import Timing
+
+/// What one visit adds to the figures of the run.
+struct Examination {
+    let visit: WalkedVisit
+    let template: LoadTemplate
+    private let start: MonotonicTime
+    private var durations: [(Phase, Duration)] = []
+    private var requests = 0
+    private var configurations = 0
+    private var waterfall: FanOut?
+    /// Tokens that were seen, and validated when they were.
+    private var tokens = 0
+    private var lag = Duration.zero
+    var isVerified = false
+    /// Whether too little is known to conclude anything.
+    var isUndecided = false
+    /// Whether only a whole judge could decide.
+    var isJudged = false
+    var finding: FanOutFinding?
+    var violations: [VisitViolation] = []
+
+    init(visit: WalkedVisit, template: LoadTemplate, start: MonotonicTime) {
+        self.visit = visit
+        self.template = template
+        self.start = start
+    }
+
+    // MARK: - Durations
+
+    mutating func measure(_ fanOut: FanOut?, _ observations: [Observation], _ exchanges: [FeedExchange]) {
+        configurations = exchanges.count
+        requests = exchanges.count
+        for observation in observations {
+            switch observation.event {
+            case .request: requests += 1
+            case .tokenSeen: tokens += 1
+            default: break
+            }
+        }
+        let first = observations.first { if case .call = $0.event { true } else { false } }
+        if let first {
+            lag = first.time - visit.due - visit.waited
+            durations.append((.lag, lag))
+        }
+        guard visit.failure == nil else { return }
+        if let fanOut { measure(fanOut) }
+        measureCalls(observations)
+    }
+
+    private mutating func measure(_ fanOut: FanOut) {
+        guard let completed = fanOut.completed, let service = fanOut.service else { return }
+        durations.append((.completion, completed - visit.due))
+        durations.append((.service, service))
+        if let last = fanOut.lastReceived, last <= completed { durations.append((.dispatch, last - fanOut.called)) }
+        if let taken = fanOut.firstTaken { durations.append((.firstMerge, taken - fanOut.called)) }
+        // Only where the end waited for everybody: otherwise the slowest provider bounds nothing.
+        if fanOut.isWhole, let last = fanOut.lastByte, last <= completed, let slowest = fanOut.slowest {
+            durations.append((.limit, last - fanOut.called))
+            durations.append((.overhead, completed - last))
+            durations.append((.added, service - slowest))
+        }
+        waterfall = fanOut
+    }
+
+    /// From each of some calls to the callback that answers it.
+    private mutating func measureCalls(_ observations: [Observation]) {
+        var open: [Phase: MonotonicTime] = [:]
+        var authorizations = 0
+        for observation in observations {
+            switch observation.event {
+            case .call(_, let message) where message.selector == .handleExternalURL:
+                open[.authentication] = observation.time
+            case .call(_, let message) where message.selector == .getAuthorization:
+                open[authorizations == 0 ? .authorization : .mediaToken] = observation.time
+                authorizations += 1
+            case .callback(let callback) where callback.message.selector == .setAuthenticationStatus:
+                close(.authentication, &open, at: observation.time)
+            case .callback(let callback) where callback.message.selector == .setToken:
+                close(.authorization, &open, at: observation.time)
+                close(.mediaToken, &open, at: observation.time)
+            default: break
+            }
+        }
+    }
+
+    private mutating func close(_ phase: Phase, _ open: inout [Phase: MonotonicTime], at time: MonotonicTime) {
+        if let start = open.removeValue(forKey: phase) { durations.append((phase, time - start)) }
+    }
+
+    // MARK: - Figures
+
+    func add(to figures: inout LoadFigures) {
+        let second = Int((visit.ended - start).wholeNanoseconds / 1_000_000_000)
+        figures.sessions += visit.instance.visits == 1 ? 1 : 0
+        figures.requests += requests
+        figures.configurations += configurations
+        add(to: &figures.verification)
+        // What the end of the run cut off says nothing.
+        if visit.failure?.kind == .stopped {
+            figures.discarded += 1
+            return
+        }
+        figures.second(second) { second in
+            if let failure = visit.failure {
+                second.failed += 1
+                second.errors[failure.kind.rawValue, default: 0] += 1
+            } else {
+                second.completed += 1
+            }
+            second.violations += violations.isEmpty ? 0 : 1
+            guard !template.isFloor else { return }
+            for (phase, duration) in durations {
+                let nanoseconds = max(0, duration.wholeNanoseconds)
+                if phase == .completion { second.completion.record(nanoseconds) }
+                if phase == .service { second.service.record(nanoseconds) }
+            }
+        }
+        guard !visit.isWarmUp else {
+            figures.discarded += 1
+            return
+        }
+        count(in: &figures)
+        for (phase, duration) in durations {
+            figures.record(duration, as: phase, providers: template.providers, isFloor: template.isFloor)
+        }
+        guard !template.isFloor, template.isShaped else { return }
+        addPicture(to: &figures.scales[template.providers, default: LoadFigures.Scale()])
+    }
+
+    private func count(in figures: inout LoadFigures) {
+        if template.isFloor { figures.floorVisits += 1 }
+        if let failure = visit.failure {
+            figures.failed += 1
+            let time = visit.ended - start
+            figures.errors[failure.kind.rawValue, default: .init(first: time, sample: failure.message)].add(at: time)
+        } else {
+            figures.completed += 1
+            figures.visits[template.name, default: 0] += 1
+        }
+    }
+
+    private func addPicture(to scale: inout LoadFigures.Scale) {
+        if let waterfall, let completed = waterfall.service {
+            scale.waterfalls.offer(completed: completed) {
+                Waterfall(waterfall, session: visit.instance.session.name, lag: lag)
+            }
+        }
+        guard let finding, !finding.winners.isEmpty else { return }
+        let setting = template.testCase.setting
+        if scale.winners.isEmpty {
+            scale.winners = WinnersMatrix(
+                providers: setting.providers.map(\.name), mvpds: template.contested.map { setting.mvpds[$0] })
+        }
+        for (mvpd, provider, candidates, isDecided) in finding.winners {
+            guard let column = template.contested.firstIndex(of: mvpd) else { continue }
+            var rest = candidates
+            while rest != 0 {
+                scale.winners.cells[rest.trailingZeroBitCount][column].candidate += 1
+                rest &= rest - 1
+            }
+            scale.winners.cells[provider][column].won += 1
+            if isDecided {
+                scale.winners.cells[provider][column].due += 1
+            } else {
+                scale.winners.cells[provider][column].close += 1
+            }
+        }
+    }
+
+    private func add(to verification: inout VerificationFigures) {
+        guard isVerified else { return }
+        verification.visits += 1
+        if isJudged { verification.judged += 1 }
+        if let finding {
+            verification.note(
+                VerificationFigures.merge, instances: finding.contested, decided: finding.decided)
+            verification.clearRaces += finding.isClearRace ? 1 : 0
+            verification.lostRaces += finding.isLostRace ? 1 : 0
+        }
+        let isDecided = !isUndecided && (visit.failure == nil || !violations.isEmpty)
+        verification.note(VerificationFigures.end, instances: 1, decided: isDecided ? 1 : 0)
+        if tokens > 0 { verification.note(VerificationFigures.tokens, instances: tokens, decided: tokens) }
+        if verification.losesClearRaces, !verification.isNominated { nominate(in: &verification) }
+        guard !violations.isEmpty else { return }
+        verification.violationCount += 1
+        let room = VerificationFigures.kept - verification.violations.count
+        verification.violations += violations.prefix(max(0, min(3, room)))
+    }
+
+    /// Reports once that the first responder loses again and again.
+    private func nominate(in verification: inout VerificationFigures) {
+        verification.isNominated = true
+        verification.violationCount += 1
+        verification.violations.append(
+            VisitViolation(
+                session: visit.instance.session.name, caseID: template.testCase.id, time: visit.ended - start,
+                statements: ["AE-SP-007", "AE-SP-011"],
+                message: "again and again an MVPD goes to another than the first responder that lists it, although the "
+                    + "first was milliseconds ahead of all others",
+                expected: "each MVPD at the first responder that lists it",
+                seen: "the first lost \(verification.lostRaces) of \(verification.clearRaces) clear races"))
+    }
+}

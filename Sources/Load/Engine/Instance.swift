@@ -1,0 +1,146 @@
+import AccessEnablerAPI
+import Driver
+import Evidence
+import Runner
+import Synchronization
+import Timing
+
+/// One instance of the implementation with values of its own, and what is seen of it in the visit under way.
+///
+/// Safe from any thread. One visit at a time uses it, and a visit waits for one thing at a time.
+final class Instance: Sendable {
+    private struct Waiter: Sendable {
+        var deadline: MonotonicTime
+        /// Looks at each new observation once; true ends the wait.
+        var isMet: @Sendable (Observation) -> Bool
+        var continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State: Sendable {
+        var observations: [Observation] = []
+        var exchanges: [FeedExchange] = []
+        /// The port's last words.
+        var end: String?
+        var waiter: Waiter?
+        var visits = 0
+        var driven: (any DrivenSession)?
+    }
+
+    let number: Int
+    let template: Int
+    let session: SessionID
+    let canaries: Canaries
+    private let state = Mutex(State())
+
+    init(number: Int, template: Int, canaries: Canaries) {
+        self.number = number
+        self.template = template
+        self.canaries = canaries
+        session = LoadCrowd.session(number)
+    }
+
+    var driven: (any DrivenSession)? {
+        get { state.withLock { $0.driven } }
+        set { state.withLock { $0.driven = newValue } }
+    }
+
+    /// How many visits it has served, the one under way among them.
+    var visits: Int { state.withLock { $0.visits } }
+
+    /// Begins a visit: what was seen before belongs to another.
+    func begin() {
+        state.withLock { state in
+            state.observations.removeAll(keepingCapacity: true)
+            state.exchanges.removeAll(keepingCapacity: true)
+            state.visits += 1
+        }
+    }
+
+    // MARK: - What is seen
+
+    func take(_ observation: Observation) {
+        let met = state.withLock { state -> Waiter? in
+            // Two processes count; here each has its place in what was seen of the visit.
+            var observation = observation
+            observation.sequence = state.observations.count
+            state.observations.append(observation)
+            if case .portEnded(let reason) = observation.event { state.end = reason }
+            guard let waiter = state.waiter, state.end != nil || waiter.isMet(observation) else { return nil }
+            state.waiter = nil
+            return waiter
+        }
+        met?.continuation.resume(returning: true)
+    }
+
+    func take(_ exchange: FeedExchange) {
+        state.withLock { $0.exchanges.append(exchange) }
+    }
+
+    var count: Int { state.withLock { $0.observations.count } }
+
+    var endOfPort: String? { state.withLock { $0.end } }
+
+    /// The latest observation that `read` makes something of.
+    func latest<Value>(_ read: (Event) -> Value?) -> Value? {
+        state.withLock { state in
+            for observation in state.observations.reversed() {
+                if let value = read(observation.event) { return value }
+            }
+            return nil
+        }
+    }
+
+    /// Whether every request the backend has told of has also been told the end of.
+    ///
+    /// - Parameter expected: how many configuration requests there must be, where that is known.
+    func isSettled(expecting expected: Int?) -> Bool {
+        state.withLock { state in
+            if let expected, state.exchanges.count < expected { return false }
+            var open: Set<UInt64> = []
+            var taken = 0
+            for observation in state.observations {
+                switch observation.event {
+                case .configurationTaken: taken += 1
+                case .request(let request): open.insert(request.exchange)
+                case .replyLeft(let reply): open.remove(reply.exchange)
+                case .replyBroken(let exchange, _): open.remove(exchange)
+                default: break
+                }
+            }
+            return open.isEmpty && state.exchanges.count >= taken
+        }
+    }
+
+    /// What was seen in the visit so far.
+    var seen: (observations: [Observation], exchanges: [FeedExchange]) {
+        state.withLock { ($0.observations, $0.exchanges) }
+    }
+
+    // MARK: - Waiting
+
+    /// Returns once an observation from the position `start` on meets the condition, or the port has ended (true), or
+    /// the deadline has passed (false).
+    func wait(
+        from start: Int, until deadline: MonotonicTime, for isMet: @escaping @Sendable (Observation) -> Bool
+    ) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isMetAlready = state.withLock { state in
+                precondition(state.waiter == nil, "a visit waits for one thing at a time")
+                if state.end != nil || state.observations[start...].contains(where: isMet) { return true }
+                state.waiter = Waiter(deadline: deadline, isMet: isMet, continuation: continuation)
+                return false
+            }
+            if isMetAlready { continuation.resume(returning: true) }
+        }
+    }
+
+    /// Ends a wait whose deadline has passed.
+    func expire(at now: MonotonicTime) {
+        let expired = state.withLock { state -> Waiter? in
+            guard let waiter = state.waiter, waiter.deadline <= now else { return nil }
+            state.waiter = nil
+            return waiter
+        }
+        expired?.continuation.resume(returning: false)
+    }
+}

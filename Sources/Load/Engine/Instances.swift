@@ -1,0 +1,91 @@
+package import Evidence
+import Synchronization
+import Timing
+
+/// The instances of a run: those in use, and those that wait for their next visit.
+///
+/// Safe from any thread.
+package final class Instances: Sendable {
+    private struct State {
+        var bySession: [SessionID: Instance] = [:]
+        /// By template.
+        var idle: [Int: [Instance]] = [:]
+        /// By template: how many there have been.
+        var counts: [Int: Int] = [:]
+        /// Observations of sessions that are over, or of none.
+        var strays = 0
+        var most = 0
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Hands an observation to the instance it is of.
+    package func take(_ observation: Observation) {
+        guard observation.session != .none else { return }
+        let instance = state.withLock { state in
+            let instance = state.bySession[observation.session]
+            if instance == nil { state.strays += 1 }
+            return instance
+        }
+        instance?.take(observation)
+    }
+
+    package func take(_ exchange: FeedExchange) {
+        let session = LoadCrowd.session(exchange.session)
+        let instance = state.withLock { state in
+            let instance = state.bySession[session]
+            if instance == nil { state.strays += 1 }
+            return instance
+        }
+        instance?.take(exchange)
+    }
+
+    /// How many were open at once.
+    package var most: Int { state.withLock { $0.most } }
+
+    var open: Int { state.withLock { $0.bySession.count } }
+
+    /// One that waits for its next visit.
+    func idle(_ template: Int) -> Instance? {
+        state.withLock { $0.idle[template]?.popLast() }
+    }
+
+    /// A new one, which from now on is handed what is seen of it.
+    func make(_ template: Int, _ crowd: LoadCrowd, baseURLs: [String]) -> Instance {
+        let count = state.withLock { state in
+            defer { state.counts[template, default: 0] += 1 }
+            return state.counts[template] ?? 0
+        }
+        let number = crowd.number(count, of: template)
+        let instance = Instance(
+            number: number, template: template, canaries: crowd.canaries(number, baseURLs: baseURLs))
+        state.withLock { state in
+            state.bySession[instance.session] = instance
+            state.most = max(state.most, state.bySession.count)
+        }
+        return instance
+    }
+
+    func giveBack(_ instance: Instance) {
+        state.withLock { $0.idle[instance.template, default: []].append(instance) }
+    }
+
+    func forget(_ instance: Instance) {
+        state.withLock { $0.bySession[instance.session] = nil }
+    }
+
+    /// Takes all that wait.
+    func takeIdle() -> [Instance] {
+        state.withLock { state in
+            defer { state.idle = [:] }
+            return state.idle.values.flatMap(\.self)
+        }
+    }
+
+    func expire(at now: MonotonicTime) {
+        let all = state.withLock { Array($0.bySession.values) }
+        for instance in all { instance.expire(at: now) }
+    }
+}

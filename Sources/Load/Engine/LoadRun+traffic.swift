@@ -1,0 +1,101 @@
+import POSIX
+import Synchronization
+import Timing
+
+extension LoadRun {
+    // MARK: - Open
+
+    /// Begins visits when they are due, whatever becomes of those before; returns when the last has begun.
+    func runOpen(_ process: Arrivals.Process, _ stages: [Arrivals.Stage]) async {
+        let pacer: Pacer
+        do throws(SystemError) {
+            pacer = try Pacer(
+                ArrivalSchedule(process, stages, seed: parts.profile.seed), from: start, until: end
+            ) { [self] arrival, due in begin(arrival, due: due) }
+        } catch {
+            preconditionFailure("the system has no clock for the arrivals: \(error)")
+        }
+        await withTaskCancellationHandler {
+            await pacer.run()
+        } onCancel: {
+            stop()
+            pacer.stop()
+        }
+    }
+
+    /// False where no more are wanted.
+    private func begin(_ arrival: Int, due: MonotonicTime) -> Bool {
+        let second = second(of: due)
+        settler.change { $0.second(second) { $0.due += 1 } }
+        let isFull = underWay >= parts.profile.limit
+        if isFull, parts.profile.late == .drop {
+            settler.change { figures in
+                figures.second(second) { $0.dropped += 1 }
+                if due >= warmUpEnd { figures.dropped += 1 }
+            }
+            return true
+        }
+        guard admit(due: due, isWaiting: isFull) else { return false }
+        note(second)
+        var random = SeededRandom(seed: parts.profile.seed &+ UInt64(arrival) &* 0x9e37_79b9)
+        let template = parts.crowd.templates.draw(arrival: arrival, random: &random)
+        if isFull {
+            traffic.withLock { $0.queue.append(Late(template: template, due: due, since: .now())) }
+        } else {
+            Task { await visit(template, due: due) }
+        }
+        return true
+    }
+
+    // MARK: - Closed
+
+    /// Each user comes again when the visit before is over and some time has passed.
+    func runClosed(_ users: Int) async {
+        await withTaskGroup(of: Void.self) { group in
+            for user in 0..<users { group.addTask { await self.comeAndGo(user, of: users) } }
+        }
+    }
+
+    private func comeAndGo(_ user: Int, of users: Int) async {
+        var random = SeededRandom(seed: parts.profile.seed &+ UInt64(user) &* 0x9e37_79b9_7f4a_7c15)
+        var number = user
+        // Not all at once, unless they never think.
+        let first = parts.profile.traffic.map(\.think.highest).max() ?? .zero
+        await sleep(until: start + random.duration(in: .init(lowest: .zero, highest: first)))
+        while !Task.isCancelled {
+            let due = MonotonicTime.now()
+            if let end, due >= end { return }
+            guard admit(due: due) else { return }
+            let second = second(of: due)
+            settler.change { $0.second(second) { $0.due += 1 } }
+            note(second)
+            let template = parts.crowd.templates.draw(arrival: number, random: &random)
+            number += users
+            await visit(template, due: due)
+            let think = random.duration(in: parts.crowd.templates.all[template].think)
+            if think > .zero { await sleep(until: .now() + think) }
+        }
+    }
+
+    /// Returns at the time, or when the task is cancelled.
+    private func sleep(until time: MonotonicTime) async {
+        let rest = time - .now()
+        if rest > .zero { try? await Task.sleep(for: rest) }
+    }
+
+    // MARK: - Counting
+
+    private func second(of time: MonotonicTime) -> Int {
+        Int((time - start).wholeNanoseconds / 1_000_000_000)
+    }
+
+    private func note(_ second: Int) {
+        let underWay = underWay
+        settler.change { figures in
+            figures.second(second) { second in
+                second.begun += 1
+                second.underWay = max(second.underWay, underWay)
+            }
+        }
+    }
+}

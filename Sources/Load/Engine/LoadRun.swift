@@ -1,0 +1,299 @@
+import AccessEnablerAPI
+package import Driver
+package import Evidence
+import POSIX
+import Runner
+package import Specification
+import Synchronization
+package import Timing
+package import Transport
+
+/// Everything that takes part in a load run.
+package struct LoadParts: Sendable {
+    package var profile: LoadProfile
+    package var crowd: LoadCrowd
+    package var implementation: any Implementation
+    /// The null implementation, where the profile wants a floor.
+    package var floor: (any Implementation)?
+    package var providers: LoadProviders
+    /// Must hand what it records to `instances`.
+    package var recorder: Recorder
+    package var instances: Instances
+    /// The browser's.
+    package var client: HTTPClient
+    package var header: RunHeader
+    /// For each call and each wait.
+    package var deadline: Duration
+    /// Whether visits are verified; a benchmark of the verification's cost leaves it out.
+    package var verifies: Bool
+    package var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool
+    package var verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
+    /// Told of each violation with all that was seen; says where it keeps it.
+    package var nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
+
+    package init(
+        profile: LoadProfile, crowd: LoadCrowd, implementation: any Implementation, floor: (any Implementation)?,
+        providers: LoadProviders, recorder: Recorder, instances: Instances, client: HTTPClient, header: RunHeader,
+        deadline: Duration = .seconds(10), verifies: Bool = true,
+        matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
+        verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
+        nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String? = { _, _, _, _ in nil }
+    ) {
+        self.profile = profile
+        self.crowd = crowd
+        self.implementation = implementation
+        self.floor = floor
+        self.providers = providers
+        self.recorder = recorder
+        self.instances = instances
+        self.client = client
+        self.header = header
+        self.deadline = deadline
+        self.verifies = verifies
+        self.matches = matches
+        self.verdict = verdict
+        self.nominate = nominate
+    }
+}
+
+/// The service providers of a load run.
+package struct LoadProviders: Sendable {
+    package var baseURLs: [String]
+    /// Whether they are the simulator, and tell what they see.
+    package var areSimulated: Bool
+    /// Forgets a session.
+    package var close: @Sendable (SessionID) -> Void
+
+    package init(baseURLs: [String], areSimulated: Bool, close: @escaping @Sendable (SessionID) -> Void) {
+        self.baseURLs = baseURLs
+        self.areSimulated = areSimulated
+        self.close = close
+    }
+}
+
+/// A load run: visits begin when the profile says, are walked, settled, judged and measured.
+///
+/// Safe from any thread.
+package final class LoadRun: Sendable {
+    /// An arrival that found too many visits under way.
+    struct Late: Sendable {
+        var template: Int
+        var due: MonotonicTime
+        var since: MonotonicTime
+    }
+
+    struct Traffic: Sendable {
+        var underWay = 0
+        var begun = 0
+        /// Visits that count: those of the warm-up do not.
+        var counted = 0
+        var closing = 0
+        var isOver = false
+        var idleWaiters: [CheckedContinuation<Void, Never>] = []
+        /// Arrivals that wait for their turn.
+        var queue: [Late] = []
+        var queueStart = 0
+    }
+
+    let parts: LoadParts
+    let start: MonotonicTime
+    let settler: Settler
+    let visitParts: VisitParts
+    let traffic = Mutex(Traffic())
+
+    package init(_ parts: LoadParts) {
+        self.parts = parts
+        start = .now() + .milliseconds(20)
+        visitParts = VisitParts(
+            recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches)
+        let examiner = VisitExaminer(
+            crowd: parts.crowd, header: parts.header, start: start, baseURLs: parts.providers.baseURLs,
+            verifies: parts.verifies, seesBackend: parts.providers.areSimulated, deadline: parts.deadline,
+            verdict: parts.verdict,
+            nominate: parts.nominate)
+        let recycled = Mutex<(@Sendable (WalkedVisit) -> Void)?>(nil)
+        settler = Settler(examiner) { visit in recycled.withLock { $0 }?(visit) }
+        recycled.withLock { $0 = { [weak self] visit in self?.recycle(visit) } }
+    }
+
+    /// Everything the backend recorded before this time has been told to `instances`.
+    package func backendIsComplete(upTo time: MonotonicTime) {
+        settler.backendIsComplete(upTo: time)
+    }
+
+    /// What has been measured so far.
+    package var figures: LoadFigures { settler.change { $0 } }
+
+    /// A part of what has been measured so far, without a copy of all of it.
+    package func look<Value>(_ body: (LoadFigures) -> Value) -> Value { settler.change { body($0) } }
+
+    package var underWay: Int { traffic.withLock { $0.underWay } }
+
+    package var startedAt: MonotonicTime { start }
+
+    package var warmUp: Duration { parts.profile.warmUp }
+
+    /// Goes on until the profile's end; cancelling the task ends it soon, with what was seen until then.
+    package func run() async -> LoadFigures {
+        guard settler.start() else { preconditionFailure("the system has no thread for the settling of visits") }
+        let ticker = Task { await tick() }
+        switch parts.profile.arrivals {
+        case .open(let process, let stages): await runOpen(process, stages)
+        case .users(let users): await runClosed(users)
+        }
+        await waitUntilIdle()
+        await settler.finish()
+        for instance in parts.instances.takeIdle() { close(instance) }
+        await waitUntilClosed()
+        ticker.cancel()
+        return figures
+    }
+
+    /// When no more visits begin; nil where their number decides.
+    var end: MonotonicTime? {
+        guard case .time(let duration) = parts.profile.length else { return nil }
+        return start + parts.profile.warmUp + duration
+    }
+
+    var warmUpEnd: MonotonicTime { start + parts.profile.warmUp }
+
+    // MARK: - A visit
+
+    /// Counts a visit in; false where it must not begin any more.
+    ///
+    /// - Parameter isWaiting: whether it has to wait for its turn, and takes that of another then.
+    func admit(due: MonotonicTime, isWaiting: Bool = false) -> Bool {
+        traffic.withLock { traffic in
+            guard !traffic.isOver else { return false }
+            if due >= warmUpEnd {
+                if case .visits(let most) = parts.profile.length, traffic.counted >= most {
+                    traffic.isOver = true
+                    return false
+                }
+                traffic.counted += 1
+            }
+            traffic.begun += 1
+            if !isWaiting { traffic.underWay += 1 }
+            return true
+        }
+    }
+
+    /// Walks one visit from its instance to its settling.
+    ///
+    /// - Parameter waited: how long it waited for its turn.
+    func visit(_ template: Int, due: MonotonicTime, waited: Duration = .zero) async {
+        let instance = parts.instances.idle(template)
+        var failure: StepFailure?
+        let visited: Instance
+        if let instance {
+            visited = instance
+            visited.begin()
+        } else {
+            visited = parts.instances.make(template, parts.crowd, baseURLs: parts.providers.baseURLs)
+            visited.begin()
+            failure = await open(visited)
+        }
+        if failure == nil {
+            failure = await Visit(visited, parts.crowd.templates.all[template].testCase, visitParts).walk()
+        }
+        settler.take(
+            WalkedVisit(
+                instance: visited, due: due, ended: .now(), isWarmUp: due < warmUpEnd, failure: failure,
+                waited: waited))
+        leave()
+    }
+
+    private func open(_ instance: Instance) async -> StepFailure? {
+        let template = parts.crowd.templates.all[instance.template]
+        let implementation = template.isFloor ? parts.floor ?? parts.implementation : parts.implementation
+        let configuration = SessionConfiguration(
+            platform: parts.header.platform, version: parts.header.version,
+            softwareStatement: instance.canaries.softwareStatement,
+            storageCheck: template.testCase.setting.storageCheck, customScheme: instance.canaries.customScheme)
+        do throws(DriverError) {
+            instance.driven = try await implementation.open(configuration, session: instance.session)
+            return nil
+        } catch {
+            return StepFailure(.portGone, error.message)
+        }
+    }
+
+    private func leave() {
+        let next = traffic.withLock { traffic -> Late? in
+            guard !traffic.isOver, traffic.queueStart < traffic.queue.count else { return nil }
+            defer { traffic.queueStart += 1 }
+            return traffic.queue[traffic.queueStart]
+        }
+        if let next {
+            let waited = MonotonicTime.now() - next.since
+            Task { await visit(next.template, due: next.due, waited: waited) }
+            return
+        }
+        let waiters = traffic.withLock { traffic -> [CheckedContinuation<Void, Never>] in
+            traffic.underWay -= 1
+            guard traffic.underWay == 0 else { return [] }
+            defer { traffic.idleWaiters = [] }
+            return traffic.idleWaiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    // MARK: - After a visit
+
+    private func recycle(_ visit: WalkedVisit) {
+        let template = parts.crowd.templates.all[visit.instance.template]
+        let isOver = traffic.withLock { $0.isOver }
+        if visit.failure == nil, !isOver, visit.instance.visits < template.reuse {
+            parts.instances.giveBack(visit.instance)
+        } else {
+            close(visit.instance)
+        }
+    }
+
+    private func close(_ instance: Instance) {
+        traffic.withLock { $0.closing += 1 }
+        Task { [self] in
+            await instance.driven?.close()
+            parts.providers.close(instance.session)
+            parts.instances.forget(instance)
+            traffic.withLock { $0.closing -= 1 }
+        }
+    }
+
+    // MARK: - The end
+
+    func stop() {
+        let unserved = traffic.withLock { traffic in
+            traffic.isOver = true
+            defer { (traffic.queue, traffic.queueStart) = ([], 0) }
+            return traffic.queue.count - traffic.queueStart
+        }
+        if unserved > 0 { settler.change { $0.dropped += unserved } }
+    }
+
+    private func waitUntilIdle() async {
+        stop()
+        await withCheckedContinuation { continuation in
+            let isIdle = traffic.withLock { traffic in
+                if traffic.underWay > 0 { traffic.idleWaiters.append(continuation) }
+                return traffic.underWay == 0
+            }
+            if isIdle { continuation.resume() }
+        }
+    }
+
+    private func waitUntilClosed() async {
+        let deadline = MonotonicTime.now() + .seconds(5)
+        while traffic.withLock({ $0.closing > 0 }), MonotonicTime.now() < deadline {
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// Ends waits whose deadline has passed; a visit is late by at most one tick.
+    private func tick() async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(100))
+            parts.instances.expire(at: .now())
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import AccessEnablerAPI
+import Dispatch
+import Driver
+import Evidence
+import POSIX
+import Specification
+import Synchronization
+import Timing
+
+/// A visit that has been walked, and of which the backend may still have to tell.
+struct WalkedVisit: Sendable {
+    var instance: Instance
+    /// When it was due, and when it was over.
+    var due: MonotonicTime
+    var ended: MonotonicTime
+    var isWarmUp: Bool
+    var failure: StepFailure?
+    /// Whether the backend has told of all of it.
+    var isKnown = true
+    /// How long it waited for others to be over: that is no delay of the generator's.
+    var waited = Duration.zero
+}
+
+/// Judges and measures visits once everything about them is known, on a thread of its own.
+final class Settler: Sendable {
+    private struct State {
+        var waiting: [WalkedVisit] = []
+        /// The backend has told of everything it recorded before this time.
+        var complete = MonotonicTime(nanoseconds: 0)
+        var isEnding = false
+        var hasEnded = false
+        var endWaiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// What the backend has not recorded so long after a visit is over did not happen in it.
+    private static let patience = Duration.seconds(3)
+    /// A backend that says nothing at all for so long is not waited for; then nothing is concluded.
+    private static let silence = Duration.seconds(15)
+
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    private let examiner: VisitExaminer
+    private let figures: Mutex<LoadFigures>
+    private let done: @Sendable (WalkedVisit) -> Void
+
+    /// - Parameter done: called for each visit on the settler's thread once nobody looks at it any more.
+    init(_ examiner: VisitExaminer, done: @escaping @Sendable (WalkedVisit) -> Void) {
+        self.examiner = examiner
+        self.done = done
+        figures = Mutex(LoadFigures())
+    }
+
+    func start() -> Bool { startThread { [self] in run() } }
+
+    func change<Value>(_ body: (inout LoadFigures) -> Value) -> Value { figures.withLock { body(&$0) } }
+
+    func take(_ visit: WalkedVisit) {
+        state.withLock { $0.waiting.append(visit) }
+    }
+
+    /// Everything recorded before this time has been told.
+    func backendIsComplete(upTo time: MonotonicTime) {
+        let isAwaited = state.withLock { state in
+            state.complete = max(state.complete, time)
+            return !state.waiting.isEmpty || state.isEnding
+        }
+        if isAwaited { wake.signal() }
+    }
+
+    /// Settles what is left, and returns when nothing is.
+    func finish() async {
+        state.withLock { $0.isEnding = true }
+        await withCheckedContinuation { continuation in
+            let hasEnded = state.withLock { state in
+                if !state.hasEnded { state.endWaiters.append(continuation) }
+                return state.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
+    }
+
+    private func run() {
+        while true {
+            _ = wake.wait(timeout: .now() + .milliseconds(50))
+            let (ready, isOver) = take(at: .now())
+            for visit in ready { settle(visit) }
+            if isOver { break }
+        }
+        let waiters = state.withLock { state in
+            state.hasEnded = true
+            defer { state.endWaiters = [] }
+            return state.endWaiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// The visits of which all is known, or nothing more is waited for; and whether none is left to come.
+    private func take(at now: MonotonicTime) -> (ready: [WalkedVisit], isOver: Bool) {
+        let (candidates, complete, isEnding) = state.withLock { state in
+            defer { state.waiting = [] }
+            return (state.waiting, state.complete, state.isEnding)
+        }
+        var ready: [WalkedVisit] = []
+        var rest: [WalkedVisit] = []
+        for visit in candidates {
+            let isKnown =
+                !examiner.seesBackend
+                || visit.ended < complete && visit.instance.isSettled(expecting: examiner.expected(of: visit))
+            if isKnown || complete - visit.ended > Self.patience {
+                ready.append(visit)
+            } else if now - visit.ended > Self.silence {
+                var visit = visit
+                visit.isKnown = false
+                ready.append(visit)
+            } else {
+                rest.append(visit)
+            }
+        }
+        state.withLock { $0.waiting = rest + $0.waiting }
+        return (ready, isEnding && rest.isEmpty && ready.isEmpty)
+    }
+
+    private func settle(_ visit: WalkedVisit) {
+        let examination = examiner.examine(visit)
+        figures.withLock { examination.add(to: &$0) }
+        done(visit)
+    }
+}

@@ -1,0 +1,201 @@
+import AccessEnablerAPI
+import Driver
+import Evidence
+import Runner
+import Specification
+import Synchronization
+import Timing
+import Transport
+import XML
+
+/// One visit being walked: the application, the user and the browser.
+///
+/// Confined to the task that walks it.
+final class Visit {
+    private let instance: Instance
+    private let testCase: Case
+    private let parts: VisitParts
+    private var calls = 0
+    /// The observations, by their places, that earlier steps waited for.
+    private var consumed: Set<Int> = []
+    private var browserURL: String?
+
+    init(_ instance: Instance, _ testCase: Case, _ parts: VisitParts) {
+        self.instance = instance
+        self.testCase = testCase
+        self.parts = parts
+    }
+
+    /// Walks the steps; nil where all were done.
+    func walk() async -> StepFailure? {
+        for (index, step) in testCase.steps.enumerated() {
+            record(.stepBegan(index))
+            do throws(StepFailure) {
+                if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
+                try await walk(step)
+            } catch {
+                // A run that is being stopped breaks off what its visits are doing.
+                let reason = Task.isCancelled ? StepFailure(.stopped, "the run was stopped") : error
+                record(.stepFailed(index, reason))
+                return reason
+            }
+            record(.stepEnded(index))
+        }
+        return nil
+    }
+
+    private func walk(_ step: Step) async throws(StepFailure) {
+        switch step.action {
+        case .call(let selector, let arguments):
+            var resolved: [Message.Argument] = []
+            for argument in arguments {
+                resolved.append(Message.Argument(argument.name, try resolve(argument.value)))
+            }
+            try await call(Message(selector, resolved))
+        case .await(let pattern, let within):
+            try await self.await(pattern, within: within ?? parts.deadline)
+        case .browse(let way):
+            try await browse(way)
+        case .quiesce(let duration):
+            try? await Task.sleep(for: duration)
+        default:
+            throw StepFailure(.unsupported, "'\(step.text)' is no step of traffic")
+        }
+    }
+
+    private func resolve(_ template: Template) throws(StepFailure) -> Value {
+        let value = template.resolved { name in
+            switch name {
+            case "navigation.url": navigationURL
+            case "browser.url": browserURL
+            default: instance.canaries[name]
+            }
+        }
+        guard let value else { throw StepFailure(.page, "no login has come that far yet") }
+        return value
+    }
+
+    private func call(_ message: Message) async throws(StepFailure) {
+        guard let driven = instance.driven else { throw StepFailure(.portGone, "there is no session") }
+        let number = calls
+        calls += 1
+        switch await driven.call(message, number: number, deadline: parts.deadline) {
+        case .returned: return
+        case .threw(let reason): throw StepFailure(.callFailed, "\(message.selector): \(reason)")
+        case .hung: throw StepFailure(.timedOut, "\(message.selector) did not return within \(parts.deadline)")
+        case .portGone(let reason): throw StepFailure(.portGone, reason)
+        }
+    }
+
+    /// Waits for an event that no earlier step has waited for.
+    private func await(_ pattern: Pattern, within: Duration) async throws(StepFailure) {
+        let bindings = instance.canaries.bindings
+        let consumed = self.consumed
+        let matches = parts.matches
+        let found = Mutex<Int?>(nil)
+        let met = await instance.wait(from: 0, until: .now() + within) { observation in
+            guard pattern.subject.couldBe(observation.event), !consumed.contains(observation.sequence),
+                matches(pattern, observation, bindings)
+            else { return false }
+            found.withLock { $0 = observation.sequence }
+            return true
+        }
+        if let sequence = found.withLock({ $0 }) {
+            self.consumed.insert(sequence)
+        } else if let reason = instance.endOfPort {
+            throw StepFailure(.portGone, reason)
+        } else if !met {
+            if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
+            throw StepFailure(.timedOut, "what the step waits for did not come")
+        }
+    }
+
+    private func record(_ event: Event) {
+        parts.recorder.record(event, session: instance.session)
+    }
+
+    // MARK: - The browser
+
+    private func browse(_ way: Step.Browse) async throws(StepFailure) {
+        guard let url = navigationURL else {
+            throw StepFailure(.page, "the port has not sent the browser anywhere")
+        }
+        let browser = Browser(parts.client) { [self] visit in record(visit.event) }
+        var place = await browser.open(url)
+        switch way {
+        case .signIn: place = try await signIn(browser, at: place, instance.canaries.password)
+        case .wrongPasswordFirst:
+            place = try await signIn(browser, at: place, "not the password")
+            place = try await signIn(browser, at: place, instance.canaries.password)
+        case .cancel:
+            guard case .page(let url, _, let forms) = place, let form = forms.first(where: { $0.id == "cancel" }) else {
+                throw StepFailure(.page, "the page has no way to cancel")
+            }
+            place = await browser.submit(form, on: url)
+        case .open, .follow, .secondScreen: break
+        }
+        switch place {
+        case .customURL(let custom): browserURL = custom
+        case .page where way == .open: break
+        case .page, .failed: throw StepFailure(.page, "the browser did not come to the custom URL")
+        }
+    }
+
+    private func signIn(
+        _ browser: Browser, at place: Browser.Place, _ password: String
+    ) async throws(StepFailure) -> Browser.Place {
+        guard case .page(let url, _, let forms) = place,
+            let form = forms.first(where: { $0.fields.contains { $0.type == "password" } }),
+            let user = form.fields.first(where: { $0.type == "text" || $0.type == "email" || $0.type.isEmpty }),
+            let secret = form.fields.first(where: { $0.type == "password" })
+        else { throw StepFailure(.page, "the page has no login form") }
+        return await browser.submit(form, on: url, with: [user.name: instance.canaries.user, secret.name: password])
+    }
+
+    /// The page the port sent the browser to last.
+    private var navigationURL: String? {
+        instance.latest { event in
+            switch event {
+            case .callback(let callback)
+            where [.navigateToUrl, .navigateToUrlUseSVC].contains(callback.message.selector):
+                callback.message["url"]?.stringValue
+            case .safariPresented(let url): url
+            default: nil
+            }
+        }
+    }
+}
+
+/// What all visits share.
+struct VisitParts: Sendable {
+    let recorder: Recorder
+    let client: HTTPClient
+    /// For each call and each wait.
+    let deadline: Duration
+    let matches: @Sendable (Pattern, Observation, [String: String]) -> Bool
+}
+
+extension Browser.Visit {
+    fileprivate var event: Event {
+        switch self {
+        case .loads(let url): .browser(BrowserEvent(.loads, url: url))
+        case .submits(let url): .browser(BrowserEvent(.submits, url: url))
+        case .arrived(.page(let url, let title, _)): .browser(BrowserEvent(.shows, url: url, detail: title))
+        case .arrived(.customURL(let url)): .browser(BrowserEvent(.customURL, url: url))
+        case .arrived(.failed(let url, let reason)): .browser(BrowserEvent(.failed, url: url, detail: reason))
+        }
+    }
+}
+
+extension Pattern.Subject {
+    /// Whether an event is of the kind at all; looked at before anything that costs more.
+    fileprivate func couldBe(_ event: Event) -> Bool {
+        switch (self, event) {
+        case (.call, .call), (.request, .request), (.safari, .safariPresented), (.customURL, .browser): true
+        case (.callback(let selector), .callback(let callback)): callback.message.selector == selector
+        case (.anyCallback, .callback), (.anyUICallback, .callback): true
+        case (.loginOffered, .callback), (.loginOffered, .safariPresented): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import AccessEnablerAPI
+import Evidence
+import Runner
+import Specification
+import Timing
+
+/// Reads from everything that was seen in a visit how long it took, and whether it can have been so.
+struct VisitExaminer: Sendable {
+    let crowd: LoadCrowd
+    let header: RunHeader
+    let start: MonotonicTime
+    let baseURLs: [String]
+    /// Concludes from everything a case has seen, in order.
+    let verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
+    /// Whether visits are verified; a benchmark of the verification's cost leaves it out.
+    let verifies: Bool
+    /// Whether the backend is ours: of others nobody knows what they did and when.
+    let seesBackend: Bool
+    /// For how long a visit waited for anything.
+    let deadline: Duration
+    /// Told of each violation, with all that was seen.
+    let nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
+    private let rules: [FanOutRules?]
+    private let places: [String: Int]
+
+    init(
+        crowd: LoadCrowd, header: RunHeader, start: MonotonicTime, baseURLs: [String], verifies: Bool,
+        seesBackend: Bool, deadline: Duration, verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
+        nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
+    ) {
+        self.crowd = crowd
+        self.header = header
+        self.start = start
+        self.baseURLs = baseURLs
+        self.verifies = verifies
+        self.seesBackend = seesBackend
+        self.deadline = deadline
+        self.verdict = verdict
+        self.nominate = nominate
+        rules = crowd.templates.all.map { $0.isFanOut ? FanOutRules($0.testCase.setting) : nil }
+        places = Dictionary(baseURLs.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+    }
+
+    /// How many configuration requests the backend must tell of before all is known; nil where that is not known.
+    func expected(of visit: WalkedVisit) -> Int? {
+        guard seesBackend else { return nil }
+        let template = crowd.templates.all[visit.instance.template]
+        return template.isShaped && visit.failure == nil ? template.providers : nil
+    }
+
+    func examine(_ visit: WalkedVisit) -> Examination {
+        let template = crowd.templates.all[visit.instance.template]
+        let (observations, exchanges) = visit.instance.seen
+        let fanOut = FanOut(observations, exchanges, providers: template.providers) { place(of: $0) }
+        var examination = Examination(visit: visit, template: template, start: start)
+        examination.measure(fanOut, observations, exchanges)
+        if !template.isFloor, verifies { verify(fanOut, observations, exchanges, &examination) }
+        return examination
+    }
+
+    /// The position of the service provider that a URL leads to.
+    private func place(of url: String) -> Int? {
+        var slashes = 0
+        let base = url.utf8.prefix { byte in
+            if byte == UInt8(ascii: "/") { slashes += 1 }
+            return slashes < 3
+        }
+        return places[String(Substring(base))]
+    }
+
+    // MARK: - Verification
+
+    private func verify(
+        _ fanOut: FanOut?, _ observations: [Observation], _ exchanges: [FeedExchange], _ examination: inout Examination
+    ) {
+        examination.isVerified = true
+        let visit = examination.visit
+        guard visit.failure?.kind != .stopped, visit.isKnown else {
+            examination.isUndecided = true
+            return
+        }
+        if visit.failure == nil, let fanOut, let rules = rules[visit.instance.template] {
+            let mark = visit.instance.canaries.requestor.dropFirst("REQ".count)
+            let finding = FanOutCheck(fanOut, rules, mark: String(mark)).finding()
+            if finding.isClean {
+                examination.finding = finding
+                return
+            }
+        }
+        judge(observations, exchanges, &examination)
+        // Where nothing is wrong after all, what it shows counts.
+        if examination.violations.isEmpty, var fanOut, let rules = rules[visit.instance.template] {
+            fanOut.isOrdinary = true
+            let mark = visit.instance.canaries.requestor.dropFirst("REQ".count)
+            examination.finding = FanOutCheck(fanOut, rules, mark: String(mark)).finding()
+        }
+    }
+
+    private func judge(
+        _ observations: [Observation], _ exchanges: [FeedExchange], _ examination: inout Examination
+    ) {
+        examination.isJudged = true
+        // What did not come in time may still have come: a machine that is too slow is not the port's fault. Only where
+        // everybody had answered long before is it lost.
+        let answered = exchanges.map(\.left).max() ?? examination.visit.ended
+        let isConclusive = examination.visit.ended - answered > deadline / 2
+        let template = examination.template
+        let trace = trace(
+            of: examination.visit.instance, template.testCase,
+            isConclusive ? observations : observations.map(Self.inconclusive), exchanges)
+        let verdict = verdict(template.testCase, trace, header)
+        guard verdict.outcome == .fail || verdict.outcome == .crash else { return }
+        for finding in verdict.findings {
+            var violation = VisitViolation(
+                session: examination.visit.instance.session.name, caseID: template.testCase.id,
+                time: examination.visit.ended - start, statements: finding.statements, message: finding.message,
+                expected: finding.expected, seen: finding.seen)
+            if examination.violations.isEmpty {
+                violation.bundle = nominate(verdict, template.testCase, trace, violation)
+            }
+            examination.violations.append(violation)
+        }
+    }
+
+    private static func inconclusive(_ observation: Observation) -> Observation {
+        guard case .stepFailed(let step, let failure) = observation.event, failure.kind == .timedOut else {
+            return observation
+        }
+        var observation = observation
+        observation.event = .stepFailed(step, StepFailure(.noEvidence, failure.message))
+        return observation
+    }
+
+    /// What was seen as a judge expects it: in the order of time, from the opening of the session to its end.
+    private func trace(
+        of instance: Instance, _ testCase: Case, _ observations: [Observation], _ exchanges: [FeedExchange]
+    ) -> [Observation] {
+        var all = observations
+        for exchange in exchanges { all += exchange.observations(of: instance) }
+        var trace = all.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map { Redaction.redacted($0.element) }
+        let opening = Event.sessionOpened(
+            SessionHeader(caseID: testCase.id, part: 0, bindings: instance.canaries.bindings))
+        let first = trace.first?.time ?? start
+        trace.insert(Observation(sequence: 0, time: first, session: instance.session, event: opening), at: 0)
+        for index in trace.indices { trace[index].sequence = index }
+        return trace
+    }
+}
+
+extension FeedExchange {
+    /// The same as a backend records it.
+    fileprivate func observations(of instance: Instance) -> [Observation] {
+        let request = RequestEvent(
+            exchange: exchange, provider: "sp\(provider + 1)", purpose: .configuration, method: "GET",
+            path: "/adobe-services/config/\(instance.canaries.requestor)", fields: [:], firstByte: asked)
+        let end: Event =
+            isBroken
+            ? .replyBroken(exchange: exchange, reason: "broken on purpose, or lost")
+            : .replyLeft(ReplyEvent(exchange: exchange, status: status, firstByte: answered, lastByte: left))
+        return [
+            Observation(sequence: 0, time: received, session: instance.session, event: .request(request)),
+            Observation(sequence: 0, time: left, session: instance.session, event: end),
+        ]
+    }
+}

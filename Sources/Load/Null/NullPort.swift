@@ -1,0 +1,98 @@
+package import AccessEnablerAPI
+import Synchronization
+import Transport
+
+/// An implementation that asks every service provider for its configuration and looks at no answer.
+///
+/// What it takes is what the machine takes: the floor that implementations are measured against. It keeps no contract.
+package final class NullPort: Port {
+    private let client: HTTPClient
+
+    package init() throws(PortError) {
+        do throws(TransportError) {
+            client = try HTTPClient.start()
+        } catch {
+            throw PortError("the HTTP client did not start: \(error.message)")
+        }
+    }
+
+    package var description: PortDescription {
+        PortDescription(
+            name: "null", version: "0", calls: [.setRequestorServiceProviders], features: [.httpTap])
+    }
+
+    package func makeSession(
+        _ configuration: SessionConfiguration, events: PortEvents
+    ) throws(PortError) -> any PortSession {
+        NullSession(NullEnabler(client: client, events: events))
+    }
+}
+
+private final class NullSession: PortSession {
+    let enabler: any AccessEnabler
+
+    init(_ enabler: NullEnabler) {
+        self.enabler = enabler
+    }
+
+    func barrier(_ completion: @escaping @Sendable () -> Void) {
+        completion()
+    }
+
+    func close() {}
+}
+
+private final class NullEnabler: AccessEnabler {
+    let supportedCalls: Set<Selector> = [.setRequestorServiceProviders]
+    private let client: HTTPClient
+    private let events: PortEvents
+
+    init(client: HTTPClient, events: PortEvents) {
+        self.client = client
+        self.events = events
+    }
+
+    func setRequestor(_ requestorID: String, serviceProviders: [String]?) {
+        let urls = (serviceProviders ?? []).map { "\($0)/adobe-services/config/\(requestorID)" }
+        guard !urls.isEmpty else { return events.delegate.setRequestorComplete(.error) }
+        let missing = Missing(urls.count)
+        for url in urls {
+            client.send(HTTPRequest(url: url)) { [events] _ in
+                events.configurationTaken(url)
+                if missing.isLast() { events.delegate.setRequestorComplete(.success) }
+            }
+        }
+    }
+
+    func setRequestor(
+        _ requestorID: String, signedRequestorID: String, serviceProviders: [String]?, secret: String?,
+        publicKey: String?
+    ) {}
+    func setOptions(_ options: [String: Value]) {}
+    func checkAuthentication() {}
+    func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {}
+    func setSelectedProvider(_ mvpdID: String?) {}
+    func getSelectedProvider() {}
+    func handleExternalURL(_ url: String) {}
+    func getAuthenticationToken() {}
+    func checkPreauthorizedResources(_ resources: [String], cache: Bool) {}
+    func preauthorize(_ request: PreauthorizeRequest) {}
+    func checkAuthorization(_ resource: String, data: [String: Value]?) {}
+    func getAuthorization(_ resource: String, data: [String: Value]?) {}
+    func logout() {}
+    func getMetadata(_ keys: [String: Value]) {}
+}
+
+/// How many replies are still to come.
+private final class Missing: Sendable {
+    private let count: Atomic<Int>
+
+    init(_ count: Int) {
+        self.count = Atomic(count)
+    }
+
+    /// Counts one down; true for the last.
+    func isLast() -> Bool {
+        count.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    }
+}

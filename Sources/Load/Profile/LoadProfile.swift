@@ -1,0 +1,105 @@
+package import Backend
+package import Evidence
+package import Specification
+
+/// A workload as `Specs/load/*.yaml` describes it: who comes when, does what, and what they meet.
+package struct LoadProfile: Sendable, Hashable {
+    package var id: String
+    package var title: String
+    /// Decides arrivals, choices and delays: the same seed gives the same traffic.
+    package var seed: UInt64
+    package var length: Length
+    /// What arrives before is done and verified, and left out of every histogram.
+    package var warmUp: Duration
+    package var arrivals: Arrivals
+    package var providers: Providers
+    package var mvpds: Lists
+    package var traffic: [Traffic]
+    /// The share of arrivals, from 0 to 1, that are raw fan-outs without an implementation: the floor.
+    package var floor: Double
+    package var thresholds: [Threshold]
+    /// How many visits may be under way.
+    package var limit: Int
+    package var late: Late
+    package var file: String
+
+    /// What becomes of an arrival that finds as many visits under way as there may be.
+    package enum Late: String, Sendable, Hashable, CaseIterable {
+        /// It is dropped and counted, and the run is not valid.
+        case drop
+        /// It waits for its turn, and what it waits counts as a part of its response time.
+        case wait
+    }
+
+    /// When no more visits begin.
+    package enum Length: Sendable, Hashable {
+        case time(Duration)
+        /// So many visits, those of the warm-up not counted.
+        case visits(Int)
+    }
+
+    /// What the service providers are like.
+    package struct Providers: Sendable, Hashable {
+        /// How many are asked; each arrival takes the next, so that all are measured in the same conditions.
+        package var counts: [Int]
+        /// Of configuration replies, at every provider without one of its own; nil: none.
+        package var latency: Latency?
+        /// By name: `sp1` and so on.
+        package var latencies: [String: Latency]
+        package var faults: [FaultRule]
+
+        package var most: Int { counts.max() ?? 1 }
+    }
+
+    /// Something that a share of the requests meets.
+    package struct FaultRule: Sendable, Hashable {
+        package var fault: Fault
+        /// nil: any provider.
+        package var provider: String?
+        package var purpose: RequestEvent.Purpose
+        /// From 0 to 1.
+        package var chance: Double
+    }
+
+    /// What the providers list.
+    package struct Lists: Sendable, Hashable {
+        /// MVPDs in each provider's list.
+        package var each: Int
+        /// The share of a list, from 0 to 1, that every provider has; the rest is its own.
+        package var overlap: Double
+
+        /// MVPDs that every provider has.
+        package var shared: Int { min(each, Int((Double(each) * overlap).rounded())) }
+    }
+
+    /// Something that visitors do.
+    package struct Traffic: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
+            case journey(Journey)
+            /// A contract of the catalogue, by its id.
+            case contract(String)
+        }
+
+        package var kind: Kind
+        package var weight: Double
+        /// Between two visits of one user; only closed arrivals have it.
+        package var think: Range
+        /// How many visits one instance of the port serves before it is closed.
+        package var reuse: Int
+
+        package var name: String {
+            switch kind {
+            case .journey(let journey): journey.rawValue
+            case .contract(let id): id
+            }
+        }
+    }
+
+    /// Anything from the first to the second, each as likely.
+    package struct Range: Sendable, Hashable {
+        package var lowest: Duration
+        package var highest: Duration
+
+        package static let none = Range(lowest: .zero, highest: .zero)
+    }
+}

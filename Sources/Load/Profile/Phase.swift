@@ -1,0 +1,25 @@
+/// What a run measures the duration of.
+package enum Phase: String, Sendable, Hashable, CaseIterable {
+    /// From when a visit was due to the end of its configuration: what a user feels.
+    case completion
+    /// From the call to the end of configuration.
+    case service
+    /// From when a visit was due to its first call: what the generator adds.
+    case lag
+    /// From the call to the last request that a provider had received in full.
+    case dispatch
+    /// From the call to the first reply that the port says it has taken in.
+    case firstMerge = "first-merge"
+    /// From the call to the last byte that the slowest provider wrote.
+    case limit
+    /// From that last byte to the end of configuration.
+    case overhead
+    /// Completion less what the slowest provider itself took: late requests are in it.
+    case added
+    /// From the return of the browser to the port's word on the login.
+    case authentication
+    /// From `getAuthorization` to the token, where authorization has to be asked for.
+    case authorization
+    /// From `getAuthorization` to the token, where authorization is known.
+    case mediaToken = "media-token"
+}

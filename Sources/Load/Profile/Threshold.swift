@@ -1,0 +1,134 @@
+import Documents
+
+/// A condition on the figures of a run: `completion.p99 < 50ms`, `violations == 0`, `decided >= 90%`.
+package struct Threshold: Sendable, Hashable, CustomStringConvertible {
+    package enum Comparison: String, Sendable, Hashable, CaseIterable {
+        case less = "<"
+        case lessOrEqual = "<="
+        case equal = "=="
+        case greaterOrEqual = ">="
+        case greater = ">"
+
+        func holds(_ left: Double, _ right: Double) -> Bool {
+            switch self {
+            case .less: left < right
+            case .lessOrEqual: left <= right
+            case .equal: left == right
+            case .greaterOrEqual: left >= right
+            case .greater: left > right
+            }
+        }
+    }
+
+    /// What of a distribution of times is compared.
+    package enum Statistic: Sendable, Hashable {
+        /// From 0 to 100.
+        case percentile(Double)
+        case maximum
+        case mean
+    }
+
+    package enum Quantity: Sendable, Hashable {
+        case time(Phase, Statistic)
+        case figure(Figure)
+    }
+
+    /// What is a single number.
+    package enum Figure: String, Sendable, Hashable, CaseIterable {
+        /// Findings of the verification.
+        case violations
+        /// The share of contested MVPDs whose provider the evidence decides.
+        case decided
+        /// The share of visits that did not come to their end.
+        case errors
+        /// Arrivals that found too many visits under way.
+        case dropped
+        /// Visits completed in a second.
+        case rate
+        /// Visits completed.
+        case visits
+
+        /// Whether it is written in percent.
+        var isShare: Bool { self == .decided || self == .errors }
+    }
+
+    package var quantity: Quantity
+    package var comparison: Comparison
+    /// Nanoseconds, a share from 0 to 1, or a number.
+    package var bound: Double
+    package var text: String
+
+    package var description: String { text }
+
+    package func holds(_ value: Double) -> Bool { comparison.holds(value, bound) }
+}
+
+extension Threshold {
+    /// Why a text is none, in words that follow its place.
+    package struct Problem: Error, CustomStringConvertible {
+        package var description: String
+    }
+
+    package init(_ text: String) throws(Problem) {
+        let words = text.split(separator: " ").map(String.init)
+        guard words.count == 3 else {
+            throw Problem(description: "expected a threshold such as 'completion.p99 < 50ms', found '\(text)'")
+        }
+        guard let comparison = Comparison(rawValue: words[1]) else {
+            throw Problem(description: "unknown comparison '\(words[1])'; expected <, <=, ==, >= or >")
+        }
+        self.comparison = comparison
+        self.text = text
+        quantity = try Self.quantity(words[0])
+        bound = try Self.bound(words[2], of: quantity)
+    }
+
+    private static func quantity(_ text: String) throws(Problem) -> Quantity {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 1, let figure = Figure(rawValue: parts[0]) { return .figure(figure) }
+        guard let phase = Phase(rawValue: parts[0]) else {
+            let names = Phase.allCases.map(\.rawValue) + Figure.allCases.map(\.rawValue)
+            let hint = suggestion(for: parts[0], among: names)
+            throw Problem(
+                description: "unknown quantity '\(parts[0])'"
+                    + (hint.isEmpty ? "; expected one of \(names.joined(separator: ", "))" : hint))
+        }
+        guard parts.count == 2 else {
+            throw Problem(description: "'\(text)' is many times; say which, such as '\(text).p99'")
+        }
+        switch parts[1] {
+        case "max": return .time(phase, .maximum)
+        case "mean": return .time(phase, .mean)
+        default:
+            guard parts[1].hasPrefix("p"), let percentile = Double(parts[1].dropFirst()), 0 < percentile,
+                percentile < 100
+            else {
+                throw Problem(
+                    description: "unknown statistic '\(parts[1])'; expected p50, p99.9 and so on, max or mean")
+            }
+            return .time(phase, .percentile(percentile))
+        }
+    }
+
+    private static func bound(_ text: String, of quantity: Quantity) throws(Problem) -> Double {
+        switch quantity {
+        case .time:
+            do throws(DurationText.Problem) {
+                let (seconds, attoseconds) = try DurationText.parse(text).components
+                return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+            } catch {
+                throw Problem(description: error.description)
+            }
+        case .figure(let figure) where figure.isShare:
+            guard text.hasSuffix("%"), let number = Double(text.dropLast()), (0...100).contains(number) else {
+                throw Problem(description: "expected a share such as 90%, found '\(text)'")
+            }
+            return number / 100
+        case .figure:
+            guard let number = Double(text), number >= 0 else {
+                throw Problem(description: "expected a number, found '\(text)'")
+            }
+            return number
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Dispatch
+package import Measurement
+import POSIX
+import Synchronization
+import Timing
+
+/// A thread that only sleeps, and notes how much longer than a millisecond it was kept: what the machine adds by itself.
+package final class HiccupMeter: Sendable {
+    private struct State {
+        var histogram = Histogram()
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+    private let never = DispatchSemaphore(value: 0)
+
+    package init() {
+        let isStarted = startThread { [self] in
+            while !state.withLock({ $0.isOver }) {
+                let begin = MonotonicTime.now()
+                _ = never.wait(timeout: .now() + .milliseconds(1))
+                let extra = MonotonicTime.now() - begin - .milliseconds(1)
+                state.withLock { $0.histogram.record(max(0, extra.wholeNanoseconds)) }
+            }
+        }
+        precondition(isStarted, "the system has no thread that could sleep")
+    }
+
+    /// Ends it, and gives what it has noted.
+    package func end() -> Histogram {
+        state.withLock { state in
+            state.isOver = true
+            return state.histogram
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package import Measurement
+import Timing
+
+/// What a run has measured so far.
+package struct LoadFigures: Sendable {
+    /// One number of service providers.
+    package struct Scale: Sendable {
+        package var phases: [Phase: Histogram] = [:]
+        /// The same for the null implementation.
+        package var floor: [Phase: Histogram] = [:]
+        /// Who was given what.
+        package var winners = WinnersMatrix()
+        package var waterfalls = Waterfalls()
+    }
+
+    /// One second of the run, the warm-up among them.
+    package struct Second: Sendable {
+        package var due = 0
+        package var begun = 0
+        package var completed = 0
+        package var failed = 0
+        package var dropped = 0
+        package var violations = 0
+        /// Visits that failed, by why.
+        package var errors: [String: Int] = [:]
+        /// Highest number of visits under way.
+        package var underWay = 0
+        package var completion = Histogram()
+        package var service = Histogram()
+    }
+
+    package var phases: [Phase: Histogram] = [:]
+    package var scales: [Int: Scale] = [:]
+    /// By second since the start.
+    package var seconds: [Second] = []
+    /// Visits whose steps were all done, by what the profile calls them; those of the warm-up are not counted.
+    package var visits: [String: Int] = [:]
+    /// Visits that did not come to their end, by why.
+    package var errors: [String: ErrorFigures] = [:]
+    /// Visits of the warm-up.
+    package var discarded = 0
+    package var completed = 0
+    package var failed = 0
+    package var dropped = 0
+    package var floorVisits = 0
+    package var sessions = 0
+    package var requests = 0
+    package var configurations = 0
+    package var verification = VerificationFigures()
+
+    package init() {}
+
+    mutating func record(_ duration: Duration, as phase: Phase, providers: Int, isFloor: Bool) {
+        let nanoseconds = max(0, duration.wholeNanoseconds)
+        if isFloor {
+            scales[providers, default: Scale()].floor[phase, default: Histogram()].record(nanoseconds)
+        } else {
+            phases[phase, default: Histogram()].record(nanoseconds)
+            scales[providers, default: Scale()].phases[phase, default: Histogram()].record(nanoseconds)
+        }
+    }
+
+    mutating func second(_ index: Int, _ body: (inout Second) -> Void) {
+        guard index >= 0 else { return }
+        while seconds.count <= index { seconds.append(Second()) }
+        body(&seconds[index])
+    }
+}
+
+/// Visits that did not come to their end, of one kind.
+package struct ErrorFigures: Sendable {
+    package var count = 0
+    /// Since the start of the run.
+    package var first: Duration
+    package var last: Duration
+    /// What the first of them said.
+    package var sample: String
+
+    init(first: Duration, sample: String) {
+        self.first = first
+        self.last = first
+        self.sample = sample
+    }
+
+    mutating func add(at time: Duration) {
+        count += 1
+        last = max(last, time)
+    }
+}
+
+/// What the verification has found so far, of every visit, the warm-up's among them.
+package struct VerificationFigures: Sendable {
+    /// Something that can be looked at in many places, and not in all of them decided.
+    package struct Property: Sendable {
+        package var instances = 0
+        package var decided = 0
+    }
+
+    /// Visits that were looked at.
+    package var visits = 0
+    /// Those of them that only a whole judge could decide on.
+    package var judged = 0
+    /// The places where each property could be looked at.
+    package var properties: [String: Property] = [:]
+    /// The first of them, in full.
+    package var violations: [VisitViolation] = []
+    package var violationCount = 0
+    /// Fan-outs in which somebody was clearly the first, and those of them in which another was given what was theirs.
+    package var clearRaces = 0
+    package var lostRaces = 0
+    /// Whether that has been reported.
+    var isNominated = false
+
+    /// Whether the first responder loses so often that no slowness explains it.
+    ///
+    /// A correct port takes replies in about as they come, however busy the machine is: it loses a few clear races at
+    /// the most.
+    var losesClearRaces: Bool { clearRaces >= 20 && 2 * lostRaces > clearRaces }
+
+    /// How many are kept in full.
+    static let kept = 50
+
+    mutating func note(_ property: String, instances: Int, decided: Int) {
+        properties[property, default: Property()].instances += instances
+        properties[property, default: Property()].decided += decided
+    }
+
+    /// The share of contested MVPDs whose provider the evidence decides; nil where none was seen.
+    package var decidedShare: Double? {
+        guard let property = properties[Self.merge], property.instances > 0 else { return nil }
+        return Double(property.decided) / Double(property.instances)
+    }
+
+    static let merge = "fastest responder"
+    static let end = "every call answered"
+    static let tokens = "tokens as issued"
+}
+
+/// A visit in which something cannot be as it was.
+package struct VisitViolation: Sendable {
+    package var session: String
+    package var caseID: String
+    /// Since the start of the run.
+    package var time: Duration
+    package var statements: [String]
+    package var message: String
+    package var expected: String
+    package var seen: String
+    /// The folder with all that is needed to look at it again, once there is one.
+    package var bundle: String?
+    /// The command that puts what was seen to the test under gates, and what came of it.
+    package var command: String?
+    package var replay: String?
+}

@@ -1,0 +1,214 @@
+import AccessEnablerAPI
+package import Documents
+import Evidence
+import Measurement
+import Timing
+
+/// A load run as JSON (Specs/schema/load-report.schema.json); durations are in nanoseconds.
+package enum LoadJSON {
+    package static let schema = "assay/load-report/1"
+
+    package static func report(_ result: LoadResult) -> JSON {
+        let figures = result.figures
+        return [
+            "schema": .string(schema),
+            "verdict": .string(result.verdict.rawValue),
+            "exitCode": .int(Int64(result.exitCode.rawValue)),
+            "validity": [
+                "valid": .bool(result.validity.isValid),
+                "objections": strings(result.validity.objections), "remarks": strings(result.validity.remarks),
+            ],
+            "profile": profile(result.profile),
+            "run": run(result),
+            "thresholds": .array(result.thresholds.map(threshold)),
+            "totals": [
+                "completed": int(figures.completed), "failed": int(figures.failed), "dropped": int(figures.dropped),
+                "floor": int(figures.floorVisits), "sessions": int(figures.sessions),
+                "requests": int(figures.requests), "configurations": int(figures.configurations),
+                "instances": int(result.mostInstances),
+            ],
+            "visits": counts(figures.visits),
+            "errors": .array(
+                figures.errors.sorted { $0.key < $1.key }.map { code, error in
+                    [
+                        "code": .string(code), "count": int(error.count), "first": nanoseconds(error.first),
+                        "last": nanoseconds(error.last), "sample": .string(error.sample),
+                    ]
+                }),
+            // Durations that mean nothing are left out altogether.
+            "phases": phases(result.validity.isValid ? figures.phases : [:]),
+            "scales": .array(
+                figures.scales.sorted { $0.key < $1.key }.map { scale($0.key, $0.value, result) }),
+            "seconds": .array(figures.seconds.enumerated().map { second($0.offset, $0.element) }),
+            "verification": verification(figures.verification, result.isVerified),
+            "resources": .array(result.resources.map(resources)),
+        ]
+    }
+
+    // MARK: - What was asked for
+
+    private static func profile(_ profile: LoadProfile) -> JSON {
+        [
+            "id": .string(profile.id), "title": .string(profile.title), "file": .string(profile.file),
+            "seed": .int(Int64(bitPattern: profile.seed)), "warmUp": nanoseconds(profile.warmUp),
+            "providers": .array(profile.providers.counts.map { int($0) }),
+            "traffic": .array(
+                profile.traffic.map { ["name": .string($0.name), "weight": .double($0.weight)] }),
+        ]
+    }
+
+    private static func run(_ result: LoadResult) -> JSON {
+        let header = result.header
+        return [
+            "assay": .string(header.assayVersion), "port": .string(header.portName),
+            "portVersion": .string(header.portVersion), "implementation": .string(header.implementation),
+            "backend": .string(header.backend), "platform": .string(header.platform.rawValue),
+            "version": .string(header.version.description), "startedAt": .int(header.startedAt),
+            "measured": nanoseconds(result.measured), "stopped": .bool(result.wasStopped),
+            "processors": int(result.machine.processors), "descriptorLimit": int(result.machine.descriptorLimit),
+        ]
+    }
+
+    private static func threshold(_ result: ThresholdOutcome) -> JSON {
+        [
+            "text": .string(result.threshold.text), "holds": result.holds.map { .bool($0) } ?? .null,
+            "value": result.value.map { .double($0) } ?? .null, "said": .string(LoadText.value(of: result)),
+            "samples": int(result.samples), "needed": int(result.needed),
+        ]
+    }
+
+    // MARK: - Durations
+
+    /// The percentiles of a curve that is drawn over 1/(1-p).
+    private static let curve: [Double] = [
+        0, 10, 20, 30, 40, 50, 55, 60, 65, 70, 75, 77.5, 80, 82.5, 85, 87.5, 90, 91.25, 92.5, 93.75, 95, 96.25, 97.5,
+        98, 98.5, 99, 99.25, 99.5, 99.75, 99.9, 99.95, 99.99, 100,
+    ]
+
+    private static func phases(_ phases: [Phase: Histogram]) -> JSON {
+        .object(
+            JSONObject(
+                Phase.allCases.compactMap { phase in
+                    phases[phase].map { .init(key: phase.rawValue, value: histogram($0)) }
+                }))
+    }
+
+    static func histogram(_ histogram: Histogram) -> JSON {
+        // A percentile needs ten values beyond it.
+        let meant = curve.filter { $0 <= 50 || $0 == 100 || Double(histogram.count) * (100 - $0) >= 1_000 }
+        return [
+            "count": int(histogram.count), "min": .int(histogram.min), "max": .int(histogram.max),
+            "mean": .double(histogram.mean.rounded()), "deviation": .double(histogram.standardDeviation.rounded()),
+            "percentiles": .array(meant.map { .array([.double($0), .int(histogram.value(at: $0))]) }),
+        ]
+    }
+
+    private static func scale(_ providers: Int, _ scale: LoadFigures.Scale, _ result: LoadResult) -> JSON {
+        let isValid = result.validity.isValid
+        var pictures: JSONObject = [:]
+        if isValid, let service = scale.phases[.service] {
+            pictures["median"] = scale.waterfalls.nearest(to: .nanoseconds(service.value(at: 50))).map(waterfall)
+            pictures["p99"] = scale.waterfalls.nearest(to: .nanoseconds(service.value(at: 99))).map(waterfall)
+            pictures["worst"] = scale.waterfalls.slowest.map(waterfall)
+        }
+        return [
+            "providers": int(providers), "phases": phases(isValid ? scale.phases : [:]),
+            "floor": phases(isValid ? scale.floor : [:]),
+            "winners": winners(scale.winners), "waterfalls": .object(pictures),
+        ]
+    }
+
+    private static func winners(_ winners: WinnersMatrix) -> JSON {
+        [
+            "providers": strings(winners.providers), "mvpds": strings(winners.mvpds),
+            "cells": .array(
+                winners.cells.map { row in
+                    .array(
+                        row.map { cell in
+                            [
+                                "candidate": int(cell.candidate), "won": int(cell.won), "due": int(cell.due),
+                                "close": int(cell.close),
+                            ]
+                        })
+                }),
+        ]
+    }
+
+    private static func waterfall(_ waterfall: Waterfall) -> JSON {
+        [
+            "session": .string(waterfall.session), "completed": nanoseconds(waterfall.completed),
+            "lag": nanoseconds(waterfall.lag),
+            "branches": .array(
+                waterfall.branches.map { branch in
+                    [
+                        "provider": .string("sp\(branch.provider + 1)"), "status": int(branch.status),
+                        "broken": .bool(branch.isBroken), "asked": nanoseconds(branch.asked),
+                        "received": nanoseconds(branch.received), "answered": nanoseconds(branch.answered),
+                        "left": nanoseconds(branch.left), "taken": branch.taken.map(nanoseconds) ?? .null,
+                    ]
+                }),
+        ]
+    }
+
+    private static func second(_ index: Int, _ second: LoadFigures.Second) -> JSON {
+        [
+            "second": int(index), "due": int(second.due), "begun": int(second.begun),
+            "completed": int(second.completed), "failed": int(second.failed), "dropped": int(second.dropped),
+            "violations": int(second.violations), "underWay": int(second.underWay),
+            "completion": histogram(second.completion), "service": histogram(second.service),
+        ]
+    }
+
+    // MARK: - Verification and resources
+
+    private static func verification(_ verification: VerificationFigures, _ isVerified: Bool) -> JSON {
+        [
+            "verified": .bool(isVerified), "visits": int(verification.visits), "judged": int(verification.judged),
+            "violations": int(verification.violationCount),
+            "properties": .array(
+                verification.properties.sorted { $0.key < $1.key }.map { name, property in
+                    [
+                        "name": .string(name), "instances": int(property.instances),
+                        "decided": int(property.decided),
+                    ]
+                }),
+            "findings": .array(
+                verification.violations.map { violation in
+                    [
+                        "session": .string(violation.session), "case": .string(violation.caseID),
+                        "at": nanoseconds(violation.time), "statements": strings(violation.statements),
+                        "message": .string(violation.message), "expected": .string(violation.expected),
+                        "seen": .string(violation.seen), "bundle": violation.bundle.map { .string($0) } ?? .null,
+                        "replay": violation.replay.map { .string($0) } ?? .null,
+                        "command": violation.command.map { .string($0) } ?? .null,
+                    ]
+                }),
+        ]
+    }
+
+    private static func resources(_ sample: ResourceSample) -> JSON {
+        [
+            "at": nanoseconds(sample.time), "machine": .double(sample.machine),
+            "generator": usage(sample.generator), "backend": sample.backend.map(usage) ?? .null,
+        ]
+    }
+
+    private static func usage(_ usage: ProcessUsage) -> JSON {
+        [
+            "processorTime": nanoseconds(usage.processorTime), "residentBytes": int(usage.residentBytes),
+            "threads": int(usage.threads), "descriptors": int(usage.descriptors),
+        ]
+    }
+
+    // MARK: - Values
+
+    private static func int(_ number: Int) -> JSON { .int(Int64(number)) }
+
+    private static func nanoseconds(_ duration: Duration) -> JSON { .int(duration.wholeNanoseconds) }
+
+    private static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
+    private static func counts(_ counts: [String: Int]) -> JSON {
+        .object(JSONObject(counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: int($0.value)) }))
+    }
+}

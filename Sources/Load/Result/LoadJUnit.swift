@@ -1,0 +1,66 @@
+import Documents
+import Timing
+
+/// A load run for CI servers: its validity, its verification and each threshold is a test case.
+package enum LoadJUnit {
+    private struct TestCase {
+        var name: String
+        /// What is wrong; nil where nothing is.
+        var failure: String?
+        /// Why nothing can be said; nil where something can.
+        var error: String?
+    }
+
+    package static func bytes(_ result: LoadResult) -> [UInt8] {
+        let cases = cases(of: result)
+        let failures = "\(cases.count { $0.failure != nil })"
+        let errors = "\(cases.count { $0.error != nil })"
+        var document = XMLDocument()
+        document.element(
+            "testsuites",
+            ["name": "assay load", "tests": "\(cases.count)", "failures": failures, "errors": errors]
+        ) { document in
+            document.element(
+                "testsuite",
+                [
+                    "name": result.profile.id, "tests": "\(cases.count)", "failures": failures, "errors": errors,
+                    "time": LoadText.significant(result.measured.milliseconds / 1_000),
+                ]
+            ) { document in
+                for testCase in cases { write(testCase, result.profile.id, &document) }
+            }
+        }
+        return document.bytes
+    }
+
+    private static func cases(of result: LoadResult) -> [TestCase] {
+        let validity = result.validity
+        var cases = [
+            TestCase(name: "valid", error: validity.isValid ? nil : validity.objections.joined(separator: "; "))
+        ]
+        if result.isVerified {
+            let findings = result.figures.verification.violations.map { "\($0.session): \($0.message)" }
+            cases.append(
+                TestCase(name: "verified", failure: findings.isEmpty ? nil : findings.joined(separator: "\n")))
+        }
+        cases += result.thresholds.map { threshold in
+            let seen = LoadText.value(of: threshold)
+            // What was measured by a generator that was the bottleneck decides nothing.
+            guard let holds = threshold.holds, validity.isValid else {
+                return TestCase(name: threshold.threshold.text, error: seen)
+            }
+            return TestCase(name: threshold.threshold.text, failure: holds ? nil : seen)
+        }
+        return cases
+    }
+
+    private static func write(_ testCase: TestCase, _ suite: String, _ document: inout XMLDocument) {
+        document.element("testcase", ["name": testCase.name, "classname": "load.\(suite)"]) { document in
+            if let failure = testCase.failure {
+                document.element("failure", ["message": failure]) { _ in }
+            } else if let error = testCase.error {
+                document.element("error", ["message": error]) { _ in }
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Evidence
+import Measurement
+
+/// A load run as OpenMetrics text, for whoever keeps metrics over many runs.
+package enum LoadMetrics {
+    package static func text(_ result: LoadResult) -> String {
+        let figures = result.figures
+        let labels = [OpenMetricsText.Label("profile", result.profile.id)]
+        var text = OpenMetricsText()
+        text.begin("assay_load", .info, help: "What was run.")
+        text.add(
+            1, suffix: "_info",
+            labels: labels + [
+                .init("implementation", result.header.implementation), .init("version", result.header.portVersion),
+                .init("verdict", result.verdict.rawValue), .init("valid", result.validity.isValid ? "yes" : "no"),
+            ])
+        text.begin("assay_load_visits", .counter, help: "Visits, by what became of them.")
+        for (outcome, count) in [
+            ("completed", figures.completed), ("failed", figures.failed), ("dropped", figures.dropped),
+        ] {
+            text.add(Double(count), suffix: "_total", labels: labels + [.init("outcome", outcome)])
+        }
+        text.begin("assay_load_requests", .counter, help: "Requests to service providers.")
+        text.add(Double(figures.requests), suffix: "_total", labels: labels)
+        text.begin("assay_load_violations", .counter, help: "Visits that cannot be as they were seen.")
+        text.add(Double(figures.verification.violationCount), suffix: "_total", labels: labels)
+        guard result.validity.isValid else { return text.text }
+        text.begin("assay_load_phase_seconds", .summary, unit: "seconds", help: "How long the phases of visits took.")
+        for phase in Phase.allCases {
+            guard let histogram = figures.phases[phase], histogram.count > 0 else { continue }
+            text.add(
+                histogram, quantiles: [0.5, 0.9, 0.99, 0.999], labels: labels + [.init("phase", phase.rawValue)])
+        }
+        return text.text
+    }
+}

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Figures in words.
+package enum LoadText {
+    /// Nanoseconds as milliseconds with three significant digits: `1.23 ms`, `0.0412 ms`, `1230 ms`.
+    package static func milliseconds(_ nanoseconds: Double) -> String {
+        "\(significant(nanoseconds / 1e6)) ms"
+    }
+
+    package static func milliseconds(_ nanoseconds: Int64) -> String { milliseconds(Double(nanoseconds)) }
+
+    /// A share as `93.2%`.
+    package static func percent(_ share: Double) -> String {
+        let tenths = (share * 1_000).rounded() / 10
+        return tenths == tenths.rounded() ? "\(Int(tenths))%" : "\(tenths)%"
+    }
+
+    /// What a threshold was held against.
+    package static func value(of result: ThresholdOutcome) -> String {
+        guard let value = result.value else { return "nothing was measured" }
+        if result.lacksSamples { return "\(result.samples) of at least \(result.needed) values" }
+        switch result.threshold.quantity {
+        case .time: return milliseconds(value)
+        case .figure(let figure): return figure.isShare ? percent(value) : significant(value)
+        }
+    }
+
+    /// Three significant digits, without an exponent.
+    package static func significant(_ value: Double) -> String {
+        guard value != 0, value.isFinite else { return "0" }
+        let digits = max(0, 2 - Int(log10(abs(value)).rounded(.down)))
+        let scale = pow(10, Double(digits))
+        let rounded = (value * scale).rounded() / scale
+        guard digits > 0 else { return "\(Int(rounded))" }
+        var text = "\(Int((rounded.magnitude * scale).rounded()))"
+        while text.count <= digits { text = "0" + text }
+        text.insert(".", at: text.index(text.endIndex, offsetBy: -digits))
+        return (value < 0 ? "-" : "") + text
+    }
+}

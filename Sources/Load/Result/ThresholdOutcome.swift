@@ -1,0 +1,52 @@
+import Measurement
+
+/// What came of one threshold.
+package struct ThresholdOutcome: Sendable {
+    package var threshold: Threshold
+    /// Nanoseconds, a share from 0 to 1, or a number; nil where nothing was measured.
+    package var value: Double?
+    package var samples = 0
+    package var needed = 0
+
+    /// Whether there are too few values for the percentile to mean anything.
+    package var lacksSamples: Bool { samples < needed }
+
+    /// nil where nothing can be said.
+    package var holds: Bool? {
+        guard let value, !lacksSamples else { return nil }
+        return threshold.holds(value)
+    }
+
+    init(_ threshold: Threshold, _ figures: LoadFigures, over seconds: Double) {
+        self.threshold = threshold
+        switch threshold.quantity {
+        case .time(let phase, let statistic):
+            guard let histogram = figures.phases[phase], histogram.count > 0 else {
+                needed = 1
+                return
+            }
+            samples = histogram.count
+            switch statistic {
+            case .percentile(let percentile):
+                needed = Int((10 / (1 - percentile / 100)).rounded(.up))
+                value = Double(histogram.value(at: percentile))
+            case .maximum: value = Double(histogram.max)
+            case .mean: value = histogram.mean
+            }
+        case .figure(let figure):
+            value = Self.value(of: figure, figures, over: seconds)
+        }
+    }
+
+    private static func value(of figure: Threshold.Figure, _ figures: LoadFigures, over seconds: Double) -> Double? {
+        let ended = figures.completed + figures.failed
+        switch figure {
+        case .violations: return Double(figures.verification.violationCount)
+        case .decided: return figures.verification.decidedShare
+        case .errors: return ended == 0 ? nil : Double(figures.failed) / Double(ended)
+        case .dropped: return Double(figures.dropped)
+        case .rate: return seconds > 0 ? Double(figures.completed) / seconds : nil
+        case .visits: return Double(figures.completed)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Measurement
+import Timing
+
+/// Whether the durations of a run say something about the implementation, or only about whoever measured it.
+package struct Validity: Sendable {
+    /// Why the run is not valid; empty for one that is.
+    package var objections: [String]
+    /// What one should know, and what does not make it invalid.
+    package var remarks: [String]
+
+    package var isValid: Bool { objections.isEmpty }
+}
+
+/// Decides it.
+struct ValidityJudge {
+    let figures: LoadFigures
+    let profile: LoadProfile
+    let resources: [ResourceSample]
+    let descriptorLimit: Int
+    let processors: Int
+    let thresholds: [ThresholdOutcome]
+
+    var validity: Validity {
+        Validity(
+            objections: [
+                lag, dropped, processorTime, descriptors, ports, samples, nothing,
+            ].compactMap(\.self), remarks: [machine].compactMap(\.self))
+    }
+
+    /// Latencies begin when a visit was due, so the generator's own delay is in them.
+    private var lag: String? {
+        guard case .open = profile.arrivals, let lag = figures.phases[.lag], lag.count > 0 else { return nil }
+        let late = Double(lag.value(at: 99))
+        let completion = Double(figures.phases[.completion]?.value(at: 99) ?? 0)
+        guard late > 10_000_000, late > completion / 10 else { return nil }
+        return "the generator fell behind its schedule: one visit in a hundred began more than "
+            + "\(LoadText.milliseconds(late)) late"
+    }
+
+    private var dropped: String? {
+        guard figures.dropped > 0 else { return nil }
+        return "\(figures.dropped) arrivals were dropped: \(profile.limit) visits were under way"
+    }
+
+    private var processorTime: String? {
+        guard let first = resources.first, let last = resources.last, last.time > first.time else { return nil }
+        let used = last.generator.processorTime - first.generator.processorTime
+        let share = used / (last.time - first.time) / Double(max(1, processors))
+        guard share > 0.9 else { return nil }
+        return "the generator used \(LoadText.percent(share)) of the machine's processors"
+    }
+
+    private var descriptors: String? {
+        let most = resources.map(\.generator.descriptors).max() ?? 0
+        guard descriptorLimit > 0, most * 20 > descriptorLimit * 19 else { return nil }
+        return "the generator had \(most) of the \(descriptorLimit) descriptors it may have"
+    }
+
+    private var ports: String? {
+        let words = ["Too many open files", "Cannot assign requested address", "no thread", "descriptor"]
+        let error = figures.errors.values.first { error in words.contains { error.sample.contains($0) } }
+        return error.map { "the machine had no more to give: \($0.sample) (\($0.count) times)" }
+    }
+
+    /// A percentile needs ten values beyond it, or it is the whim of a few.
+    private var samples: String? {
+        let lacking = thresholds.filter { $0.lacksSamples }
+        guard let first = lacking.first else { return nil }
+        return "there are too few visits for '\(first.threshold.text)': \(first.samples) of at least \(first.needed)"
+    }
+
+    private var nothing: String? {
+        figures.completed + figures.failed == 0 ? "nothing was measured" : nil
+    }
+
+    private var machine: String? {
+        let shares = resources.dropFirst().map(\.machine)
+        guard !shares.isEmpty else { return nil }
+        let mean = shares.reduce(0, +) / Double(shares.count)
+        guard mean > 0.9 else { return nil }
+        return "the machine was \(LoadText.percent(mean)) busy: durations contain waiting for a processor"
+    }
+}

@@ -1,0 +1,62 @@
+package import Backend
+import Evidence
+import Runner
+
+/// The sessions of a load run: their numbers, their values, and what the backend serves them.
+///
+/// A session's number says which template it is of, so that two processes agree on every session without a word.
+package struct LoadCrowd: Sendable {
+    package let templates: LoadTemplates
+    let profile: LoadProfile
+
+    /// What somebody said that names stand for, at service providers that are not simulated.
+    private let given: [String: String]
+
+    package init(_ profile: LoadProfile, _ templates: LoadTemplates, given: [String: String] = [:]) {
+        self.given = given
+        self.profile = profile
+        self.templates = templates
+    }
+
+    /// The number of the `count`th session of a template, counted from 0.
+    func number(_ count: Int, of template: Int) -> Int { count * templates.all.count + template }
+
+    func template(of number: Int) -> LoadTemplate { templates.all[number % templates.all.count] }
+
+    static func session(_ number: Int) -> SessionID { SessionID("s\(String(number, radix: 36))") }
+
+    /// The number of a session by its name; nil for others.
+    static func number(of session: SessionID) -> Int? {
+        guard session.name.hasPrefix("s") else { return nil }
+        return Int(session.name.dropFirst(), radix: 36)
+    }
+
+    func canaries(_ number: Int, baseURLs: [String] = []) -> Canaries {
+        Canaries(
+            template(of: number).testCase, number: number, seed: profile.seed, baseURLs: baseURLs,
+            given: given)
+    }
+
+    /// What a backend has to know to serve them.
+    package var backend: Crowd {
+        Crowd { [self] value in
+            guard let number = Canaries.number(in: value, seed: profile.seed) else { return nil }
+            return member(number)
+        }
+    }
+
+    private func member(_ number: Int) -> Crowd.Member {
+        let template = template(of: number)
+        var member = Crowd.Member(
+            Scenario(
+                template.testCase, session: Self.session(number), canaries: canaries(number),
+                seed: profile.seed &+ UInt64(number)))
+        guard template.isShaped else { return member }
+        member.latencies = profile.providers.latencies.map { ($0.key, $0.value) }
+        if let latency = profile.providers.latency { member.latencies.append((nil, latency)) }
+        member.faults = profile.providers.faults.map {
+            Crowd.Rule(fault: $0.fault, provider: $0.provider, purpose: $0.purpose, chance: $0.chance)
+        }
+        return member
+    }
+}

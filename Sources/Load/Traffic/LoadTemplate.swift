@@ -1,0 +1,155 @@
+package import Specification
+
+/// What visits of one kind do, and the world they do it in.
+///
+/// Built from the profile alone, so that the generator and the backend, each in its own process, build the same.
+package struct LoadTemplate: Sendable {
+    /// The case whose steps a visit walks, and against which it is judged.
+    package var testCase: Case
+    /// What the profile calls it: a journey or a contract.
+    package var name: String
+    /// How many service providers are asked.
+    package var providers: Int
+    /// Whether it is a fan-out without an implementation, which is measured and not judged.
+    package var isFloor: Bool
+    /// Whether the profile's latencies and faults apply; contracts arrange their own world.
+    package var isShaped: Bool
+    package var reuse: Int
+    package var think: LoadProfile.Range
+
+    /// Whether a visit is one configuration phase, with at most a picker that shows what came of it.
+    var isFanOut: Bool
+
+    /// The places of the MVPDs that more than one provider lists.
+    let contested: [Int]
+
+    /// Whether the service providers are not the simulator.
+    var isElsewhere = false
+
+    init(
+        _ testCase: Case, name: String, isFloor: Bool = false, isShaped: Bool = true, isFanOut: Bool = false,
+        reuse: Int = .max, think: LoadProfile.Range = .none
+    ) {
+        self.testCase = testCase
+        self.name = name
+        providers = testCase.setting.providers.count
+        self.isFloor = isFloor
+        self.isShaped = isShaped
+        self.isFanOut = isFanOut
+        self.reuse = reuse
+        self.think = think
+        var listers: [String: Int] = [:]
+        for listing in testCase.setting.providers.flatMap(\.mvpds) { listers[listing.name, default: 0] += 1 }
+        contested = testCase.setting.mvpds.indices.filter { listers[testCase.setting.mvpds[$0], default: 0] > 1 }
+    }
+
+    /// Expects nothing that only a simulator can show.
+    mutating func goElsewhere() {
+        testCase.expectations = []
+        isShaped = false
+        isFanOut = false
+        isElsewhere = true
+    }
+
+    /// Why a case cannot be traffic; nil where it can.
+    ///
+    /// Under load nothing is held; and where a case waits until nothing happens any more, a visit only waits.
+    static func obstacle(in testCase: Case) -> String? {
+        for step in testCase.steps {
+            switch step.action {
+            case .call, .await, .quiesce: continue
+            case .browse(let way) where way != .secondScreen: continue
+            case .browse: return "it needs a second screen"
+            case .hold, .awaitHeld, .release: return "it holds replies"
+            case .fault: return "it breaks replies; give the profile faults"
+            case .latency: return "it delays replies; give the profile a latency"
+            case .logOutRemotely: return "it logs out from elsewhere"
+            case .restart: return "it restarts the application"
+            case .pick, .changePlatform: return "it needs a device with an account of its own"
+            }
+        }
+        if testCase.setting.platform != nil { return "it needs a device with an account of its own" }
+        if testCase.setting.persistentStorage { return "it keeps a storage" }
+        if testCase.setting.softwareStatement.map({ $0 != "valid" }) ?? false {
+            return "its software statement is wrong"
+        }
+        if testCase.setting.defaultProvider != nil { return "it needs a default service provider" }
+        return nil
+    }
+}
+
+/// The templates of a profile, with what each arrival draws from them.
+package struct LoadTemplates: Sendable {
+    package let all: [LoadTemplate]
+    /// By item of traffic: its weight so far, and its templates.
+    private let choices: [(upTo: Double, templates: [Int])]
+    private let floors: [Int]
+    private let floorShare: Double
+
+    /// - Parameter areElsewhere: whether the service providers are not the simulator: nothing is known of their lists,
+    ///   and nobody sees what they are asked.
+    package init(_ profile: LoadProfile, cases: [Case], areElsewhere: Bool = false) {
+        var all: [LoadTemplate] = []
+        var choices: [(Double, [Int])] = []
+        var total = 0.0
+        for item in profile.traffic {
+            let made = Self.templates(of: item, profile, cases)
+            total += item.weight
+            choices.append((total, Array(all.count..<(all.count + made.count))))
+            all += made
+        }
+        var floors: [Int] = []
+        if profile.floor > 0, !areElsewhere {
+            for count in profile.providers.counts {
+                floors.append(all.count)
+                all.append(Self.journey(.configure, profile, providers: count, isFloor: true))
+            }
+        }
+        if areElsewhere { for index in all.indices { all[index].goElsewhere() } }
+        self.all = all
+        self.choices = choices
+        self.floors = floors
+        floorShare = areElsewhere ? 0 : profile.floor
+    }
+
+    private static func templates(
+        of item: LoadProfile.Traffic, _ profile: LoadProfile, _ cases: [Case]
+    ) -> [LoadTemplate] {
+        switch item.kind {
+        case .journey(let named):
+            profile.providers.counts.map { count in
+                journey(named, profile, providers: count, reuse: item.reuse, think: item.think)
+            }
+        case .contract(let id):
+            cases.filter { $0.contractID == id }.map { testCase in
+                LoadTemplate(testCase, name: id, isShaped: false, reuse: item.reuse, think: item.think)
+            }
+        }
+    }
+
+    private static func journey(
+        _ journey: Journey, _ profile: LoadProfile, providers: Int, isFloor: Bool = false, reuse: Int = .max,
+        think: LoadProfile.Range = .none
+    ) -> LoadTemplate {
+        let setting = Setting.journeys(
+            providers: providers, each: profile.mvpds.each, shared: profile.mvpds.shared)
+        return LoadTemplate(
+            journey.testCase(in: setting, file: profile.file), name: isFloor ? "floor" : journey.rawValue,
+            isFloor: isFloor, isFanOut: journey.isFanOut, reuse: reuse, think: think)
+    }
+
+    /// How many endpoints a backend for all of them needs.
+    package var endpoints: Int { all.map(\.testCase.setting.providers.count).max() ?? 1 }
+
+    /// The template of the arrival with this number.
+    ///
+    /// Within an item its templates take turns, so that every number of providers is measured all the time.
+    package func draw(arrival number: Int, random: inout SeededRandom) -> Int {
+        let floor = random.unit()
+        let item = random.unit()
+        if floor < floorShare { return floors[number % floors.count] }
+        let wanted = item * (choices.last?.upTo ?? 1)
+        let choice = choices.first { wanted < $0.upTo } ?? choices[choices.count - 1]
+        return choice.templates[number % choice.templates.count]
+    }
+}

@@ -1,0 +1,84 @@
+import AccessEnablerAPI
+import Documents
+
+/// A way through the API that many users take: what load is made of beside contracts.
+package enum Journey: String, Sendable, Hashable, CaseIterable {
+    /// One `setRequestor` to its end.
+    case configure
+    /// One `setRequestor`, then a picker, in which each MVPD shows whose it became, then a cancellation.
+    case fanOut = "fan-out"
+    /// A login on the MVPD's page.
+    case signIn = "sign-in"
+    /// A login, an authorization, and a second media token for the same resource.
+    case watch
+
+    /// Whether it is a configuration phase and leaves an instance as it found it.
+    package var isFanOut: Bool { self == .configure || self == .fanOut }
+
+    /// The journey as a case: its steps, and that the fastest responder wins.
+    ///
+    /// - Parameter file: what asked for it, for messages.
+    package func testCase(in setting: Setting, file: String) -> Case {
+        let count = setting.providers.count
+        return Case(
+            id: "\(rawValue)[providers=\(count)]", contractID: rawValue,
+            title: "\(rawValue) with \(count) service providers", area: "load", level: .must,
+            cites: ["AE-SP-001", "AE-SP-007"], platforms: [.iOS], versions: .all, requires: [], setting: setting,
+            steps: steps(setting),
+            expectations: [
+                Expectation(
+                    kind: .check("fastest-responder", arguments: [:]), cites: [], after: nil, before: nil, why: nil)
+            ], readings: [], allow: [], kills: [], file: file, line: 1)
+    }
+
+    private func steps(_ setting: Setting) -> [Step] {
+        let macros = Macros(mark: Mark(line: 1, column: 1))
+        let configure = macros.configure(setting.providers.map(\.name))
+        // One that several providers list, where there is any.
+        let mvpd = setting.mvpds.first ?? ""
+        switch self {
+        case .configure: return configure
+        case .fanOut: return configure + macros.look
+        case .signIn: return configure + macros.signIn(mvpd)
+        case .watch: return configure + macros.signIn(mvpd) + macros.authorize + macros.authorize
+        }
+    }
+}
+
+extension Macros {
+    /// The picker shows for each MVPD whose attributes it was given; then the user has second thoughts (AE-SP-006).
+    fileprivate var look: [Step] {
+        [
+            call(.getAuthentication, text: "look"),
+            wait(for: .displayProviderDialog, cites: ["AE-AUTHN-008"]),
+            choose(nil, text: "cancel"),
+            wait(for: .setAuthenticationStatus, ("status", .symbol("ERROR")), cites: ["AE-SEL-008"]),
+        ]
+    }
+
+    fileprivate var authorize: [Step] {
+        let resource = Template("$\(Setting.journeyResource)")
+        return [
+            call(.getAuthorization, ("resource", resource), text: "authorize"),
+            wait(for: .setToken, ("resource", .equals(resource)), cites: ["AE-TOK-005", "AE-GETZ-007"]),
+        ]
+    }
+}
+
+extension Setting {
+    /// What journeys ask an authorization for; it is granted.
+    static let journeyResource = "film"
+
+    /// So many service providers with `each` MVPDs in their lists, of which all have the first `shared`.
+    package static func journeys(providers: Int, each: Int, shared: Int) -> Setting {
+        let common = (0..<shared).map { "S\($0 + 1)" }
+        var setting = Setting(
+            providers: (0..<providers).map { index in
+                let own = (shared..<max(shared, each)).map { "P\(index + 1)x\($0 + 1)" }
+                return Provider(
+                    name: "sp\(index + 1)", mvpds: (common + own).map { Listing(name: $0, properties: [:]) })
+            })
+        setting.resources = [journeyResource: .granted]
+        return setting
+    }
+}

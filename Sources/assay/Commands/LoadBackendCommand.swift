@@ -1,0 +1,89 @@
+import Backend
+import Documents
+import Evidence
+import Cryptography
+import Glibc
+import Load
+import POSIX
+import Specification
+import Timing
+
+/// The command `assay load-backend`: what a load run starts beside itself.
+struct LoadBackendCommand: Command {
+    var profile = ""
+    var seed: UInt64?
+    var specs: String?
+
+    static let name = "load-backend"
+    static let syntax = Syntax<Self>(
+        "Serves the service providers of a load run; 'assay load' starts it itself.",
+        notes: """
+            It says in one line of JSON that it is ready, and from then on what it sees.
+            It ends with its standard input.
+            """,
+        .positional("profile", sets: \.profile, help: "the file of the profile"),
+        .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's"),
+        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        raiseDescriptorLimit()
+        let folder = try SpecFolder.readSound(specs)
+        var profile = try folder.profile(file: profile)
+        if let seed { profile.seed = seed }
+        let templates = LoadTemplates(profile, cases: folder.specifications.catalog.cases)
+        let feed = FeedWriter { Self.write($0) }
+        var options = BackendOptions()
+        options.crowd = LoadCrowd(profile, templates).backend
+        options.seed = profile.seed
+        let backend: Backend
+        do throws(BackendError) {
+            backend = try Backend.start(
+                addresses: Array(repeating: SocketAddress(), count: templates.endpoints),
+                recorder: Recorder(sinks: [{ feed.take($0) }]), options: options)
+        } catch {
+            throw .broken("the backend does not start: \(error.message)")
+        }
+        let ready: JSON = [
+            "ready": true, "publicKey": .string(backend.publicKey.pem),
+            "endpoints": .array(backend.baseURLs.map { .string($0) }),
+        ]
+        _ = Self.write(ready.compact + [UInt8(ascii: "\n")])
+        guard startThread({ feed.run() }) else { throw .broken("the system has no thread for the feed") }
+        await obey(backend)
+        backend.stop()
+        return .conformant
+    }
+
+    /// Forgets the sessions it is told the names of, a line each, until there is nobody left to tell.
+    private func obey(_ backend: Backend) async {
+        await withCheckedContinuation { continuation in
+            let isStarted = startThread {
+                var rest: [UInt8] = []
+                var buffer = [UInt8](repeating: 0, count: 65_536)
+                while true {
+                    let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
+                    guard count > 0 else { break }
+                    rest += buffer[..<count]
+                    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                        backend.close(SessionID(String(decoding: rest[..<end], as: UTF8.self)))
+                        rest.removeSubrange(...end)
+                    }
+                }
+                continuation.resume()
+            }
+            if !isStarted { continuation.resume() }
+        }
+    }
+
+    /// False once nobody reads.
+    private static func write(_ bytes: [UInt8]) -> Bool {
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe Glibc.write(STDOUT_FILENO, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+            }
+            if count >= 0 { start += count } else if errno != EINTR { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,145 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Load
+import Reports
+
+/// The command `assay load`.
+struct LoadCommand: Command {
+    var profile = ""
+    var subject = LoadSubject.implementation(.builtin)
+    var backend = LoadBackendChoice.process
+    var bindings: [Binding] = []
+    var processes = Count(1)
+    var duration: Duration?
+    var visits: Count?
+    var rate: Rate?
+    var users: Count?
+    var seed: UInt64?
+    var platform = Platform.iOS
+    var version = SDKVersion.newest
+    var deadline = Duration.seconds(10)
+    var reportFolder: String?
+    var specs: String?
+    var mayLoadOthers = false
+    var isUnverified = false
+    var isQuiet = false
+    var printsJSON = false
+    var color = ColorChoice.auto
+
+    static let name = "load"
+    static let syntax = Syntax<Self>(
+        "Puts an implementation under load, verifies every session, and measures.",
+        notes: """
+            A profile is a name in Specs/load, such as smoke, fan-out, faults, soak or
+            thundering-herd, or a file (Documentation/load.md).
+
+            exit codes: 0 all thresholds hold, 1 a violation was found, 98 whoever
+            measured was the bottleneck, so that no duration means anything, 99 a
+            threshold does not hold, 3 something did not start, 4 usage or spec error
+            """,
+        .positional("profile", sets: \.profile, help: "what the load is like"),
+        .option(
+            "--implementation", "-i", value: "which", sets: \.subject,
+            help: "what is put under load, as in 'assay run', or null for a fan-out without any (default: builtin)"),
+        .option(
+            "--backend", value: "which", sets: \.backend,
+            help: "process: the simulator in a process of its own; embedded: in this one; or the URLs of service "
+                + "providers with commas between (default: process)"),
+        .options(
+            "--bind", value: "name=value", addsTo: \.bindings,
+            help: "what a name is at a backend elsewhere: requestor, software-statement, user, password, or an MVPD"),
+        .option(
+            "--processes", value: "number", sets: \.processes,
+            help: "how many processes of an adapter at once (default: 1)"),
+        .option("--duration", value: "time", sets: \.duration, help: "instead of the profile's"),
+        .option(
+            "--visits", value: "number", sets: \.visits, help: "how many visits, instead of the profile's duration"),
+        .option("--rate", value: "rate", sets: \.rate, help: "such as 100/s, instead of the profile's arrivals"),
+        .option("--users", value: "number", sets: \.users, help: "a closed number, instead of the profile's arrivals"),
+        .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's"),
+        .option("--platform", value: "ios|tvos", sets: \.platform, help: "as which platform (default: ios)"),
+        .option(
+            "--api-version", value: "version", sets: \.version,
+            help: "as which release of AccessEnabler (default: \(SDKVersion.newest))"),
+        .option(
+            "--deadline", value: "time", sets: \.deadline,
+            help: "how long a visit waits for what must come (default: 10s)"),
+        .option(
+            "--report-dir", value: "folder", sets: \.reportFolder,
+            help: "where the run's files go (default: a new folder below Reports)"),
+        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
+        .flag(
+            "--i-may-load-this-host", sets: \.mayLoadOthers,
+            help: "needed for service providers that are not on this machine"),
+        .flag("--unverified", sets: \.isUnverified, help: "measure only, to see what verification costs"),
+        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
+        .flag("--json", sets: \.printsJSON, help: "print the report as JSON, and nothing else there"),
+        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        try check()
+        let folder = try SpecFolder.readSound(specs)
+        let profile = try adapted(try find(in: folder))
+        let console = Console(color)
+        let interrupt = try Interrupt()
+        var outcome = try await LoadSession(
+            options: self, profile: profile, specs: folder, console: console, interrupt: interrupt
+        ).run()
+        outcome.result = try await GatedReplay(
+            options: self, specifications: folder.specifications, console: console, interrupt: interrupt,
+            folder: outcome.folder
+        ).run(outcome.result)
+        try outcome.write()
+        if printsJSON {
+            console.line(String(decoding: LoadJSON.report(outcome.result).compact, as: UTF8.self))
+        } else {
+            console.out(LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor)).text)
+            console.line("report: \(outcome.folder)")
+        }
+        return outcome.result.exitCode
+    }
+
+    private func check() throws(ToolError) {
+        if backend.urls == nil, let binding = bindings.first {
+            throw .impossible(
+                "'--bind \(binding.name)=…' is for service providers elsewhere: it goes with '--backend URL'")
+        }
+        if let stranger = backend.urls?.first(where: { !LoadBackendChoice.isLoopback($0) }), !mayLoadOthers {
+            throw .impossible(
+                "\(stranger) is not on this machine; whoever may put it under load says '--i-may-load-this-host'")
+        }
+        if duration != nil, visits != nil { throw .impossible("'--duration' and '--visits' exclude each other") }
+        if rate != nil, users != nil { throw .impossible("'--rate' and '--users' exclude each other") }
+        guard version <= .newest else {
+            throw .impossible("'--api-version \(version)' is newer than the newest documented, \(SDKVersion.newest)")
+        }
+    }
+
+    private func find(in folder: SpecFolder) throws(ToolError) -> LoadProfile {
+        if let profile = folder.profiles.first(where: { $0.id == profile }) { return profile }
+        guard profile.hasSuffix(".yaml") || profile.contains("/") else {
+            let names = folder.profiles.map(\.id)
+            let hint = suggestion(for: profile, among: names)
+            throw .usage(
+                .impossible(
+                    "unknown profile '\(profile)'"
+                        + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)))
+        }
+        return try folder.profile(file: profile)
+    }
+
+    /// The profile as the other arguments change it.
+    private func adapted(_ profile: LoadProfile) throws(ToolError) -> LoadProfile {
+        var profile = profile
+        if let duration {
+            guard duration > .zero else { throw .impossible("'--duration' must be more than nothing") }
+            profile.length = .time(duration)
+        }
+        if let visits { profile.length = .visits(visits.value) }
+        if let rate { profile.arrivals = profile.arrivals.at(rate: rate.perSecond) }
+        if let users { profile.arrivals = .users(users.value) }
+        if let seed { profile.seed = seed }
+        return profile
+    }
+}

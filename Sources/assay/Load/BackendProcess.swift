@@ -1,0 +1,114 @@
+import Cryptography
+import Documents
+import Evidence
+import Load
+import POSIX
+import Synchronization
+import Timing
+
+/// The service providers of a load run in a process of their own.
+final class BackendProcess: Sendable {
+    /// What it said when it was ready.
+    struct Ready: Sendable {
+        var baseURLs: [String]
+        var publicKey: PublicKey
+    }
+
+    private struct State {
+        var ready: Ready?
+        var failure: String?
+        var waiter: CheckedContinuation<Void, Never>?
+        var listener: (@Sendable (FeedReader.News) -> Void)?
+    }
+
+    private final class Mailbox: Sendable {
+        let state = Mutex(State())
+    }
+
+    private let mailbox: Mailbox
+    private let child: ChildProcess
+
+    let ready: Ready
+    var identifier: Int32 { child.identifier }
+
+    private init(_ mailbox: Mailbox, _ child: ChildProcess, _ ready: Ready) {
+        self.mailbox = mailbox
+        self.child = child
+        self.ready = ready
+    }
+
+    /// Starts it and waits until it is ready.
+    static func start(_ profile: LoadProfile, specs: String) async throws(ToolError) -> BackendProcess {
+        let mailbox = Mailbox()
+        let child: ChildProcess
+        do throws(SystemError) {
+            child = try ChildProcess([
+                Executable.path, "load-backend", profile.file, "--seed", String(profile.seed), "--specs", specs,
+            ]) { event in take(event, mailbox) }
+        } catch {
+            throw .broken("the backend does not start: \(error)")
+        }
+        await withCheckedContinuation { continuation in
+            let isKnown = mailbox.state.withLock { state in
+                guard state.ready == nil, state.failure == nil else { return true }
+                state.waiter = continuation
+                return false
+            }
+            if isKnown { continuation.resume() }
+        }
+        if let ready = mailbox.state.withLock({ $0.ready }) { return BackendProcess(mailbox, child, ready) }
+        let reason = child.lastErrorLines.last ?? mailbox.state.withLock { $0.failure } ?? ""
+        throw .broken("the backend does not start: \(reason)")
+    }
+
+    /// From now on hands over what it tells; on the child's thread.
+    func listen(_ listener: @escaping @Sendable (FeedReader.News) -> Void) {
+        mailbox.state.withLock { $0.listener = listener }
+    }
+
+    func close(_ session: SessionID) {
+        child.send(line: Array(session.name.utf8))
+    }
+
+    /// Why it no longer runs, where it does not.
+    var failure: String? { mailbox.state.withLock { $0.failure } }
+
+    func stop() async {
+        child.endInput()
+        child.terminate(grace: .seconds(2))
+        _ = await child.exit()
+    }
+
+    private static func take(_ event: ChildProcess.Event, _ mailbox: Mailbox) {
+        switch event {
+        case .line(let line):
+            if let listener = mailbox.state.withLock({ $0.ready == nil ? nil : $0.listener }) {
+                if let news = try? FeedReader.read(line) { listener(news) }
+            } else if mailbox.state.withLock({ $0.ready == nil }) {
+                getReady(line, mailbox)
+            }
+        case .ended(let status):
+            settle(mailbox) { $0.failure = "it ended: \(status)" }
+        case .tooLongLine, .errorLine, .outputEnded:
+            break
+        }
+    }
+
+    private static func getReady(_ line: [UInt8], _ mailbox: Mailbox) {
+        let json = try? JSON.parse(line)
+        let urls = json?["endpoints"]?.array?.compactMap(\.string) ?? []
+        guard let pem = json?["publicKey"]?.string, let key = try? PublicKey(pem: pem), !urls.isEmpty else {
+            return settle(mailbox) { $0.failure = "it did not say that it is ready" }
+        }
+        settle(mailbox) { $0.ready = Ready(baseURLs: urls, publicKey: key) }
+    }
+
+    private static func settle(_ mailbox: Mailbox, _ change: (inout State) -> Void) {
+        let waiter = mailbox.state.withLock { state in
+            change(&state)
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+}

@@ -1,0 +1,60 @@
+import Evidence
+import Load
+import Reports
+import Specification
+
+/// Puts what load has nominated to the test under gates, where the order of replies is known and not guessed.
+///
+/// Under load nothing is held, so a finding says that something cannot have been; the contracts that stand for the same
+/// statements say it of each order of replies, and convict.
+struct GatedReplay {
+    let options: LoadCommand
+    let specifications: Specifications
+    let console: Console
+    let interrupt: Interrupt
+    let folder: String
+
+    /// Runs the contracts of the violated statements, and notes with each violation what came of it.
+    func run(_ result: LoadResult) async throws(ToolError) -> LoadResult {
+        guard case .implementation(let implementation) = options.subject, options.backend.urls == nil,
+            !interrupt.hasCome
+        else { return result }
+        let violated = Set(result.figures.verification.violations.flatMap(\.statements))
+        let cases = specifications.catalog.cases.filter { !violated.isDisjoint(with: $0.allCites) }
+        guard !cases.isEmpty else { return result }
+        var run = RunCommand()
+        run.implementation = implementation
+        run.processes = options.processes
+        run.leg = Leg(platform: options.platform, version: options.version)
+        run.reportFolder = folder + "/gated"
+        run.isQuiet = true
+        let certification = Certification(
+            options: run, console: console, specifications: specifications, cases: cases, interrupt: interrupt)
+        let outcome = try await certification.run()
+        try outcome.folder.write(outcome.report)
+        return noted(result, outcome.report.verdicts, implementation)
+    }
+
+    private func noted(
+        _ result: LoadResult, _ verdicts: [Verdict], _ implementation: ImplementationChoice
+    ) -> LoadResult {
+        var result = result
+        let failed = verdicts.filter { $0.outcome == .fail || $0.outcome == .crash }
+        for index in result.figures.verification.violations.indices {
+            let violation = result.figures.verification.violations[index]
+            let about = verdicts.filter { !$0.statements.allSatisfy { !violation.statements.contains($0) } }
+            guard !about.isEmpty else { continue }
+            let convicting = failed.first { verdict in
+                verdict.findings.contains { !$0.statements.allSatisfy { !violation.statements.contains($0) } }
+            }
+            let command = convicting.map { verdict in
+                "assay run --filter '\(verdict.caseID)' --implementation '\(implementation.text)'"
+            }
+            result.figures.verification.violations[index].command = command
+            result.figures.verification.violations[index].replay =
+                convicting.map { "convicted by \($0.caseID)" }
+                ?? "not repeated in \(about.count) cases under gates"
+        }
+        return result
+    }
+}

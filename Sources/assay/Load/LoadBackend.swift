@@ -1,0 +1,114 @@
+import Backend
+import Cryptography
+import Evidence
+import Load
+import POSIX
+import Synchronization
+import Timing
+
+/// The service providers of a load run, wherever they are.
+final class LoadBackend: Sendable {
+    private enum Place: Sendable {
+        case embedded(Backend)
+        case process(BackendProcess)
+        case elsewhere
+    }
+
+    let providers: LoadProviders
+    let publicKey: PublicKey?
+    private let place: Place
+    private let complete: Mutex<(@Sendable (MonotonicTime) -> Void)?>
+    private let beat = Mutex<Task<Void, Never>?>(nil)
+
+    private init(_ place: Place, _ providers: LoadProviders, _ publicKey: PublicKey?) {
+        self.place = place
+        self.providers = providers
+        self.publicKey = publicKey
+        self.complete = Mutex(nil)
+    }
+
+    /// Starts them, and hands what they see to the instances.
+    static func start(
+        _ choice: LoadBackendChoice, _ crowd: LoadCrowd, _ profile: LoadProfile, _ instances: Instances, specs: String
+    ) async throws(ToolError) -> LoadBackend {
+        switch choice {
+        case .elsewhere(let urls):
+            return LoadBackend(
+                .elsewhere, LoadProviders(baseURLs: urls, areSimulated: false, close: { _ in }), nil)
+        case .process:
+            let process = try await BackendProcess.start(profile, specs: specs)
+            let backend = LoadBackend(
+                .process(process),
+                LoadProviders(baseURLs: process.ready.baseURLs, areSimulated: true, close: { process.close($0) }),
+                process.ready.publicKey)
+            process.listen { [weak backend] news in
+                switch news {
+                case .exchange(let exchange): instances.take(exchange)
+                case .observation(let observation): instances.take(observation)
+                case .complete(let time): backend?.tell(time)
+                }
+            }
+            return backend
+        case .embedded:
+            return try embedded(crowd, instances)
+        }
+    }
+
+    private static func embedded(_ crowd: LoadCrowd, _ instances: Instances) throws(ToolError) -> LoadBackend {
+        let collector = Mutex(ExchangeCollector())
+        let recorder = Recorder(sinks: [
+            { observation in
+                switch collector.withLock({ $0.take(observation) }) {
+                case .exchange(let exchange): instances.take(exchange)
+                case .observation(let observation): instances.take(observation)
+                case nil: break
+                }
+            }
+        ])
+        var options = BackendOptions()
+        options.crowd = crowd.backend
+        do throws(BackendError) {
+            let backend = try Backend.start(
+                addresses: Array(repeating: SocketAddress(), count: crowd.templates.endpoints), recorder: recorder,
+                options: options)
+            return LoadBackend(
+                .embedded(backend),
+                LoadProviders(baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
+                backend.publicKey)
+        } catch {
+            throw .broken("the backend does not start: \(error.message)")
+        }
+    }
+
+    /// Calls `complete` again and again with the time up to which everything the backend has recorded has been told.
+    func listen(_ complete: @escaping @Sendable (MonotonicTime) -> Void) {
+        self.complete.withLock { $0 = complete }
+        if case .process = place { return }
+        // Here nothing is on its way: what is recorded has been told.
+        let beat = Task {
+            while !Task.isCancelled {
+                complete(.now())
+                try? await Task.sleep(for: .milliseconds(4))
+            }
+        }
+        self.beat.withLock { $0 = beat }
+    }
+
+    private func tell(_ time: MonotonicTime) {
+        complete.withLock { $0 }?(time)
+    }
+
+    /// What it takes from the machine, where that is not the generator's.
+    var usage: ProcessUsage? {
+        if case .process(let process) = place { ProcessUsage.read(process.identifier) } else { nil }
+    }
+
+    func stop() async {
+        beat.withLock { $0 }?.cancel()
+        switch place {
+        case .embedded(let backend): backend.stop()
+        case .process(let process): await process.stop()
+        case .elsewhere: break
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Dispatch
+import Load
+import POSIX
+import Synchronization
+import Timing
+
+/// Looks at a load run once a second, on a thread of its own: what it takes, and how it goes.
+final class LoadObserver: Sendable {
+    private struct State {
+        var samples: [ResourceSample] = []
+        var lastMachine: MachineUsage?
+        var isOver = false
+    }
+
+    private let run: LoadRun
+    private let backend: LoadBackend
+    private let view: LoadView?
+    private let state = Mutex(State())
+    private let wake = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ run: LoadRun, backend: LoadBackend, view: LoadView?) {
+        self.run = run
+        self.backend = backend
+        self.view = view
+    }
+
+    func start() {
+        let isStarted = startThread { [self] in
+            sample()
+            while !state.withLock({ $0.isOver }) {
+                if wake.wait(timeout: .now() + .seconds(1)) == .timedOut {
+                    sample()
+                    view?.show(run, at: .now())
+                }
+            }
+            ended.signal()
+        }
+        precondition(isStarted, "the system has no thread to watch the run")
+    }
+
+    /// Ends the watch; gives what the run took.
+    func end() -> [ResourceSample] {
+        sample()
+        state.withLock { $0.isOver = true }
+        wake.signal()
+        ended.wait()
+        view?.end()
+        return state.withLock { $0.samples }
+    }
+
+    /// From the end of the warm-up to the last visit.
+    var measured: Duration {
+        let seconds = run.look { figures in figures.seconds.lastIndex { $0.completed + $0.failed > 0 } ?? 0 }
+        let whole = Duration.seconds(seconds + 1) - run.warmUp
+        return max(whole, .milliseconds(1))
+    }
+
+    private func sample() {
+        guard let generator = ProcessUsage.read() else { return }
+        let machine = MachineUsage.read()
+        let backend = backend.usage
+        state.withLock { state in
+            let last = state.lastMachine
+            state.lastMachine = machine
+            let share = last.flatMap { last in machine.map { ($0 - last).share } } ?? 0
+            state.samples.append(
+                ResourceSample(
+                    time: MonotonicTime.now() - run.startedAt, generator: generator, backend: backend, machine: share))
+        }
+    }
+}

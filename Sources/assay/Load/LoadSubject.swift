@@ -1,0 +1,94 @@
+import Documents
+import Evidence
+
+/// What is put under load.
+enum LoadSubject: Sendable {
+    case implementation(ImplementationChoice)
+    /// A fan-out without an implementation.
+    case null
+
+    var text: String {
+        switch self {
+        case .implementation(let choice): choice.text
+        case .null: "null"
+        }
+    }
+
+    var folderName: String {
+        switch self {
+        case .implementation(let choice): choice.folderName
+        case .null: "null"
+        }
+    }
+}
+
+extension LoadSubject: ArgumentValue {
+    init(argument: String) throws(InvalidValue) {
+        self = argument == "null" ? .null : .implementation(try ImplementationChoice(argument: argument))
+    }
+}
+
+/// Where the service providers of a load run are.
+enum LoadBackendChoice: Sendable, Hashable {
+    /// The simulator, in a process of its own, so that what it costs is not the generator's.
+    case process
+    /// The simulator, in this process.
+    case embedded
+    /// Somewhere else, by their addresses.
+    case elsewhere([String])
+
+    var urls: [String]? {
+        if case .elsewhere(let urls) = self { urls } else { nil }
+    }
+
+    /// As the trace says it: a simulator is one wherever it runs.
+    var text: String { urls?.joined(separator: ",") ?? RunHeader.embedded }
+
+    /// Whether a URL leads to this machine, whatever it is called.
+    static func isLoopback(_ url: String) -> Bool {
+        guard let start = url.firstRange(of: "://")?.upperBound else { return false }
+        let authority = url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard !authority.contains("@") else { return false }
+        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return host == "localhost" || host == "[::1]"
+            || numbers.count == 4 && numbers.allSatisfy { $0 != nil } && numbers[0] == 127
+    }
+}
+
+extension LoadBackendChoice: ArgumentValue {
+    init(argument: String) throws(InvalidValue) {
+        switch argument {
+        case "process": self = .process
+        case "embedded": self = .embedded
+        default:
+            let urls = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            for url in urls where !url.hasPrefix("http://") && !url.hasPrefix("https://") {
+                throw InvalidValue(
+                    message: "expected process, embedded or URLs with commas between, found '\(url)'"
+                        + suggestion(for: url, among: ["process", "embedded"]))
+            }
+            self = .elsewhere(urls)
+        }
+    }
+}
+
+/// So many events a second: `100/s`, `30/m`.
+struct Rate: ArgumentValue, Hashable {
+    var perSecond: Double
+
+    init(argument: String) throws(InvalidValue) {
+        let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let unit: Double? =
+            switch parts.count == 2 ? parts[1] : "" {
+            case "s": 1
+            case "m": 60
+            case "h": 3_600
+            default: nil
+            }
+        guard let unit, let number = Double(parts[0]), number > 0, number <= 1_000_000 else {
+            throw InvalidValue(message: "expected a rate such as 100/s, found '\(argument)'")
+        }
+        perSecond = number / unit
+    }
+}

@@ -1,0 +1,156 @@
+import Evidence
+import Load
+import Measurement
+import Reports
+import Timing
+
+/// A load run in a screen of text: the verdict and what it rests on, durations, growth.
+struct LoadSummary {
+    private let result: LoadResult
+    private let palette: Palette
+
+    init(_ result: LoadResult, palette: Palette) {
+        self.result = result
+        self.palette = palette
+    }
+
+    static func plain(_ result: LoadResult) -> String {
+        title(result.profile, result.header) + LoadSummary(result, palette: Palette(isColored: false)).text
+    }
+
+    /// What is about to happen.
+    static func title(_ profile: LoadProfile, _ header: RunHeader) -> String {
+        """
+        \(profile.id): \(profile.title)
+        \(header.portName) \(header.portVersion) (\(header.implementation)), backend \(header.backend), \
+        seed \(profile.seed)
+
+        """
+    }
+
+    var text: String {
+        [durations, growth, thresholds, verification, violations, verdict].filter { !$0.isEmpty }
+            .joined(separator: "\n")
+    }
+
+    // MARK: - Durations
+
+    private var durations: String {
+        let phases = Phase.allCases.filter { (result.figures.phases[$0]?.count ?? 0) > 0 }
+        guard !phases.isEmpty else { return "" }
+        // Where the generator was the bottleneck, its durations are not shown as the implementation's.
+        guard result.validity.isValid else { return "\ndurations are left out: the run is not valid\n" }
+        var text = "\n" + row("milliseconds", ["p50", "p90", "p99", "p99.9", "max", "count"])
+        for phase in phases {
+            guard let histogram = result.figures.phases[phase] else { continue }
+            let percentiles = [50.0, 90, 99, 99.9].map { percentile -> String in
+                // Ten values beyond it, or it is the whim of a few.
+                guard Double(histogram.count) * (100 - percentile) >= 1_000 || percentile == 50 else { return "-" }
+                return number(histogram.value(at: percentile))
+            }
+            text += row(phase.rawValue, percentiles + [number(histogram.max), "\(histogram.count)"])
+        }
+        return text
+    }
+
+    private func number(_ nanoseconds: Int64) -> String { LoadText.significant(Double(nanoseconds) / 1e6) }
+
+    private func row(_ name: String, _ cells: [String]) -> String {
+        Prose.padded(name, to: 16) + cells.map { Prose.rightAligned($0, to: 10) }.joined() + "\n"
+    }
+
+    // MARK: - Growth
+
+    private var growth: String {
+        guard result.validity.isValid, result.figures.scales.count > 1 else { return "" }
+        var text = "\n" + row("providers", ["service", "limit", "overhead", "added", "floor", "visits"])
+        for (providers, scale) in result.figures.scales.sorted(by: { $0.key < $1.key }) {
+            func median(_ histogram: Histogram?) -> String { histogram.map { number($0.value(at: 50)) } ?? "-" }
+            text += row(
+                "\(providers)",
+                [
+                    median(scale.phases[.service]), median(scale.phases[.limit]), median(scale.phases[.overhead]),
+                    median(scale.phases[.added]), median(scale.floor[.added]),
+                    "\(scale.phases[.completion]?.count ?? 0)",
+                ])
+        }
+        return text + "medians; the floor is what a fan-out without an implementation adds\n"
+    }
+
+    // MARK: - Conclusions
+
+    private var thresholds: String {
+        guard !result.thresholds.isEmpty else { return "" }
+        var text = "\n"
+        for threshold in result.thresholds {
+            let word: String
+            switch threshold.holds {
+            case true?: word = palette.colored("holds ", as: .pass)
+            case false?: word = palette.colored("MISSED", as: .fail)
+            case nil: word = "?     "
+            }
+            text += "\(word)  \(threshold.threshold.text)  (\(LoadText.value(of: threshold)))\n"
+        }
+        return text
+    }
+
+    private var verification: String {
+        let verification = result.figures.verification
+        guard result.isVerified else { return "\nnothing was verified\n" }
+        var text = "\n\(verification.visits) visits verified"
+        if let share = verification.decidedShare, let property = verification.properties["fastest responder"] {
+            text +=
+                "; of \(property.instances) contested MVPDs the evidence decides for "
+                + "\(LoadText.percent(share)) whose they had to be"
+        }
+        return text + "\n"
+    }
+
+    private var violations: String {
+        let verification = result.figures.verification
+        guard verification.violationCount > 0 else { return "" }
+        var text = ""
+        for violation in verification.violations.prefix(5) {
+            text +=
+                "\n" + palette.colored("VIOLATION", as: .fail) + "  \(violation.caseID), session \(violation.session)\n"
+            text += "  \(violation.statements.joined(separator: ", "))\n"
+            text += Prose.wrapped(violation.message, width: 78, indent: 2) + "\n"
+            if let replay = violation.replay { text += "  \(replay)\n" }
+            if let command = violation.command { text += "  again: \(command)\n" }
+            if let bundle = violation.bundle { text += "  kept in \(bundle)\n" }
+        }
+        let rest = verification.violationCount - min(5, verification.violations.count)
+        if rest > 0 { text += "\nand \(rest) more\n" }
+        return text
+    }
+
+    private var verdict: String {
+        let figures = result.figures
+        var text = "\n"
+        switch result.verdict {
+        case .passed: text += palette.colored("PASSED", as: .pass)
+        case .violated:
+            text +=
+                palette.colored("VIOLATED", as: .fail)
+                + ": \(figures.verification.violationCount) visits cannot be as they were seen"
+        case .invalid:
+            text +=
+                palette.colored("INVALID", as: .fail)
+                + ": no duration of this run says anything about the implementation"
+        case .missed: text += palette.colored("MISSED", as: .fail) + ": a threshold does not hold"
+        }
+        text += "\n"
+        for objection in result.validity.objections { text += "  \(objection)\n" }
+        for remark in result.validity.remarks { text += "  \(remark)\n" }
+        if result.wasStopped { text += "  stopped before its end\n" }
+        for (code, error) in figures.errors.sorted(by: { $0.value.count > $1.value.count }).prefix(5) {
+            text += "  \(error.count) times \(code): \(error.sample)\n"
+        }
+        let seconds = result.measured.milliseconds / 1_000
+        text +=
+            "\(LoadText.significant(seconds)) s, \(figures.completed) visits completed "
+            + "(\(LoadText.significant(Double(figures.completed) / max(seconds, 0.001)))/s), \(figures.failed) failed, "
+            + "\(figures.floorVisits) of the floor, \(figures.sessions) sessions, \(figures.requests) requests\n"
+        return text
+    }
+}

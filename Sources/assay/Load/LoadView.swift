@@ -1,0 +1,85 @@
+import Load
+import Measurement
+import Reports
+import Synchronization
+import Timing
+
+/// Shows how a load run goes on: on a terminal in one line that changes, otherwise in a line a second.
+final class LoadView: Sendable {
+    private struct State {
+        var isLineOpen = false
+        var lastCompleted = 0
+        var violations = 0
+    }
+
+    private let console: Console
+    private let state = Mutex(State())
+
+    init(_ console: Console) {
+        self.console = console
+    }
+
+    func show(_ run: LoadRun, at now: MonotonicTime) {
+        let snapshot = run.look { LoadSnapshot($0, underWay: run.underWay) }
+        state.withLock { state in
+            let rate = snapshot.completed - state.lastCompleted
+            state.lastCompleted = snapshot.completed
+            let line = snapshot.line(at: now - run.startedAt, rate: max(0, rate))
+            let isNews = snapshot.violations > state.violations
+            state.violations = snapshot.violations
+            guard console.isTerminal, !isNews else {
+                clear(&state)
+                return console.line(line)
+            }
+            clear(&state)
+            console.out(Prose.cut(line, to: 79))
+            state.isLineOpen = true
+        }
+    }
+
+    /// Takes the changing line away, so that something else can be shown.
+    func end() {
+        state.withLock { clear(&$0) }
+    }
+
+    private func clear(_ state: inout State) {
+        guard state.isLineOpen else { return }
+        console.out("\r\u{1B}[2K")
+        state.isLineOpen = false
+    }
+}
+
+/// A load run at one moment.
+struct LoadSnapshot {
+    var completed: Int
+    var failed: Int
+    var violations: Int
+    var dropped: Int
+    var underWay: Int
+    var median: Int64
+    var high: Int64
+    var lag: Int64
+
+    init(_ figures: LoadFigures, underWay: Int) {
+        completed = figures.seconds.reduce(0) { $0 + $1.completed }
+        failed = figures.seconds.reduce(0) { $0 + $1.failed }
+        dropped = figures.seconds.reduce(0) { $0 + $1.dropped }
+        violations = figures.verification.violationCount
+        let completion = figures.phases[.completion]
+        median = completion?.value(at: 50) ?? 0
+        high = completion?.value(at: 99) ?? 0
+        lag = figures.phases[.lag]?.value(at: 99) ?? 0
+        self.underWay = underWay
+    }
+
+    func line(at time: Duration, rate: Int) -> String {
+        var parts = [
+            "\(Int(time.milliseconds / 1_000)) s", "\(rate)/s", "p50 \(LoadText.milliseconds(median))",
+            "p99 \(LoadText.milliseconds(high))", "lag \(LoadText.milliseconds(lag))",
+            Prose.count(violations, "violation"), "\(underWay) under way",
+        ]
+        if failed > 0 { parts.append("\(failed) failed") }
+        if dropped > 0 { parts.append("\(dropped) dropped") }
+        return parts.joined(separator: "  ")
+    }
+}

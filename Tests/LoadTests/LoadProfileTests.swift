@@ -1,0 +1,77 @@
+import Documents
+import SchemaCheck
+import Specification
+import Testing
+
+@testable import Load
+
+/// What a profile may say, and how mistakes in it are told.
+@Suite struct LoadProfileTests {
+    private func mistakes(_ text: String, cases: [Case] = []) throws -> [String] {
+        let diagnostics = Diagnostics()
+        let document = try YAML.read(Array(text.utf8), file: "p.yaml")
+        _ = LoadProfileReader(cases: cases).profile(in: document, file: "p.yaml", diagnostics: diagnostics)
+        return diagnostics.sorted.map(\.description)
+    }
+
+    private static let sound = """
+        schema: assay/load/1
+        id: x
+        title: X
+        duration: 10s
+        arrivals: { rate: 100/s }
+        providers: { count: [1, 2], latency: "lognormal(2ms, 9ms)" }
+        traffic: [{ journey: fan-out }]
+        thresholds: [violations == 0]
+        """
+
+    @Test func aSoundProfileIsRead() throws {
+        #expect(try mistakes(Self.sound) == [])
+        let profile = try LoadFixture.profile(Self.sound)
+        #expect(profile.providers.counts == [1, 2])
+        #expect(profile.arrivals == .open(.poisson, [.init(duration: nil, from: 100, to: 100)]))
+        #expect(profile.length == .time(.seconds(10)))
+    }
+
+    @Test(
+        arguments: [
+            ("duration: 10s", "duration: 10", "p.yaml:4:11: a duration needs a unit"),
+            ("duration: 10s", "duratoin: 10s", "p.yaml:4:1: unknown key 'duratoin'; did you mean 'duration'?"),
+            ("rate: 100/s", "rate: 100", "expected a rate such as 100/s, found '100'"),
+            ("rate: 100/s", "rate: 0/s", "at this rate nobody ever comes"),
+            ("rate: 100/s", "users: 5, process: poisson", "users come again by themselves"),
+            ("journey: fan-out", "journey: fanout", "unknown journey 'fanout'; did you mean 'fan-out'?"),
+            ("journey: fan-out", "contract: nothing", "unknown contract 'nothing'"),
+            ("journey: fan-out", "journey: watch, reuse: 3", "leave an instance as they found it"),
+            ("journey: fan-out", "journey: fan-out, think: 5ms", "have no user who thinks"),
+            ("count: [1, 2]", "count: [0, 2]", "0 is not between 1 and 64"),
+            ("lognormal(2ms, 9ms)", "lognormal(9ms, 2ms)", "is no latency"),
+            ("violations == 0", "violations = 0", "unknown comparison '='"),
+            ("violations == 0", "complation.p99 < 5ms", "unknown quantity 'complation'; did you mean 'completion'?"),
+            ("violations == 0", "completion < 5ms", "say which, such as 'completion.p99'"),
+            ("violations == 0", "completion.p99 < 5", "a duration needs a unit"),
+            ("violations == 0", "decided >= 90", "expected a share such as 90%, found '90'"),
+            ("violations == 0", "completion.p100 < 5ms", "unknown statistic 'p100'"),
+        ])
+    func aMistakeIsToldWithItsPlace(sound: String, wrong: String, message: String) throws {
+        let found = try mistakes(Self.sound.replacing(sound, with: wrong))
+        #expect(found.contains { $0.contains(message) && $0.hasPrefix("p.yaml:") }, "\(found)")
+    }
+
+    @Test func allMistakesAreToldAtOnce() throws {
+        let wrong = Self.sound.replacing("100/s", with: "fast").replacing("fan-out", with: "fanout")
+        #expect(try mistakes(wrong).count == 2)
+    }
+
+    @Test func everyShippedProfileIsReadAndKeepsTheSchema() throws {
+        let path = LoadFixture.root + "Specs/schema/load.schema.json"
+        let schema = SchemaCheck(try JSON.parse(try File.read(path), file: path))
+        let files = try Folder.files(below: LoadFixture.root + "Specs/load", ending: ".yaml")
+        #expect(files.count >= 5)
+        for file in files {
+            let text = String(decoding: try File.read(file), as: UTF8.self)
+            #expect(try mistakes(text) == [], "\(file)")
+            #expect(schema.problems(of: try YAML.read(Array(text.utf8), file: file).json) == [], "\(file)")
+        }
+    }
+}

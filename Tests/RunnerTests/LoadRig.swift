@@ -1,0 +1,106 @@
+import AccessEnabler
+import AccessEnablerAPI
+import Backend
+import Checkers
+import Deviations
+import Documents
+import Driver
+import Evidence
+import Load
+import POSIX
+import Runner
+import Specification
+import Synchronization
+import Testing
+import Timing
+import Transport
+
+/// Everything a load run needs, on the embedded backend.
+struct LoadRig: Sendable {
+    let profile: LoadProfile
+    private let bench: Workbench
+
+    init(_ text: String) throws {
+        bench = try Workbench()
+        let diagnostics = Diagnostics()
+        let document = try YAML.read(Array(text.utf8), file: "profile.yaml")
+        let read = LoadProfileReader(cases: bench.cases()).profile(
+            in: document, file: "profile.yaml", diagnostics: diagnostics)
+        try diagnostics.throwIfAny()
+        profile = try #require(read)
+    }
+
+    /// Runs it, and ends it early once `isEnough`.
+    ///
+    /// - Parameter disturb: called on the backend's thread for everything it sees.
+    func run(
+        disturb: @escaping @Sendable (Observation) -> Void = { _ in },
+        until isEnough: @escaping @Sendable (LoadFigures) -> Bool = { _ in false },
+        _ make: (Recorder) async throws -> any Implementation
+    ) async throws -> LoadResult {
+        let crowd = LoadCrowd(profile, LoadTemplates(profile, cases: bench.cases()))
+        let instances = Instances()
+        let collector = Mutex(ExchangeCollector())
+        let seen = Recorder(sinks: [
+            { observation in
+                disturb(observation)
+                switch collector.withLock({ $0.take(observation) }) {
+                case .exchange(let exchange): instances.take(exchange)
+                case .observation(let observation): instances.take(observation)
+                case nil: break
+                }
+            }
+        ])
+        var options = BackendOptions()
+        options.crowd = crowd.backend
+        let backend = try Backend.start(
+            addresses: Array(repeating: SocketAddress(), count: crowd.templates.endpoints), recorder: seen,
+            options: options)
+        defer { backend.stop() }
+        let witness = TokenWitness(key: backend.publicKey)
+        let recorder = Recorder(sinks: [{ instances.take($0) }]) { witness.sighting(in: $0) }
+        let implementation = try await make(recorder)
+        let client = try HTTPClient.start()
+        let header = header(implementation.description)
+        let judge = bench.judge
+        let run = LoadRun(
+            LoadParts(
+                profile: profile, crowd: crowd, implementation: implementation,
+                floor: InProcessImplementation(port: try NullPort(), recorder: recorder),
+                providers: LoadProviders(
+                    baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
+                recorder: recorder, instances: instances, client: client, header: header, deadline: .seconds(20),
+                matches: { judge.matches($0, $1, $2) },
+                verdict: { judge.verdict(for: $0, observations: $1, header: $2) }))
+        let work = Task { await run.run() }
+        let watch = Task {
+            while !Task.isCancelled {
+                run.backendIsComplete(upTo: .now())
+                if run.look(isEnough) { work.cancel() }
+                try? await Task.sleep(for: .milliseconds(4))
+            }
+        }
+        let figures = await work.value
+        watch.cancel()
+        await implementation.stop()
+        await client.stopAndWait()
+        return LoadResult(
+            profile: profile, header: header, figures: figures, resources: [],
+            measured: MonotonicTime.now() - run.startedAt, wasStopped: work.isCancelled, isVerified: true,
+            mostInstances: instances.most, machine: .init(processors: 2, descriptorLimit: 0))
+    }
+
+    func run(
+        disturb: @escaping @Sendable (Observation) -> Void = { _ in },
+        until isEnough: @escaping @Sendable (LoadFigures) -> Bool = { _ in false }, port: any Port
+    ) async throws -> LoadResult {
+        try await run(disturb: disturb, until: isEnough) { InProcessImplementation(port: port, recorder: $0) }
+    }
+
+    private func header(_ description: ImplementationDescription) -> RunHeader {
+        RunHeader(
+            assayVersion: "test", portName: description.name, portVersion: description.version,
+            implementation: description.text, backend: RunHeader.embedded, platform: .iOS, version: .newest,
+            seed: profile.seed, features: description.features, calls: description.calls, startedAt: 0)
+    }
+}

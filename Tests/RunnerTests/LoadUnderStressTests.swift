@@ -1,0 +1,158 @@
+import AccessEnabler
+import AccessEnablerAPI
+import Deviations
+import Dispatch
+import Documents
+import Driver
+import Evidence
+import Load
+import Measurement
+import SchemaCheck
+import Synchronization
+import Testing
+import Timing
+
+extension WholeRuns {
+    /// A load run says what it saw, whatever happens.
+    @Suite struct LoadUnderStressTests {
+        private static func profile(
+            _ traffic: String, length: String = "visits: 300", arrivals: String = "users: 8",
+            providers: String = "count: 3, latency: 'uniform(1ms, 6ms)'", more: String = ""
+        ) -> String {
+            """
+            schema: assay/load/1
+            id: test
+            title: Test
+            \(length)
+            arrivals: { \(arrivals) }
+            providers: { \(providers) }
+            mvpds: { each: 4, overlap: 50% }
+            traffic: [\(traffic)]
+            \(more)
+            """
+        }
+
+        @Test func theReferenceIsMeasuredAndFoundRight() async throws {
+            let rig = try LoadRig(
+                Self.profile(
+                    "{ journey: fan-out, weight: 6, reuse: 10 }, { journey: watch }, { contract: same-requestor }",
+                    length: "visits: 150", more: "floor: 20%"))
+            let result = try await rig.run(port: try ReferencePort())
+            #expect(result.figures.verification.violations.map(\.message) == [])
+            #expect(result.figures.errors.mapValues(\.sample) == [:])
+            #expect(result.figures.completed == 150)
+            for phase in Phase.allCases {
+                #expect((result.figures.phases[phase]?.count ?? 0) > 0, "\(phase)")
+            }
+            let scale = try #require(result.figures.scales[3])
+            #expect((scale.floor[.service]?.count ?? 0) > 0)
+            #expect((result.figures.verification.decidedShare ?? 0) > 0)
+            let report = LoadJSON.report(result)
+            let path = Workbench.packageFolder + "/Specs/schema/load-report.schema.json"
+            let schema = SchemaCheck(try JSON.parse(try File.read(path), file: path))
+            #expect(schema.problems(of: report) == [])
+        }
+
+        /// No order of replies is enforced, and yet each of these shows within a thousand fan-outs.
+        @Test(
+            arguments: [
+                "last-wins", "url-order", "random", "attributes-of-the-slowest", "one-mvpd-wrong",
+                "one-mvpd-missing", "skips-a-provider",
+            ])
+        func aWrongMergeIsCaughtWithinAThousandFanOuts(id: String) async throws {
+            let rig = try LoadRig(
+                Self.profile(
+                    "{ journey: fan-out, reuse: 20 }", length: "visits: 1000",
+                    providers: "count: 3, latency: 'uniform(1ms, 60ms)'"))
+            let deviation = try #require(Deviation.named(id))
+            let result = try await rig.run(
+                until: { $0.verification.violationCount > 0 }, port: try deviation.port())
+            #expect(result.figures.verification.violationCount > 0)
+            #expect(result.verdict == .violated)
+            #expect(result.exitCode == .failed)
+        }
+
+        /// Who waits for a stalled service without being served yet has waited all the same.
+        @Test func aStallOfTheBackendShowsInTheResponseTimeAndNotInTheServiceTime() async throws {
+            let stalled = Mutex(0)
+            let never = DispatchSemaphore(value: 0)
+            let rig = try LoadRig(
+                Self.profile(
+                    "{ journey: configure, reuse: 1000 }", length: "visits: 800",
+                    arrivals: "process: constant, rate: 200/s", providers: "count: 1",
+                    more: "limit: 4\nlate: wait"))
+            let result = try await rig.run(
+                disturb: { observation in
+                    guard case .request = observation.event else { return }
+                    let isTheOne = stalled.withLock { count in
+                        count += 1
+                        return count == 300
+                    }
+                    if isTheOne { _ = never.wait(timeout: .now() + .seconds(1)) }
+                }, port: try NullPort())
+            let response = try #require(result.figures.phases[.completion])
+            let service = try #require(result.figures.phases[.service])
+            #expect(response.value(at: 99) > 500_000_000)
+            #expect(service.max > 900_000_000)
+            #expect(service.value(at: 99) < response.value(at: 99) / 2)
+        }
+
+        @Test(arguments: ["drop", "wait"])
+        func tenTimesTheCapacityIsInvalidAndClaimsNothing(late: String) async throws {
+            // Ten visits at once of a tenth of a second each are a hundred a second.
+            let rig = try LoadRig(
+                Self.profile(
+                    "{ journey: configure, reuse: 1000 }", length: "duration: 1s",
+                    arrivals: "process: constant, rate: 1000/s", providers: "count: 1, latency: 100ms",
+                    more: "limit: 10\nlate: \(late)\nthresholds: [completion.p50 < 100s]"))
+            let result = try await rig.run(port: try NullPort())
+            #expect(result.figures.dropped > 500)
+            #expect(!result.validity.isValid)
+            #expect(result.verdict == .invalid || result.verdict == .violated)
+            let json = LoadJSON.report(result)
+            #expect(json["phases"]?.object?.keys == [])
+            #expect(!LoadMetrics.text(result).contains("phase_seconds"))
+        }
+
+        @Test func aRunThatIsStoppedReportsWhatItSaw() async throws {
+            let rig = try LoadRig(
+                Self.profile("{ journey: fan-out, reuse: 20 }", length: "duration: 1h"))
+            let result = try await rig.run(until: { $0.completed >= 50 }, port: try ReferencePort())
+            #expect(result.wasStopped)
+            #expect(result.figures.completed >= 50)
+            #expect(result.figures.verification.violationCount == 0)
+            #expect(result.figures.failed == 0)
+        }
+
+        /// The implementation dies again and again; what others did before and after is recorded.
+        @Test func aCrashOfTheImplementationLosesNothingRecorded() async throws {
+            let script = """
+                import os, runpy, sys
+                folder = sys.argv[1]
+                sys.path.insert(0, folder)
+                import accessenabler
+                calls = [0]
+                original = accessenabler.AccessEnabler.set_requestor
+                def replaced(self, *arguments, **more):
+                    calls[0] += 1
+                    if calls[0] == 60: os._exit(9)
+                    return original(self, *arguments, **more)
+                accessenabler.AccessEnabler.set_requestor = replaced
+                runpy.run_path(folder + "/adapter.py", run_name="__main__")
+                """
+            let command = ["python3", "-B", "-c", script, Workbench.packageFolder + "/Examples/python"]
+            let rig = try LoadRig(
+                Self.profile("{ journey: configure, reuse: 10 }", length: "visits: 120", arrivals: "users: 4"))
+            let result = try await rig.run { recorder in
+                try await ProcessImplementation.start(
+                    command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS)
+            }
+            let figures = result.figures
+            #expect(figures.errors["portGone"] != nil)
+            #expect(figures.completed >= 59)
+            #expect(figures.completed + figures.failed == 120)
+            #expect(figures.phases[.completion]?.count == figures.completed)
+            #expect(result.verdict == .violated)
+        }
+    }
+}
