@@ -1,6 +1,8 @@
 import Documents
+import Evidence
 import Load
 import Measurement
+import Reports
 
 /// A load run's result, and its files.
 struct LoadOutcome {
@@ -10,6 +12,7 @@ struct LoadOutcome {
     func write() throws(ToolError) {
         do throws(FileError) {
             try File.write(LoadJSON.report(result).pretty, to: folder + "/report.json")
+            try File.write(LoadPage(result.report(command: command)).html.bytes, to: folder + "/report.html")
             try File.write(LoadSummary.plain(result), to: folder + "/report.txt")
             try File.write(LoadTables.seconds(result), to: folder + "/seconds.csv")
             try File.write(LoadTables.phases(result), to: folder + "/phases.csv")
@@ -19,6 +22,12 @@ struct LoadOutcome {
         } catch {
             throw .broken("the report cannot be written: \(error)")
         }
+    }
+
+    /// The command that runs the same again.
+    private var command: String {
+        let implementation = result.header.implementation.replacing("'", with: "'\\''")
+        return "assay load \(result.profile.file) --implementation '\(implementation)' --seed \(result.profile.seed)"
     }
 
     /// The distribution of each phase, and all of them second by second; none for a run that is not valid.
