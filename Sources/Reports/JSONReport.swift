@@ -65,7 +65,7 @@ package enum JSONReport {
         case .failed: "not conformant"
         case .broken: "adapter at fault"
         case .suite: "suite at fault"
-        case .incomplete, .usage: "incomplete"
+        case .incomplete, .usage, .invalidMeasurement, .missedThreshold: "incomplete"
         }
     }
 

@@ -32,8 +32,8 @@ package enum Journey: String, Sendable, Hashable, CaseIterable {
     }
 
     private func steps(_ setting: Setting) -> [Step] {
-        let macros = Macros(mark: Mark(line: 1, column: 1))
-        let configure = macros.configure(setting.providers.map(\.name))
+        let macros = Macros(mark: Mark(line: 1, column: 1), idiom: .usual)
+        let configure = macros.configure(setting.providers.map(\.name), as: "requestor")
         // One that several providers list, where there is any.
         let mvpd = setting.mvpds.first ?? ""
         switch self {

@@ -1,6 +1,8 @@
+import Checkers
 import Deviations
 import Driver
 import Evidence
+import Specification
 import Synchronization
 import Testing
 

@@ -83,6 +83,8 @@ final class Visit {
         case .returned: return
         case .threw(let reason): throw StepFailure(.callFailed, "\(message.selector): \(reason)")
         case .hung: throw StepFailure(.timedOut, "\(message.selector) did not return within \(parts.deadline)")
+        case .unsupported(let reason): throw StepFailure(.unsupported, "\(message.selector): \(reason)")
+        case .fault(let reason): throw StepFailure(.noEvidence, reason)
         case .portGone(let reason): throw StepFailure(.portGone, reason)
         }
     }

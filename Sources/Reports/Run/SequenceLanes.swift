@@ -55,8 +55,8 @@ struct SequenceLanes {
         case .browser: .note(at: browser ?? Self.application)
         case .stepBegan, .stepEnded, .note, .probeSent: .note(at: Self.application)
         case .tokenSeen: .note(at: Self.port)
-        case .stepFailed, .portEnded: .band(isBad: true)
-        case .sessionOpened, .sessionClosed, .quiet, .runStarted, .runEnded: .band(isBad: false)
+        case .stepFailed, .portEnded, .fault: .band(isBad: true)
+        case .sessionOpened, .sessionClosed, .quiet, .runStarted, .runEnded, .adapterTried: .band(isBad: false)
         }
     }
 
