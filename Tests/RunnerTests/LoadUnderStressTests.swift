@@ -128,7 +128,7 @@ extension WholeRuns {
         @Test func aCrashOfTheImplementationLosesNothingRecorded() async throws {
             let script = """
                 import os, runpy, sys
-                folder = sys.argv[1]
+                folder = sys.argv.pop(1)
                 sys.path.insert(0, folder)
                 import accessenabler
                 calls = [0]

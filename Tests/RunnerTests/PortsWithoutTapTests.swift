@@ -7,31 +7,33 @@ import Runner
 import Specification
 import Testing
 
-/// Races judged by round trips and repetition, because the port does not say when it takes a reply in.
-@Suite struct PortsWithoutTapTests {
-    private static let plan = RepetitionPlan(trials: 50, patience: .milliseconds(30))
+extension WholeRuns {
+    /// Races judged by round trips and repetition, because the port does not say when it takes a reply in.
+    @Suite struct PortsWithoutTapTests {
+        private static let plan = RepetitionPlan(trials: 50, patience: .milliseconds(30))
 
-    private func verdicts(_ cases: [Case], _ bench: Workbench, _ port: any Port) async throws -> [Verdict] {
-        try await bench.run(cases, repetition: Self.plan) { recorder in
-            InProcessImplementation(port: TaplessPort(base: port), recorder: recorder)
+        private func verdicts(_ cases: [Case], _ bench: Workbench, _ port: any Port) async throws -> [Verdict] {
+            try await bench.run(cases, repetition: Self.plan) { recorder in
+                InProcessImplementation(port: TaplessPort(base: port), recorder: recorder)
+            }
         }
-    }
 
-    @Test func theReferenceIsNotConvicted() async throws {
-        let bench = try Workbench()
-        let cases = bench.cases { $0.contractID.hasPrefix("race-") }
-        let verdicts = try await verdicts(cases, bench, ReferencePort())
-        #expect(verdicts.allSatisfy { $0.outcome != .fail && $0.outcome != .crash })
-        #expect(verdicts.contains { $0.outcome == .pass && $0.evidence == .roundTrips })
-    }
+        @Test func theReferenceIsNotConvicted() async throws {
+            let bench = try Workbench()
+            let cases = bench.cases { $0.contractID.hasPrefix("race-") }
+            let verdicts = try await verdicts(cases, bench, ReferencePort())
+            #expect(verdicts.allSatisfy { $0.outcome != .fail && $0.outcome != .crash })
+            #expect(verdicts.contains { $0.outcome == .pass && $0.evidence == .roundTrips })
+        }
 
-    @Test func aPortWhoseLastResponderWinsIsConvictedByRepetition() async throws {
-        let bench = try Workbench()
-        let cases = bench.cases { $0.id.hasPrefix("race-two-providers") && $0.id.contains("in-order") }
-        let port = try #require(Deviation.named("last-wins")).port()
-        let verdict = try #require(try await verdicts(Array(cases.prefix(1)), bench, port).first)
-        #expect(verdict.outcome == .fail)
-        #expect(verdict.evidence == .roundTrips)
-        #expect(verdict.findings.contains { $0.message.contains("repetitions alone") }, "\(verdict.findings)")
+        @Test func aPortWhoseLastResponderWinsIsConvictedByRepetition() async throws {
+            let bench = try Workbench()
+            let cases = bench.cases { $0.id.hasPrefix("race-two-providers") && $0.id.contains("in-order") }
+            let port = try #require(Deviation.named("last-wins")).port()
+            let verdict = try #require(try await verdicts(Array(cases.prefix(1)), bench, port).first)
+            #expect(verdict.outcome == .fail)
+            #expect(verdict.evidence == .roundTrips)
+            #expect(verdict.findings.contains { $0.message.contains("repetitions alone") }, "\(verdict.findings)")
+        }
     }
 }

@@ -79,6 +79,7 @@ struct VisitExaminer: Sendable {
             examination.isUndecided = true
             return
         }
+        var isContradictory = false
         if visit.failure == nil, let fanOut, let rules = rules[visit.instance.template] {
             let mark = visit.instance.canaries.requestor.dropFirst("REQ".count)
             let finding = FanOutCheck(fanOut, rules, mark: String(mark)).finding()
@@ -86,8 +87,21 @@ struct VisitExaminer: Sendable {
                 examination.finding = finding
                 return
             }
+            isContradictory = finding.isContradictory
         }
         judge(observations, exchanges, &examination)
+        if isContradictory, examination.violations.isEmpty {
+            // The picker shows whose attributes an MVPD has; a judge of single cases looks at where it is sent.
+            examination.violations.append(
+                VisitViolation(
+                    session: visit.instance.session.name, caseID: examination.template.testCase.id,
+                    time: visit.ended - start, statements: ["AE-SP-006", "AE-SP-007"],
+                    message:
+                        "no order in which the replies were taken in explains whose attributes the MVPDs in the picker "
+                        + "have",
+                    expected: "each MVPD with the attributes of the first responder that lists it",
+                    seen: "attributes of one whose reply left after that of another had been taken in"))
+        }
         // Where nothing is wrong after all, what it shows counts.
         if examination.violations.isEmpty, var fanOut, let rules = rules[visit.instance.template] {
             fanOut.isOrdinary = true

@@ -39,7 +39,7 @@ struct FanOutCheck {
         guard let picker = fanOut.picker else { return FanOutFinding(isClean: true) }
         guard let winners = winners(in: picker, valid: valid, left: left, taken: taken) else { return .doubtful }
         let time = successors(valid, left, taken)
-        guard isAcyclic(time, winners, valid) else { return .doubtful }
+        guard isAcyclic(time, winners, valid) else { return .contradictory }
         return counted(winners, time, valid, left)
     }
 

@@ -39,6 +39,9 @@ struct FanOutRules: Sendable {
 struct FanOutFinding: Sendable {
     /// Whether all of it is certainly as it must be; otherwise a judge has to say what is wrong, if anything is.
     var isClean: Bool
+    /// Whether no order of the replies explains whose attributes the MVPDs have: the port said of a reply that it had
+    /// taken it in before another left, or two MVPDs want two orders.
+    var isContradictory = false
     /// MVPDs that several valid replies list and that were seen to belong to somebody.
     var contested = 0
     /// Those of them for which the evidence decides whose they had to be.
@@ -53,4 +56,5 @@ struct FanOutFinding: Sendable {
     var winners: [(mvpd: Int, provider: Int, candidates: UInt64, isDecided: Bool)] = []
 
     static let doubtful = FanOutFinding(isClean: false)
+    static let contradictory = FanOutFinding(isClean: false, isContradictory: true)
 }

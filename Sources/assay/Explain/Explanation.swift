@@ -68,7 +68,7 @@ struct Explanation {
         text += testCase.expectations.map { item(ExpectationWording.words(for: $0)) }.joined()
         text += closedWorld(testCase)
         for reading in testCase.readings {
-            text += "\nOr, in the reading '\(reading.name)':\n\n"
+            text += "\n" + Prose.wrapped("Or, in the reading '\(reading.name)':", width: 80) + "\n\n"
             text += reading.expectations.map { item(ExpectationWording.words(for: $0)) }.joined()
         }
         return text
