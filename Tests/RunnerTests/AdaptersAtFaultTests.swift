@@ -49,7 +49,7 @@ extension WholeRuns {
         }
 
         private func run(
-            _ command: [String], callDeadline: Duration = .seconds(60), jobs: Int = 32,
+            _ command: [String], callDeadline: Duration = .seconds(15), jobs: Int = 32,
             observe: @escaping @Sendable (Observation) -> Void = { _ in }
         ) async throws -> [String: Verdict] {
             let bench = try Workbench()
