@@ -14,6 +14,11 @@ extension PublicKey {
             throw .unsupportedContainer(store.advice)
         }
         guard let (handle, source) = try Self.read(bytes, password: password) else {
+            guard bytes.prefix(4_096).firstRange(of: "ENCRYPTED".utf8) == nil else {
+                throw .unreadableKey(
+                    "an encrypted private key is not read; take the public key out of it with: "
+                        + "openssl pkey -in FILE -pubout -out FILE.pub")
+            }
             throw .unreadableKey(
                 "not a key: expected PEM or DER of a public key or a certificate, or a PKCS#12 store")
         }
@@ -30,11 +35,14 @@ extension PublicKey {
     ) throws(CryptographyError) -> (KeyHandle, Source)? {
         if let handle = publicKeyPEM(bytes) { return (handle, .pem) }
         if let handle = certificatePEM(bytes) { return (handle, .certificatePEM) }
-        if let key = try? PrivateKey(pem: String(decoding: bytes, as: UTF8.self)) {
-            return (key.handle, .privateKey)
+        do throws(CryptographyError) {
+            return (try PrivateKey(pem: String(decoding: bytes, as: UTF8.self)).handle, .privateKey)
+        } catch {
+            if error.code == .unsupportedKey { throw error }
         }
         if let handle = publicKeyDER(bytes) { return (handle, .der) }
         if let handle = certificateDER(bytes) { return (handle, .certificateDER) }
+        if let handle = privateKeyDER(bytes) { return (handle, .privateKey) }
         if let handle = try pkcs12(bytes, password: password) { return (handle, .pkcs12) }
         return nil
     }
@@ -48,6 +56,12 @@ extension PublicKey {
     private static func publicKeyDER(_ bytes: [UInt8]) -> KeyHandle? {
         unsafe OpenSSL.reading(bytes) { bio in
             unsafe d2i_PUBKEY_bio(bio, nil).map { unsafe KeyHandle(owning: $0) }
+        }
+    }
+
+    private static func privateKeyDER(_ bytes: [UInt8]) -> KeyHandle? {
+        unsafe OpenSSL.reading(bytes) { bio in
+            unsafe d2i_PrivateKey_bio(bio, nil).map { unsafe KeyHandle(owning: $0) }
         }
     }
 

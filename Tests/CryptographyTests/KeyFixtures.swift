@@ -86,6 +86,14 @@ enum KeyFixtures {
         """
 
     /// The certificate as DER, in base64.
+    static let ellipticPrivateKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgqhhlRHkjWRsfLebt
+        I5gqFTnWSXAEfJGmoJTvZpbEckGhRANCAARJFOHcU8X3//PB2QI8DGvGoeRbN4lJ
+        p8SsHW5daUn2rWujqtG17gXLJR8AOTp1x/HJGUoK4f2HyML+FoUb58Lg
+        -----END PRIVATE KEY-----
+        """
+
     static let certificateDER =
         "MIICGjCCAYOgAwIBAgIUGrUmn9OSDjhMuvRMepeX7U/Vnb4wDQYJKoZIhvcNAQELBQAwHjEcMBoGA1UEAwwTaXNzdWVyLmV4YW1w"
         + "bGUudGVzdDAgFw0yNjExMjEwNjQ5NDFaGA8yMTI2MTAyODA2NDk0MVowHjEcMBoGA1UEAwwTaXNzdWVyLmV4YW1wbGUudGVzdDCB"

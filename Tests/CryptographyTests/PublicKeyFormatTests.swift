@@ -66,8 +66,21 @@ import Testing
         #expect(refusal(Array(KeyFixtures.ellipticKey.utf8))?.message == "the key is of kind EC, not RSA")
     }
 
+    @Test func aPrivateKeyOfAnotherAlgorithmIsRefusedByName() {
+        #expect(
+            refusal(Array(KeyFixtures.ellipticPrivateKey.utf8))?.message == "the private key is of kind EC, not RSA")
+    }
+
+    @Test func aPrivateKeyInDERIsRead() throws {
+        let lines = KeyFixtures.privateKey.split(separator: "\n").filter { !$0.hasPrefix("-") }
+        let key = try PublicKey(reading: try #require(Base64.decode(lines.joined())))
+        #expect(key.source == .privateKey)
+        #expect(try key.der == PublicKey(pem: KeyFixtures.publicKey).der)
+    }
+
     @Test func anEncryptedPrivateKeyIsRefusedWithoutAsking() {
-        #expect(refusal(Array(KeyFixtures.encryptedPrivateKey.utf8)) != nil)
+        let error = refusal(Array(KeyFixtures.encryptedPrivateKey.utf8))
+        #expect(error?.message.contains("openssl pkey -in FILE -pubout") == true)
     }
 
     @Test func bytesThatAreNoKeyAreRefused() throws {
