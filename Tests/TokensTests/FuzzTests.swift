@@ -17,7 +17,7 @@ import Tokens
         var mutator = Mutator(seed: seed)
         let end = MonotonicTime.now() + .seconds(seconds) / Property.allCases.count
         var round = 0
-        while round < 2_000 || (seconds > 0 && MonotonicTime.now() < end) {
+        while round < 400 || (seconds > 0 && MonotonicTime.now() < end) {
             let bytes = mutator.damage(corpus)
             if let objection = property.objection(to: bytes) {
                 Issue.record("\(property) in round \(round): \(objection): \(Base64.encode(bytes))")

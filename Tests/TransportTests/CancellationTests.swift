@@ -20,7 +20,7 @@ import Transport
         try await withSilentServer { server, requests in
             try await HTTPClient.withClient { client in
                 let (outcomes, tell) = AsyncStream.makeStream(of: TransportError.Code?.self)
-                let id = client.send(HTTPRequest(url: server.url)) { outcome in
+                let id = client.send(HTTPRequest(url: server.url, timeout: .seconds(600))) { outcome in
                     if case .failure(let error) = outcome { tell.yield(error.code) } else { tell.yield(nil) }
                 }
                 _ = await requests.first { _ in true }
@@ -38,7 +38,7 @@ import Transport
     @Test func aCancelledTaskCancelsItsRequest() async throws {
         try await withSilentServer { server, requests in
             try await HTTPClient.withClient { client in
-                let task = Task { try await client.send(HTTPRequest(url: server.url)) }
+                let task = Task { try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600))) }
                 _ = await requests.first { _ in true }
                 task.cancel()
                 let error = await #expect(throws: TransportError.self) { try await task.value }
@@ -52,7 +52,7 @@ import Transport
             try await HTTPClient.withClient { client in
                 let task = Task {
                     while !Task.isCancelled { await Task.yield() }
-                    return try await client.send(HTTPRequest(url: server.url))
+                    return try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600)))
                 }
                 task.cancel()
                 let error = await #expect(throws: TransportError.self) { try await task.value }
@@ -66,7 +66,7 @@ import Transport
             let client = try HTTPClient.start()
             let codes = Mutex<[TransportError.Code]>([])
             for number in 0..<10 {
-                client.send(HTTPRequest(url: server.url + "/\(number)")) { outcome in
+                client.send(HTTPRequest(url: server.url + "/\(number)", timeout: .seconds(600))) { outcome in
                     if case .failure(let error) = outcome { codes.withLock { $0.append(error.code) } }
                 }
             }
@@ -74,7 +74,7 @@ import Transport
             await client.stopAndWait()
             #expect(codes.withLock { $0 } == Array(repeating: .cancelled, count: 10))
             let error = await #expect(throws: TransportError.self) {
-                try await client.send(HTTPRequest(url: server.url))
+                try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600)))
             }
             #expect(error?.code == .cancelled)
             await client.stopAndWait()
@@ -86,12 +86,12 @@ import Transport
         defer { server.stop() }
         try await HTTPClient.withClient { client in
             let (outcomes, tell) = AsyncStream.makeStream(of: Bool.self)
-            let id = client.send(HTTPRequest(url: server.url)) { outcome in
+            let id = client.send(HTTPRequest(url: server.url, timeout: .seconds(600))) { outcome in
                 if case .success = outcome { tell.yield(true) } else { tell.yield(false) }
             }
             #expect(await outcomes.first { _ in true } == true)
             client.cancel(id)
-            let next = try await client.send(HTTPRequest(url: server.url))
+            let next = try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600)))
             #expect(next.status == 200)
         }
     }
