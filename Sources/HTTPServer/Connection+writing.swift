@@ -47,8 +47,7 @@ extension Connection {
         guard var reply = outgoing.take() else { return }
         while reply.sent < reply.allowed {
             let before = MonotonicTime.now()
-            let moved = socket.send(
-                reply.head, reply.body, secondEnd: reply.allowed - reply.head.count, from: reply.sent)
+            let moved = send(reply)
             switch moved {
             case .bytes(let count):
                 lastActivity = .now()
@@ -67,6 +66,13 @@ extension Connection {
         } else {
             complete(reply)
         }
+    }
+
+    private func send(_ reply: borrowing Outgoing) -> Transferred {
+        if let file = reply.file, !socket.isSecure {
+            return socket.send(file, from: reply.sent, to: reply.allowed)
+        }
+        return socket.send(reply.head, reply.body, secondEnd: reply.allowed - reply.head.count, from: reply.sent)
     }
 
     private func report(_ reply: Outgoing, writtenNow count: Int, before: MonotonicTime) {

@@ -1,3 +1,4 @@
+internal import POSIX
 internal import Timing
 
 /// A reply that is being written.
@@ -27,6 +28,8 @@ struct Outgoing {
     let head: [UInt8]
     /// Written after the head up to `total`.
     let body: [UInt8]
+    /// Where the bytes are in a file, too, from which the kernel takes them without copying.
+    let file: MemoryFile?
     /// All bytes to write.
     let total: Int
     /// The bytes that may be written now.
@@ -46,10 +49,12 @@ struct Outgoing {
 
     /// A reply whose bytes are made already; nil where they are not, or where the connection wants others.
     init?(prepared reply: borrowing ServerReply, exchange: UInt64, framing: ReplyFraming) {
-        guard let bytes = reply.preparedBytes, framing.isPlain, reply.delivery == .whole else { return nil }
+        guard let prepared = reply.prepared, framing.isPlain, reply.delivery == .whole else { return nil }
+        let bytes = prepared.bytes
         self.exchange = exchange
         head = bytes
         body = []
+        file = prepared.file
         total = bytes.count
         allowed = bytes.count
         reportEnd = bytes.count
@@ -90,6 +95,7 @@ struct Outgoing {
         }
         self.exchange = exchange
         self.body = body
+        file = nil
         total = head.count + kept
         allowed = pace.map { head.count + min($0.chunk, kept) } ?? total
         self.head = head

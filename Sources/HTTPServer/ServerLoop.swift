@@ -48,6 +48,7 @@ final class ServerLoop {
     /// Serves until a stop comes in; then every connection and listener is closed.
     func run() {
         inbox.belongsToCurrentThread()
+        blockBrokenPipeSignal()
         for listener in listeners {
             watch(listener)
         }

@@ -4,7 +4,7 @@
 /// Server, so that a reply has the same bytes in every run.
 package struct ServerReply: Sendable {
     package var status: Int {
-        didSet { content.preparedBytes = nil }
+        didSet { content.prepared = nil }
     }
     package var delivery: Delivery
     /// Asks for `WireEvent.replyAcknowledged`, which costs a look at the socket until it comes.
@@ -27,7 +27,7 @@ package struct ServerReply: Sendable {
         get { storage.content.headers }
         set {
             content.headers = newValue
-            content.preparedBytes = nil
+            content.prepared = nil
         }
     }
 
@@ -35,15 +35,15 @@ package struct ServerReply: Sendable {
         get { storage.content.body }
         set {
             content.body = newValue
-            content.preparedBytes = nil
+            content.prepared = nil
         }
     }
 
     /// Head and body as they leave on a connection that stays open.
-    var preparedBytes: [UInt8]? { storage.content.preparedBytes }
+    var prepared: PreparedBytes? { storage.content.prepared }
 
     /// Whether its bytes are made already.
-    package var isPrepared: Bool { preparedBytes != nil }
+    package var isPrepared: Bool { prepared != nil }
 
     /// Makes the bytes now, for a reply that is sent more than once; a later change takes that back.
     package mutating func prepare() {
@@ -51,13 +51,13 @@ package struct ServerReply: Sendable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(body.count + 1_024)
         bytes.appendHead(of: self, framing: ReplyFraming(omitsBody: false, closes: false, saysKeepAlive: false))
-        content.preparedBytes = bytes + body
+        content.prepared = PreparedBytes(bytes + body)
     }
 
     private struct Content: Sendable {
         var headers: [(name: String, value: String)]
         var body: [UInt8]
-        var preparedBytes: [UInt8]?
+        var prepared: PreparedBytes?
     }
 
     /// Never changed: another one takes its place.

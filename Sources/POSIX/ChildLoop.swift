@@ -61,14 +61,6 @@ final class ChildLoop {
         loop.run { obey() }
     }
 
-    /// Writing to a program that has gone then fails with EPIPE instead of ending this process.
-    private func blockBrokenPipeSignal() {
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGPIPE)
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
-
     private func obey() {
         let (unsent, orders) = mailbox.take()
         for bytes in unsent { unwritten += bytes }

@@ -6,6 +6,8 @@ internal import Glibc
 /// `pthread_mutex_unlock`, and POSIX promises that what one thread wrote there the next one sees.
 @safe package final class Monitor<State: Sendable>: @unchecked Sendable {
     private var state: State
+    /// How many threads wait for a change; touched like the state.
+    private var waiting = 0
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -26,7 +28,7 @@ internal import Glibc
     package func change<Result>(_ body: (inout State) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer {
-            unsafe pthread_cond_broadcast(changed)
+            if waiting > 0 { unsafe pthread_cond_broadcast(changed) }
             unsafe pthread_mutex_unlock(mutex)
         }
         return body(&state)
@@ -38,7 +40,9 @@ internal import Glibc
         defer { unsafe pthread_mutex_unlock(mutex) }
         while true {
             if let result = attempt(&state) { return result }
+            waiting += 1
             unsafe pthread_cond_wait(changed, mutex)
+            waiting -= 1
         }
     }
 }

@@ -22,6 +22,14 @@ package func currentThread() -> UInt {
     UInt(pthread_self())
 }
 
+/// Lets what this thread writes to a peer that has gone fail with EPIPE, instead of ending this process.
+package func blockBrokenPipeSignal() {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+}
+
 private final class ThreadBody {
     let run: () -> Void
 
