@@ -1,5 +1,6 @@
 public import AccessEnablerAPI
 internal import Synchronization
+internal import Timing
 
 /// The reference implementation as something that can be tested.
 public final class ReferencePort: Port {
@@ -26,8 +27,8 @@ public final class ReferencePort: Port {
         PortDescription(
             name: "reference", version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.allCalls,
             features: [
-                .httpTap, .executorBarrier, .persistentStorage, .storageDamage, .defaultServiceProvider,
-                .safariViewController, .platformSSO,
+                .httpTap, .executorBarrier, .persistentStorage, .storageDamage, .clockAhead,
+                .defaultServiceProvider, .safariViewController, .platformSSO,
             ])
     }
 
@@ -44,6 +45,10 @@ public final class ReferencePort: Port {
         var surroundings = Surroundings(
             network: network, storage: try storage(configuration.storage), account: events.account)
         if configuration.damagesAuthorizations { TokenStore(storage: surroundings.storage).damageAuthorizations() }
+        if configuration.clockAhead > .zero {
+            let ahead = configuration.clockAhead.wholeNanoseconds / 1_000_000
+            surroundings.now = { Surroundings.machineTime() + ahead }
+        }
         adapt(&surroundings)
         return ReferenceSession(
             try ReferenceAccessEnabler(configuration, events: events, surroundings: surroundings, limits: limits))

@@ -87,6 +87,8 @@ public struct PortFeature: RawRepresentable, Sendable, Hashable, Comparable {
     public static let persistentStorage = PortFeature(rawValue: "storage.persist")
     /// Makes authorizations in its storage unreadable where it is told to.
     public static let storageDamage = PortFeature(rawValue: "storage.damage")
+    /// Takes the time of day to be later than it is where it is told to.
+    public static let clockAhead = PortFeature(rawValue: "clock.ahead")
     /// Takes another default service provider than the public one.
     public static let defaultServiceProvider = PortFeature(rawValue: "provider.default")
     /// Tells what it would show in a Safari view controller of its own.
@@ -109,6 +111,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// Only ports with the feature ``PortFeature/storageDamage`` are asked to.
     public var damagesAuthorizations = false
+    /// How much later than the machine's the time of day is that the instance goes by; never negative.
+    ///
+    /// Only ports with the feature ``PortFeature/clockAhead`` are asked to.
+    public var clockAhead = Duration.zero
     /// Replaces `https://sp.auth.adobe.com` where given.
     public var defaultServiceProvider: String?
     /// The application's own URL scheme, which ends a login in a Safari view controller (AE-NAV-014).

@@ -26,6 +26,9 @@ package struct OpenRequest: Sendable, Hashable {
             defaultServiceProvider: try members.optionalString("defaultServiceProvider"),
             customScheme: try members.name("customScheme"))
         configuration.damagesAuthorizations = members.optional("damagedAuthorizations") == .bool(true)
+        if members.optional("clockAhead") != nil {
+            configuration.clockAhead = .nanoseconds(try members.integer("clockAhead"))
+        }
     }
 
     var json: JSON {
@@ -37,6 +40,10 @@ package struct OpenRequest: Sendable, Hashable {
         members["storageCheck"] = configuration.storageCheck.map { .string($0.rawValue) }
         members["storage"] = configuration.storage.map(JSON.string)
         if configuration.damagesAuthorizations { members["damagedAuthorizations"] = true }
+        if configuration.clockAhead > .zero {
+            let (seconds, attoseconds) = configuration.clockAhead.components
+            members["clockAhead"] = .int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        }
         members["defaultServiceProvider"] = configuration.defaultServiceProvider.map(JSON.string)
         members["customScheme"] = .string(configuration.customScheme)
         var object: JSONObject = ["session": .string(session), "configuration": .object(members)]

@@ -94,7 +94,10 @@ final class CaseRun {
             storage: setting.persistentStorage ? "\(runner.configuration.storageFolder)/\(canaries.mark)" : nil,
             defaultServiceProvider: setting.defaultProvider.flatMap { canaries[$0] },
             customScheme: canaries.customScheme)
-        configuration.damagesAuthorizations = setting.damagedAuthorizations && parts.count > 1
+        if parts.count > 1 {
+            configuration.damagesAuthorizations = setting.damagedAuthorizations
+            configuration.clockAhead = setting.clockAhead
+        }
         enterAccount(part)
         let patience = MonotonicTime.now() + runner.configuration.placeDeadline
         while true {

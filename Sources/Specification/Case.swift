@@ -102,6 +102,8 @@ package struct Setting: Sendable, Hashable {
     package var persistentStorage: Bool
     /// Whether authorizations that are stored cannot be read any more after a restart.
     package var damagedAuthorizations = false
+    /// How much later the device's clock is after a restart than it should be.
+    package var clockAhead = Duration.zero
     /// The device's TV provider account; nil for a device that has none.
     package var platform: PlatformSetting?
 

@@ -14,6 +14,7 @@ struct SettingReader {
             setting.storageCheck = mapping.optional("storage-check")?.oneOf(StorageCheck.self, what: "storage check")
             setting.persistentStorage = mapping.optional("persistent-storage")?.bool() ?? false
             setting.damagedAuthorizations = mapping.optional("damaged-authorizations")?.bool() ?? false
+            setting.clockAhead = mapping.optional("clock-ahead")?.duration() ?? .zero
             setting.softwareStatement = mapping.optional("software-statement")?
                 .oneOf(["valid", "invalid", "revoked"], what: "state of a software statement")
             if let reader = mapping.optional("default-provider") {

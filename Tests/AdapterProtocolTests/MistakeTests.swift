@@ -56,6 +56,11 @@ import Testing
             "session/open", #"{"session":"s","configuration":{"platform":"ios","version":"3.x"}}"#, -32602,
             "params.configuration.version: expected a version such as '3.9.2', found '3.x'"
         ),
+        (
+            "session/open",
+            #"{"session":"s","configuration":{"platform":"ios","version":"3.0","customScheme":"x","clockAhead":-1}}"#,
+            -32602, "params.configuration.clockAhead: expected at least 0, found -1"
+        ),
         ("session/call", #"{"session":"s","number":-1}"#, -32602, "params.number: expected at least 0, found -1"),
         ("session/call", #"{"session":"s","number":1.0}"#, -32602, "params.number: expected an integer, found 1.0"),
         (

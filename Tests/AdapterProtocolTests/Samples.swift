@@ -4,6 +4,14 @@ import Documents
 
 /// One message of each kind at least, with and without what may be left out.
 enum Samples {
+    /// Whose storage and clock the suite has put its hands on.
+    private static var tampered: SessionConfiguration {
+        var configuration = SessionConfiguration(storage: "disk")
+        configuration.damagesAuthorizations = true
+        configuration.clockAhead = .seconds(7_200) + .nanoseconds(1)
+        return configuration
+    }
+
     static let requests: [Request] = [
         .initialize(
             InitializeRequest(
@@ -16,6 +24,7 @@ enum Samples {
                 configuration: SessionConfiguration(
                     platform: .tvOS, version: SDKVersion(3, 6), softwareStatement: "ey", storageCheck: .clear,
                     storage: "disk", defaultServiceProvider: "http://127.0.0.1:1", customScheme: "x"))),
+        .openSession(OpenRequest(session: "s4", configuration: tampered)),
         .call(CallRequest(session: "s1", number: 3, message: Message(.setRequestor, [.init("requestorID", "r")]))),
         .call(
             CallRequest(
