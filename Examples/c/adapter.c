@@ -9,6 +9,7 @@
 #include "json.h"
 
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,9 +23,8 @@ enum { LINE_LIMIT = 1 << 20, NAME_LIMIT = 256 };
 typedef struct session {
     char name[NAME_LIMIT]; /* as JSON, with its quotation marks */
     ae_instance *instance;
-    long events, call;
+    long events, call; /* the call in progress; negative: none */
     pthread_t caller;
-    bool is_calling;
     struct session *next;
 } session;
 
@@ -41,18 +41,18 @@ static long long now(void) {
 }
 
 /* Answers a request; `id` is JSON as it came. */
-static void succeed(const char *id, const char *result) {
-    pthread_mutex_lock(&writing);
-    fprintf(output, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n", id, result);
-    fflush(output);
-    pthread_mutex_unlock(&writing);
-}
+#define succeed(id, result) say("{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n", id, result)
+#define fail(id, code, message) \
+    say("{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,\"message\":\"%s\"}}\n", id, code, message)
 
-static void fail(const char *id, int code, const char *message) {
+static void say(const char *format, ...) {
+    va_list values;
+    va_start(values, format);
     pthread_mutex_lock(&writing);
-    fprintf(output, "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,\"message\":\"%s\"}}\n", id, code, message);
+    vfprintf(output, format, values);
     fflush(output);
     pthread_mutex_unlock(&writing);
+    va_end(values);
 }
 
 /* A callback of the port, on whichever thread (3.1, 4.3): numbered and written in one step. */
@@ -60,7 +60,7 @@ static void heard(void *context, const char *selector, const char *arguments) {
     session *session = context;
     char during[32] = "";
     pthread_mutex_lock(&writing);
-    if (session->is_calling && pthread_equal(session->caller, pthread_self()))
+    if (session->call >= 0 && pthread_equal(session->caller, pthread_self()))
         snprintf(during, sizeof during, ",\"duringCall\":%ld", session->call);
     fprintf(output,
             "{\"jsonrpc\":\"2.0\",\"method\":\"session/event\",\"params\":{\"session\":%s,\"seq\":%ld,\"n\":%ld,\"ts\":%lld,"
@@ -100,11 +100,19 @@ static void open_session(const char *id, const char *name, const char *params) {
     if (find(name)) return fail(id, -32012, "the session is open");
     session *session = calloc(1, sizeof *session);
     strcpy(session->name, name);
+    session->call = -1;
     session->next = sessions;
     sessions = session;
     session->instance = ae_open(configuration, heard, session);
     if (session->instance) succeed(id, "{}");
     else fail(id, -32010, "the port cannot be configured so");
+}
+
+static void mark(session *session, long call) {
+    pthread_mutex_lock(&writing);
+    session->caller = pthread_self();
+    session->call = call;
+    pthread_mutex_unlock(&writing);
 }
 
 /* Made here and now, because ae_call does not wait. A port whose calls do needs a thread for each session (4.2). */
@@ -113,15 +121,9 @@ static void call(const char *id, session *session, const char *params) {
     char selector[NAME_LIMIT];
     if (!json_text(params, "selector", selector, sizeof selector)) return fail(id, -32602, "no selector");
     if (!json_member(params, "arguments", arguments, sizeof arguments)) strcpy(arguments, "{}");
-    pthread_mutex_lock(&writing);
-    session->caller = pthread_self();
-    session->call = json_integer(params, "number");
-    session->is_calling = true;
-    pthread_mutex_unlock(&writing);
+    mark(session, json_integer(params, "number"));
     enum ae_result result = ae_call(session->instance, selector, arguments);
-    pthread_mutex_lock(&writing);
-    session->is_calling = false;
-    pthread_mutex_unlock(&writing);
+    mark(session, -1);
     if (result == AE_RETURNED) succeed(id, "{}");
     else fail(id, result == AE_UNKNOWN_CALL ? -32021 : -32602, "the port has no such call");
 }
@@ -139,18 +141,17 @@ static bool obey(const char *line) {
     if (strcmp(method, "initialize") == 0) return initialize(id, params), true;
     if (!is_initialized) return fail(id, -32002, "before 'initialize'"), true;
     if (strcmp(method, "cancel") == 0) return succeed(id, "{}"), true; /* whatever it was is answered already */
-    if (strncmp(method, "session/", 8) != 0) return fail(id, -32601, "no such method"), true;
-    const char *what = method + 8;
-    bool is_known = strcmp(what, "open") == 0 || strcmp(what, "call") == 0 || strcmp(what, "barrier") == 0
-                    || strcmp(what, "close") == 0;
-    if (!is_known) return fail(id, -32601, "no such method"), true;
+    static const char *known[] = {"session/open", "session/call", "session/barrier", "session/close"};
+    int what = 0;
+    while (what < 4 && strcmp(method, known[what]) != 0) what++;
+    if (what == 4) return fail(id, -32601, "no such method"), true;
     if (!json_member(params, "session", name, sizeof name)) return fail(id, -32602, "no session"), true;
     json_normalise(name); /* one spelling for \u escapes */
-    if (strcmp(what, "open") == 0) return open_session(id, name, params), true;
+    if (what == 0) return open_session(id, name, params), true;
     session *session = find(name);
     if (!session) return fail(id, -32011, "the session is not open"), true;
-    if (strcmp(what, "call") == 0) return call(id, session, params), true;
-    if (strcmp(what, "barrier") == 0) return fail(id, -32022, "no 'barrier.executor'"), true;
+    if (what == 1) return call(id, session, params), true;
+    if (what == 2) return fail(id, -32022, "no 'barrier.executor'"), true;
     ae_close(session->instance);
     session->instance = NULL;
     return succeed(id, "{}"), true;
