@@ -40,6 +40,22 @@ struct RunPageTests {
         #expect(text.contains("setRequestorComplete: status=1"))
     }
 
+    @Test func whatIsKnownOfTheAdapterIsTold() throws {
+        let page = RunPage([sampleReport()]).html
+        let reading = try PageReading(page)
+        let section = try #require(reading.elements.first { $0.attribute("id") == "adapter" })
+        let text = PageReadingText.all(in: section).map(\.text).joined(separator: " ") + section.allText
+        for words in [
+            "1 of 3", "split-writes", "carriage-return", "empty lines were <answered>", "there is no limit", "Loading",
+            "broke the adapter protocol: params.n: expected 0, found 1", "assay lint-adapter",
+        ] {
+            #expect(text.contains(words), "\(words)")
+        }
+        var quiet = sampleReport()
+        quiet.surroundings = Surroundings()
+        #expect(!RunPage([quiet]).html.source.contains("id=\"adapter\""))
+    }
+
     @Test func severalRunsShareAPage() throws {
         var other = sampleReport()
         other.header.platform = .iOS

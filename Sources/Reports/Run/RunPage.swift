@@ -49,7 +49,9 @@ package struct RunPage {
         let matrix = Page.Section(
             id: "contracts", title: "Contracts by area", note: "\(Set(verdicts.map(\.contractID)).count)",
             body: ContractMatrix(reports: reports) { run, caseID in anchors[run][caseID] }.html)
-        let others = [undecided, readings, howToRead].compactMap(\.self)
+        // An adapter is tried once, whatever its port is run as.
+        let adapter = reports.lazy.compactMap { AdapterSection($0).section }.first
+        let others = [undecided, adapter, readings, howToRead].compactMap(\.self)
         frame.sections = [matrix] + others
         let room = Self.mostBytes - frame.html.source.utf8.count
         frame.sections = [matrix] + failureSections(room: room) + others
