@@ -35,6 +35,21 @@ struct GatedReplay {
         return noted(result, outcome.report.verdicts, implementation)
     }
 
+    /// The failure that is about the most of what was violated, and about the least beside it.
+    private static func closest(to violation: VisitViolation, among failed: [Verdict]) -> Verdict? {
+        let violated = Set(violation.statements)
+        func broken(_ verdict: Verdict) -> Set<String> { Set(verdict.findings.flatMap(\.statements)) }
+        return failed.filter { !violated.isDisjoint(with: broken($0)) }
+            .min { first, second in
+                let (one, other) = (broken(first), broken(second))
+                let shared = (one.intersection(violated).count, other.intersection(violated).count)
+                guard shared.0 == shared.1 else { return shared.0 > shared.1 }
+                let beside = (one.subtracting(violated).count, other.subtracting(violated).count)
+                guard beside.0 == beside.1 else { return beside.0 < beside.1 }
+                return first.statements.count < second.statements.count
+            }
+    }
+
     private func noted(
         _ result: LoadResult, _ verdicts: [Verdict], _ implementation: ImplementationChoice
     ) -> LoadResult {
@@ -44,9 +59,7 @@ struct GatedReplay {
             let violation = result.figures.verification.violations[index]
             let about = verdicts.filter { !$0.statements.allSatisfy { !violation.statements.contains($0) } }
             guard !about.isEmpty else { continue }
-            let convicting = failed.first { verdict in
-                verdict.findings.contains { !$0.statements.allSatisfy { !violation.statements.contains($0) } }
-            }
+            let convicting = Self.closest(to: violation, among: failed)
             let command = convicting.map { verdict in
                 "assay run --filter '\(verdict.caseID)' --implementation '\(implementation.text)'"
             }

@@ -29,8 +29,8 @@ struct LoadSummary {
     }
 
     var text: String {
-        [durations, growth, thresholds, verification, violations, verdict].filter { !$0.isEmpty }
-            .joined(separator: "\n")
+        // Each begins with an empty line, unless there is nothing of it.
+        [durations, growth, thresholds, verification, violations, verdict].joined()
     }
 
     // MARK: - Durations
@@ -110,18 +110,25 @@ struct LoadSummary {
         let verification = result.figures.verification
         guard verification.violationCount > 0 else { return "" }
         var text = ""
-        for violation in verification.violations.prefix(5) {
+        let told = Self.distinct(verification.violations).prefix(5)
+        for violation in told {
             text +=
                 "\n" + palette.colored("VIOLATION", as: .fail) + "  \(violation.caseID), session \(violation.session)\n"
             text += "  \(violation.statements.joined(separator: ", "))\n"
-            text += Prose.wrapped(violation.message, width: 78, indent: 2) + "\n"
+            text += "  " + Prose.wrapped(violation.message, width: 78, indent: 2) + "\n"
             if let replay = violation.replay { text += "  \(replay)\n" }
             if let command = violation.command { text += "  again: \(command)\n" }
             if let bundle = violation.bundle { text += "  kept in \(bundle)\n" }
         }
-        let rest = verification.violationCount - min(5, verification.violations.count)
+        let rest = verification.violationCount - told.count
         if rest > 0 { text += "\nand \(rest) more\n" }
         return text
+    }
+
+    /// The first of those that break the same statements in the same kind of visit, for a wrong port breaks them in all.
+    private static func distinct(_ violations: [VisitViolation]) -> [VisitViolation] {
+        var seen: Set<[String]> = []
+        return violations.filter { seen.insert([$0.caseID] + $0.statements).inserted }
     }
 
     private var verdict: String {
