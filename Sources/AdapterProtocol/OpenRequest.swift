@@ -25,7 +25,7 @@ package struct OpenRequest: Sendable, Hashable {
             storage: try members.optionalString("storage"),
             defaultServiceProvider: try members.optionalString("defaultServiceProvider"),
             customScheme: try members.name("customScheme"))
-        configuration.damagesAuthorizations = members.optional("damagedAuthorizations") == .bool(true)
+        configuration.damagesAuthorizations = try members.optionalBool("damagedAuthorizations") ?? false
         if members.optional("clockAhead") != nil {
             configuration.clockAhead = .nanoseconds(try members.integer("clockAhead"))
         }

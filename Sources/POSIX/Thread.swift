@@ -1,3 +1,4 @@
+internal import CKernel
 internal import Glibc
 
 /// Starts a detached thread that runs `body`; false when the system has none left.
