@@ -88,10 +88,10 @@ extension CaseRun {
     /// Lets one held reply go and returns when there is evidence that the port has taken it in.
     private func release(_ kind: RequestKind, _ provider: String) async throws(StepFailure) {
         let seen = log.count
-        let deadline = MonotonicTime.now() + runner.configuration.deadline
+        let deadline = runner.clock.time() + runner.configuration.deadline
         // A reply is recorded as held a moment before it can be let go.
         while !letGo(kind, provider) {
-            guard MonotonicTime.now() < deadline else {
+            guard runner.clock.time() < deadline else {
                 throw StepFailure(.timedOut, "\(provider) was not asked: no reply of it is held")
             }
             try? await Task.sleep(for: .microseconds(200))
@@ -148,8 +148,8 @@ extension CaseRun {
     private func quiesce(_ duration: Duration) async throws(StepFailure) {
         var window = duration
         for _ in 0..<4 {
-            let deadline = MonotonicTime.now() + runner.configuration.deadline
-            while !(runner.backend?.isQuiet(session) ?? true), MonotonicTime.now() < deadline {
+            let deadline = runner.clock.time() + runner.configuration.deadline
+            while !(runner.backend?.isQuiet(session) ?? true), runner.clock.time() < deadline {
                 try? await Task.sleep(for: .milliseconds(1))
             }
             if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }

@@ -99,12 +99,12 @@ final class CaseRun {
             configuration.clockAhead = setting.clockAhead
         }
         enterAccount(part)
-        let patience = MonotonicTime.now() + runner.configuration.placeDeadline
+        let patience = runner.clock.time() + runner.configuration.placeDeadline
         while true {
             do throws(DriverError) {
                 driven = try await runner.implementation.open(configuration, session: part, account: account)
                 return
-            } catch  where error.code == .tooManySessions && MonotonicTime.now() < patience && !Task.isCancelled {
+            } catch  where error.code == .tooManySessions && runner.clock.time() < patience && !Task.isCancelled {
                 // Another case has the place.
                 try? await Task.sleep(for: .milliseconds(5))
             } catch {
@@ -216,7 +216,7 @@ final class CaseRun {
         otherwise failure: () -> StepFailure
     ) async throws(StepFailure) {
         let end = Mutex<String?>(nil)
-        var deadline = MonotonicTime.now() + limit
+        var deadline = runner.clock.time() + limit
         var lost = driven?.lostTime ?? .zero
         while true {
             let met = await log.wait(from: start, until: deadline) { observation in
@@ -231,7 +231,7 @@ final class CaseRun {
             // While the port's process was deaf no time has passed for the case.
             let lostNow = driven?.lostTime ?? .zero
             guard lostNow > lost else { break }
-            deadline = MonotonicTime.now() + (lostNow - lost)
+            deadline = runner.clock.time() + (lostNow - lost)
             lost = lostNow
         }
         try await assertAlive()

@@ -17,6 +17,8 @@ package struct Runner: Sendable {
     let logs: SessionLogs
     let judging: Judging
     let header: RunHeader
+    /// By which deadlines are kept.
+    let clock = CaseClock()
     /// What came of trying the adapter, to be said in the trace.
     package var trials: [AdapterTrial] = []
 
@@ -151,7 +153,8 @@ package struct Runner: Sendable {
     /// Ends waits whose deadline has passed; a case is late by at most one tick.
     private func tick() async {
         while !Task.isCancelled {
-            logs.expire(at: .now())
+            clock.tick()
+            logs.expire(at: clock.time())
             try? await Task.sleep(for: .milliseconds(5))
         }
     }
