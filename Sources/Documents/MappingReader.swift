@@ -52,11 +52,12 @@ package final class MappingReader {
 
     /// The one key of `keys` that is present, for a mapping that chooses between forms (a step, an expectation).
     package func exactlyOne(of keys: [String]) -> (key: String, value: NodeReader)? {
-        var present: [(key: String, value: NodeReader)] = []
-        for key in keys {
-            if let value = optional(key) { present.append((key, value)) }
+        known += keys
+        var present = pairs.filter { keys.contains($0.key) }.map { pair in
+            (key: pair.key, value: NodeReader(pair.value, file: file, diagnostics: diagnostics))
         }
         guard present.count == 1 else {
+            present = keys.compactMap { key in present.first { $0.key == key } }
             let choices = keys.joined(separator: ", ")
             let found = present.isEmpty ? "none is here" : "here are " + present.map(\.key).joined(separator: ", ")
             // A misspelt choice is reported as the unknown key it is, not twice.

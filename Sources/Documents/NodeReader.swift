@@ -111,7 +111,10 @@ package struct NodeReader {
     /// One case of an enum whose raw values are the names.
     package func oneOf<Choice>(_ type: Choice.Type, what: String = "value") -> Choice?
     where Choice: CaseIterable & RawRepresentable<String> {
-        oneOf(Choice.allCases.map(\.rawValue), what: what).flatMap(Choice.init(rawValue:))
+        if !isNull, case .scalar(let scalar) = node.content, let choice = Choice(rawValue: scalar.text) {
+            return choice
+        }
+        return oneOf(Choice.allCases.map(\.rawValue), what: what).flatMap(Choice.init(rawValue:))
     }
 
     /// A string that a grammar of the caller's accepts; `parse` throws what is wrong with it.

@@ -75,7 +75,8 @@ package struct ContractReader {
         let allow = mapping.optional("allow")?.list { selector($0) } ?? []
         let kills = mapping.optional("kills")?.list { $0.string() } ?? []
         let stepsNode = mapping.required("steps")
-        let read = stepsNode.flatMap { steps.steps($0) } ?? []
+        let entries = stepsNode.flatMap { steps.entries($0) } ?? []
+        let read = entries.flatMap(\.self)
         let labels = Set(read.compactMap(\.label))
         let expectations = ExpectationReader(steps: steps, labels: labels)
         let expected = mapping.optional("expect").flatMap { expectations.expectations($0) } ?? []
@@ -93,19 +94,21 @@ package struct ContractReader {
         return Case(
             id: id + Matrix.text(of: cell), contractID: id, title: title, area: area, level: level, cites: cites,
             platforms: platforms, versions: versions, requires: Set(requires), setting: setting, steps: read,
-            idioms: stepsNode.map { idioms(of: $0, as: read, steps) } ?? [:], expectations: expected,
+            idioms: stepsNode.map { idioms(of: $0, as: entries, steps) } ?? [:], expectations: expected,
             readings: readings, reads: reads, allow: Set(allow), kills: kills, file: file,
             line: mapping.mark.line)
     }
 
     /// The steps in the idioms in which they differ; what is wrong with them was told before.
-    private func idioms(of node: NodeReader, as usual: [Step], _ reader: StepReader) -> [Idiom: [Step]] {
+    private func idioms(of node: NodeReader, as entries: [[Step]], _ reader: StepReader) -> [Idiom: [Step]] {
+        let usual = entries.flatMap(\.self)
         let silent = NodeReader(node.node, file: node.file, diagnostics: Diagnostics())
         var idioms: [Idiom: [Step]] = [:]
         for idiom in Idiom.others {
             var other = reader
             other.idiom = idiom
-            if let steps = other.steps(silent), steps != usual { idioms[idiom] = steps }
+            let steps = (other.entries(silent, as: entries) ?? []).flatMap(\.self)
+            if steps != usual { idioms[idiom] = steps }
         }
         if !idioms.isEmpty { idioms[.usual] = usual }
         return idioms

@@ -13,8 +13,26 @@ struct StepReader {
         "sign-in", "sign-in-elsewhere", "choose", "probe-bindings", "pick", "platform",
     ]
 
-    func steps(_ reader: NodeReader) -> [Step]? {
-        reader.list { step($0) }.map { $0.flatMap(\.self) }
+    /// Steps that come out as they stand, in every idiom.
+    private static let plain: Set = ["call", "await", "quiesce", "hold", "await-held", "release", "fault", "latency"]
+
+    /// The steps that each entry of the list stands for; none for one that is wrong.
+    func entries(_ reader: NodeReader) -> [[Step]]? {
+        reader.list { step($0) ?? [] }
+    }
+
+    /// The same in another idiom, where those that are the same in all need not be read again.
+    func entries(_ reader: NodeReader, as usual: [[Step]]) -> [[Step]]? {
+        var known = usual.makeIterator()
+        return reader.list { entry in
+            let steps = known.next()
+            return Self.isPlain(entry.node) ? steps : step(entry) ?? []
+        }
+    }
+
+    private static func isPlain(_ node: Node) -> Bool {
+        guard case .mapping(let pairs) = node.content else { return false }
+        return pairs.contains { plain.contains($0.key) }
     }
 
     private func step(_ reader: NodeReader) -> [Step]? {
