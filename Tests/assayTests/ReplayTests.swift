@@ -48,6 +48,54 @@ struct ReplayTests {
         }
     }
 
+    /// P-57: such a crash is told of, and its case can be run again as it was.
+    @Test func aCrashThatDoesNotHappenAloneLeavesABundleToo() async throws {
+        try await withFolder { folder async throws in
+            try File.write(Self.fragile, to: folder + "/fragile.py")
+            let port = "exec:python3 -B \(folder)/fragile.py \(ShippedFolder.root)Examples/python \(folder)/mark"
+            let some = ["--filter", "selected-provider", "--filter", "sign-in", "--platform", "ios"]
+            #expect(await Tool.run(["run", "-i", port] + some + common + [folder + "/run"]) == .incomplete)
+            let report = String(decoding: try File.read(folder + "/run/report.txt"), as: UTF8.self)
+            #expect(report.contains("crash under concurrency: the port was lost"))
+            #expect(report.contains("exited with status 9"))
+
+            let bundles = try Folder.files(below: folder + "/run/failures", ending: "bundle.json")
+            let path = try #require(try bundles.first { try ReplayBundle.read($0).caseID == "selected-provider" })
+            let bundle = try ReplayBundle.read(path)
+            #expect(bundle.outcome == .pass)
+            let place = String(path.dropLast("/bundle.json".count))
+            // Both times that the case was run are in the trace, and it is judged as it was.
+            let trace = try TraceRecord.read(try File.read(place + "/trace.ndjson"), file: place).trace
+            let sessions = trace.observations.filter { observation in
+                if case .sessionOpened(let header) = observation.event { header.part == 0 } else { false }
+            }
+            #expect(sessions.count == 2 && sessions.first?.session.name == "s" + String(bundle.number, radix: 36))
+            #expect(await Tool.run(["check", place] + common + [folder + "/check"]) == .incomplete)
+            let check = String(decoding: try File.read(folder + "/check/report.txt"), as: UTF8.self)
+            #expect(check.contains("crash under concurrency: the port was lost"))
+            #expect(await Tool.run(["replay", place] + common + [folder + "/again"]) == .conformant)
+            // The adapter is not tried for one case.
+            let again = String(decoding: try File.read(folder + "/again/report.txt"), as: UTF8.self)
+            #expect(!again.contains("probes kept"))
+        }
+    }
+
+    /// The port in Python, which dies when a call is made for the first time in all processes.
+    private static let fragile = """
+        import os, runpy, sys
+        folder, mark = sys.argv[1:]
+        del sys.argv[1:]
+        sys.path.insert(0, folder)
+        import accessenabler
+        original = accessenabler.AccessEnabler.get_selected_provider
+        def replaced(self):
+            try: os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+            except FileExistsError: return original(self)
+            os._exit(9)
+        accessenabler.AccessEnabler.get_selected_provider = replaced
+        runpy.run_path(folder + "/adapter.py", run_name="__main__")
+        """
+
     /// What was made up for the first session of a trace.
     private func bindings(_ folder: String) throws -> [String: String] {
         let path = folder + "/trace.ndjson"
