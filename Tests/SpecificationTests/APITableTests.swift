@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct APITableTests {
     @Test func aSelectorIsLookedUpForAVersionAndAPlatform() throws {
-        let table = try ShippedSpecs().table
+        let table = try ShippedSpecs.read().table
         let filter: Selector = .getAuthenticationFilter
         #expect(table.call(filter, on: .iOS, SDKVersion(2, 3, 1))?.arguments.first?.type == .array)
         #expect(table.call(filter, on: .iOS, SDKVersion(2, 4))?.arguments.first?.type == .dictionary)
@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [Selector.checkAuthentication, .checkAuthorization, .checkPreauthorizedResources])
     func checksOpenNoUserInterface(_ call: Selector) throws {
-        let allowed = try ShippedSpecs().table.callbacks(after: call, on: .iOS, .newest)
+        let allowed = try ShippedSpecs.read().table.callbacks(after: call, on: .iOS, .newest)
         let userInterface: Set<Selector> = [
             .displayProviderDialog, .navigateToUrl, .navigateToUrlUseSVC, .presentTvProviderDialog,
             .dismissTvProviderDialog,
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func theClosedSetDependsOnPlatformAndVersion() throws {
-        let table = try ShippedSpecs().table
+        let table = try ShippedSpecs.read().table
         #expect(
             table.callbacks(after: .logout, on: .iOS, .newest) == [
                 .navigateToUrl, .navigateToUrlUseSVC, .setAuthenticationStatus, .status, .sendTrackingData,
@@ -39,12 +39,12 @@ import Testing
     }
 
     @Test func onlyTwoOperationsSendNothing() throws {
-        let silent = try ShippedSpecs().table.operations.filter { $0.network == .none }.map(\.name)
+        let silent = try ShippedSpecs.read().table.operations.filter { $0.network == .none }.map(\.name)
         #expect(silent == ["setOptions", "checkAuthentication"])
     }
 
     @Test func codesAreKnownByTextAndBySymbol() throws {
-        let table = try ShippedSpecs().table
+        let table = try ShippedSpecs.read().table
         #expect(table.errorCode("")?.symbol == "USER_AUTHENTICATED")
         #expect(table.errorCode("provider not selected error")?.symbol == "PROVIDER_NOT_SELECTED_ERROR")
         #expect(table.errorCode("USER_NOT_AUTHORIZED_ERROR")?.symbol == "USER_NOT_AUTHORIZED_ERROR")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func theCodesOfTheSwiftAPIAreThoseOfTheTables() throws {
-        let table = try ShippedSpecs().table
+        let table = try ShippedSpecs.read().table
         let codes: [(ErrorCode, String)] = [
             (.userAuthenticated, "USER_AUTHENTICATED"), (.userNotAuthenticated, "USER_NOT_AUTHENTICATED_ERROR"),
             (.providerNotSelected, "PROVIDER_NOT_SELECTED_ERROR"),

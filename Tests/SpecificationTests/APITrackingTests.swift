@@ -9,7 +9,7 @@ import Testing
         _ event: String, _ data: [Value], after operation: String = "getAuthorization", on platform: Platform = .iOS,
         _ version: SDKVersion = .newest
     ) throws -> [String] {
-        let judge = APIJudge(try ShippedSpecs().table, platform: platform, version: version)
+        let judge = APIJudge(try ShippedSpecs.read().table, platform: platform, version: version)
         let message = Message(
             .sendTrackingData, [.init("data", .array(data)), .init("event", .string(event))])
         return judge.mistakes(in: message, after: [operation]).map(\.message)

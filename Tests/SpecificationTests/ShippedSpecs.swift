@@ -7,7 +7,12 @@ struct ShippedSpecs {
     let table: APITable
     let mistakes: [String]
 
-    init() throws {
+    /// Read once for all tests.
+    static func read() throws -> ShippedSpecs { try reading.get() }
+
+    private static let reading = Result { try ShippedSpecs() }
+
+    private init() throws {
         let diagnostics = Diagnostics()
         register = Register.read(try Self.files("statements"), diagnostics: diagnostics)
         table = APITable.read(try Self.files("api"), register: register, diagnostics: diagnostics)

@@ -14,7 +14,7 @@ struct CaseSelectionTests {
     }
 
     private func ids(_ filters: [String], _ statements: [String] = []) throws -> [String] {
-        let specifications = try SpecFolder.readSound(ShippedFolder.specs).specifications
+        let specifications = try ShippedFolder.read().specifications
         return try CaseSelection(filters: filters, statements: statements).cases(of: specifications).map(\.id)
     }
 
@@ -24,7 +24,7 @@ struct CaseSelectionTests {
     }
 
     @Test func theNameOfAnAreaMeansAllOfIt() throws {
-        let all = try SpecFolder.readSound(ShippedFolder.specs).specifications.catalog.cases
+        let all = try ShippedFolder.read().specifications.catalog.cases
         #expect(try ids(["queue"]) == all.filter { $0.area == "queue" }.map(\.id))
     }
 

@@ -9,7 +9,7 @@ import Testing
 struct CoverageTests {
     private let specifications: Specifications
 
-    init() throws { specifications = try SpecFolder.readSound(ShippedFolder.specs).specifications }
+    init() throws { specifications = try ShippedFolder.read().specifications }
 
     private func coverage(_ platforms: Set<Platform> = [.iOS, .tvOS]) -> Coverage {
         Coverage(

@@ -17,7 +17,7 @@ struct ExpectedFailuresTests {
     }
 
     private func cases() throws -> [Case] {
-        try SpecFolder.readSound(ShippedFolder.specs).specifications.catalog.cases
+        try ShippedFolder.read().specifications.catalog.cases
     }
 
     private let list = """

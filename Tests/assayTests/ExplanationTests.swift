@@ -5,7 +5,7 @@ import Testing
 
 struct ExplanationTests {
     @Test func everyContractIsExplainedInTheWidthOfATerminal() throws {
-        let specifications = try SpecFolder.readSound(ShippedFolder.specs).specifications
+        let specifications = try ShippedFolder.read().specifications
         let explanation = Explanation(specifications)
         for contract in Contract.all(of: specifications.catalog.cases) {
             let text = explanation.text(of: contract)
@@ -19,7 +19,7 @@ struct ExplanationTests {
     }
 
     @Test func aStatementNamesTheContractsThatCiteIt() throws {
-        let specifications = try SpecFolder.readSound(ShippedFolder.specs).specifications
+        let specifications = try ShippedFolder.read().specifications
         let statement = try #require(specifications.register["AE-AUTHN-018"])
         let text = Explanation(specifications).text(of: statement)
         #expect(text.hasPrefix("AE-AUTHN-018 SHOULD\n"))
@@ -28,7 +28,7 @@ struct ExplanationTests {
     }
 
     @Test func theListHasEveryContractOnce() throws {
-        let cases = try SpecFolder.readSound(ShippedFolder.specs).specifications.catalog.cases
+        let cases = try ShippedFolder.read().specifications.catalog.cases
         let contracts = Contract.all(of: cases)
         #expect(contracts.map(\.id) == contracts.map(\.id).uniqued)
         #expect(contracts.flatMap(\.cases).count == cases.count)

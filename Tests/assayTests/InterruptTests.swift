@@ -9,7 +9,7 @@ import Testing
 struct InterruptTests {
     @Test func aRunThatIsStoppedAtOnceStillReports() async throws {
         try await withFolder { folder async throws in
-            let specifications = try SpecFolder.readSound(ShippedFolder.specs).specifications
+            let specifications = try ShippedFolder.read().specifications
             var options = RunCommand()
             options.isQuiet = true
             options.reportFolder = folder + "/run"
