@@ -49,7 +49,7 @@ import Testing
         var limits = Limits()
         limits.headBytes = 300
         limits.bodyBytes = 300
-        for _ in 0..<20_000 {
+        for _ in 0..<4_000 {
             var bytes = Self.stream
             for _ in 0..<Int.random(in: 1...6, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)
