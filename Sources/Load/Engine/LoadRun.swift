@@ -71,6 +71,20 @@ package struct LoadProviders: Sendable {
     }
 }
 
+/// Whom the settler gives visits back to: a run that is not complete before it has its settler.
+private final class Recycler: Sendable {
+    private struct Place {
+        weak var run: LoadRun?
+    }
+
+    private let place = Mutex(Place())
+
+    var run: LoadRun? {
+        get { place.withLock { $0.run } }
+        set { place.withLock { $0.run = newValue } }
+    }
+}
+
 /// A load run: visits begin when the profile says, are walked, settled, judged and measured.
 ///
 /// Safe from any thread.
@@ -111,9 +125,9 @@ package final class LoadRun: Sendable {
             verifies: parts.verifies, seesBackend: parts.providers.areSimulated, deadline: parts.deadline,
             verdict: parts.verdict,
             nominate: parts.nominate)
-        let recycled = Mutex<(@Sendable (WalkedVisit) -> Void)?>(nil)
-        settler = Settler(examiner) { visit in recycled.withLock { $0 }?(visit) }
-        recycled.withLock { $0 = { [weak self] visit in self?.recycle(visit) } }
+        let recycler = Recycler()
+        settler = Settler(examiner) { visit in recycler.run?.recycle(visit) }
+        recycler.run = self
     }
 
     /// Everything the backend recorded before this time has been told to `instances`.
@@ -240,7 +254,7 @@ package final class LoadRun: Sendable {
 
     // MARK: - After a visit
 
-    private func recycle(_ visit: WalkedVisit) {
+    fileprivate func recycle(_ visit: WalkedVisit) {
         let template = parts.crowd.templates.all[visit.instance.template]
         let isOver = traffic.withLock { $0.isOver }
         if visit.failure == nil, !isOver, visit.instance.visits < template.reuse {

@@ -14,17 +14,21 @@ final class LoadBackend: Sendable {
         case elsewhere
     }
 
+    /// A closure that is what a lock guards, and not a member of it, is wrapped once more by every look at it.
+    private struct Listener {
+        var complete: (@Sendable (MonotonicTime) -> Void)?
+    }
+
     let providers: LoadProviders
     let publicKey: PublicKey?
     private let place: Place
-    private let complete: Mutex<(@Sendable (MonotonicTime) -> Void)?>
+    private let listener = Mutex(Listener())
     private let beat = Mutex<Task<Void, Never>?>(nil)
 
     private init(_ place: Place, _ providers: LoadProviders, _ publicKey: PublicKey?) {
         self.place = place
         self.providers = providers
         self.publicKey = publicKey
-        self.complete = Mutex(nil)
     }
 
     /// Starts them, and hands what they see to the instances.
@@ -82,7 +86,7 @@ final class LoadBackend: Sendable {
 
     /// Calls `complete` again and again with the time up to which everything the backend has recorded has been told.
     func listen(_ complete: @escaping @Sendable (MonotonicTime) -> Void) {
-        self.complete.withLock { $0 = complete }
+        listener.withLock { $0.complete = complete }
         if case .process = place { return }
         // Here nothing is on its way: what is recorded has been told.
         let beat = Task {
@@ -95,7 +99,7 @@ final class LoadBackend: Sendable {
     }
 
     private func tell(_ time: MonotonicTime) {
-        complete.withLock { $0 }?(time)
+        listener.withLock { $0.complete }?(time)
     }
 
     /// What it takes from the machine, where that is not the generator's.
