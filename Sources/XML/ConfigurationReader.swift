@@ -42,17 +42,20 @@ struct ConfigurationReader {
     private var elements = 0
     private var depth = 0
     private var places: GrowingBuffer<ConfigurationPart.Place>
-    private var parts = GrowingBuffer<ConfigurationPart>(capacity: 4_096)
+    private var parts: GrowingBuffer<ConfigurationPart>
     /// The text of all parts, one after the other.
-    private var text = GrowingBuffer<UInt8>(capacity: 65_536)
+    private var text: GrowingBuffer<UInt8>
     /// Where the text of the open element starts, and whether it is still without child elements.
     private var textStart = 0
     private var isTextWanted = false
     /// The name of the open property, for the items in it.
     private var property: UnsafePointer<xmlChar>?
 
-    private init(limits: XMLLimits, context: xmlParserCtxtPtr) {
+    /// - Parameter size: of the document: what most documents of that size need is taken at once, and no more.
+    private init(limits: XMLLimits, context: xmlParserCtxtPtr, size: Int) {
         self.limits = limits
+        parts = GrowingBuffer(capacity: min(4_096, size / 16 + 16))
+        text = GrowingBuffer(capacity: min(65_536, size + 1))
         unsafe self.context = context
         unsafe names = Names(context.pointee.dict)
         places = GrowingBuffer(capacity: limits.depth + 1)
@@ -69,7 +72,7 @@ struct ConfigurationReader {
         let state = UnsafeMutablePointer<ConfigurationReader>.allocate(capacity: 1)
         // Put together before the parser goes, which owns the names.
         let document = unsafe SAXParser.run(bytes) { context in
-            unsafe state.initialize(to: ConfigurationReader(limits: limits, context: context))
+            unsafe state.initialize(to: ConfigurationReader(limits: limits, context: context, size: bytes.count))
             unsafe context.pointee.sax.pointee = callbacks
             unsafe context.pointee.userData = UnsafeMutableRawPointer(state)
         } finish: { isWellFormed in

@@ -45,16 +45,16 @@ enum SAXParser {
     static func run<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, prepare: (xmlParserCtxtPtr) -> Void, finish: (Bool) -> Result
     ) -> Result {
-        precondition(LibXML.ready)
-        guard let context = unsafe xmlNewParserCtxt() else { preconditionFailure("no memory for a parser") }
-        defer { unsafe xmlFreeParserCtxt(context) }
+        let context = unsafe ParserPool.take()
         unsafe prepare(context)
         let document = unsafe bytes.withMemoryRebound(to: CChar.self) { text in
             unsafe xmlCtxtReadMemory(context, text.baseAddress, Int32(text.count), nil, nil, LibXML.options)
         }
         unsafe xmlFreeDoc(document)
         // A parse that was stopped still claims to be well-formed; only the error number tells.
-        return unsafe finish(context.pointee.errNo == 0 && context.pointee.wellFormed == 1)
+        let isSound = unsafe context.pointee.errNo == 0 && context.pointee.wellFormed == 1
+        defer { unsafe ParserPool.giveBack(context, isSound: isSound) }
+        return finish(isSound)
     }
 
     /// Where the tag starts whose callback is running.

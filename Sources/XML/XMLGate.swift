@@ -161,18 +161,42 @@ enum XMLGate {
     private static func checkDeclaration(_ bytes: UnsafeBufferPointer<UInt8>) throws(XMLError) {
         var start = 0
         if unsafe bytes.count > 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { start = 3 }
-        guard unsafe bytes.count > start + 1 && bytes[start + 1] == UInt8(ascii: "?") else { return }
-        let head = unsafe String(decoding: bytes[start..<min(bytes.count, start + 200)], as: UTF8.self)
-        guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>") else { return }
-        guard let name = head[..<end.lowerBound].firstRange(of: "encoding") else { return }
-        let value = head[name.upperBound..<end.lowerBound].drop { " \t\r\n=".contains($0) }
-        guard let quote = value.first, quote == "\"" || quote == "'" else { return }
-        let encoding = value.dropFirst().prefix { $0 != quote }
-        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding.lowercased()) else {
+        guard unsafe isText("<?xml", in: bytes, at: start),
+            let end = unsafe first("?>", in: bytes, from: start, to: min(bytes.count, start + 200)),
+            let name = unsafe first("encoding", in: bytes, from: start, to: end)
+        else { return }
+        var open = name + "encoding".utf8.count
+        while unsafe open < end && (bytes[open] <= 0x20 || bytes[open] == UInt8(ascii: "=")) { open += 1 }
+        guard open < end else { return }
+        let quote = unsafe bytes[open]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return }
+        let rest = unsafe bytes[(open + 1)..<end]
+        let encoding = unsafe String(decoding: rest.prefix { $0 != quote }, as: UTF8.self)
+        guard encoding == "UTF-8" || ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding.lowercased()) else {
             throw XMLError(
                 code: .encoding, message: "the encoding \"\(encoding)\" is declared; only UTF-8 is accepted",
                 position: .start)
         }
+    }
+
+    private static func isText(_ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+        guard offset + text.utf8CodeUnitCount <= bytes.count else { return false }
+        for index in 0..<text.utf8CodeUnitCount {
+            guard unsafe bytes[offset + index] == text.utf8Start[index] else { return false }
+        }
+        return true
+    }
+
+    /// Where the text is first; nil where it is not wholly before `end`.
+    private static func first(
+        _ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
+    ) -> Int? {
+        var offset = start
+        while offset + text.utf8CodeUnitCount <= end {
+            if unsafe isText(text, in: bytes, at: offset) { return offset }
+            offset += 1
+        }
+        return nil
     }
 
     /// Written for the compiler to look at many bytes at once: no branch and no check for overflow within a block, and

@@ -23,6 +23,22 @@ import XML
         #expect(error?.message.isEmpty == false)
     }
 
+    @Test func noDocumentIsReadInTheLightOfTheOneBefore() throws {
+        for round in 0..<20 {
+            _ = try XMLReader.read(Array("<r xmlns='urn:a' xmlns:n='urn:n'><n:c/></r>".utf8))
+            let error = #expect(throws: XMLError.self) {
+                _ = try XMLReader.read(Array("<r xmlns='urn:b' xmlns:n='urn:n'><n:c".utf8))
+            }
+            #expect(error?.code == .malformed)
+            // More names than a parser may keep.
+            let names = (0..<300).map { "x\(round)y\($0)" }
+            let many = try XMLReader.read(Array("<r>\(names.map { "<\($0)/>" }.joined())</r>".utf8))
+            #expect(many.namespace == nil)
+            #expect(many.elements.map(\.name) == names)
+            #expect(throws: XMLError.self) { _ = try XMLReader.read(Array("<n:c/>".utf8)) }
+        }
+    }
+
     @Test func theLineOfAMistakeIsReported() {
         let error = #expect(throws: XMLError.self) { _ = try XMLReader.read(Array("<a>\n<b>\n</c></a>".utf8)) }
         #expect(error?.line == 3)
