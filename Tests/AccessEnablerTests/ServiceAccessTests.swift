@@ -114,12 +114,14 @@ struct ServiceAccessTests {
     @Test(arguments: [
         ("https://SP.test/x/", "https://sp.test/x"), ("sp.test", "https://sp.test"),
         ("http://sp.test:8080/adobe-services/", "http://sp.test:8080"), ("sp.test/a?b#c", "https://sp.test/a"),
+        ("HTTP://sp.test//", "http://sp.test"), ("sp.test/a/adobe-services", "https://sp.test/a"),
+        ("sp.test?a b", "https://sp.test"),
     ])
     func providersAreReadAsApplicationsWriteThem(text: String, base: String) {
         #expect(ServiceProvider(text)?.base == base)
     }
 
-    @Test(arguments: ["", "https://", "ftp://sp.test", "no url"])
+    @Test(arguments: ["", "https://", "ftp://sp.test", "no url", "sp.test/\u{A0}", "sp.test/\u{2003}x"])
     func whatIsNoProviderIsRefused(text: String) {
         #expect(ServiceProvider(text) == nil)
     }

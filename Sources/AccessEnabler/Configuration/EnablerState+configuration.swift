@@ -32,6 +32,8 @@ extension EnablerState {
     mutating func takeConfiguration(_ reply: ServiceReply, from provider: ServiceProvider) {
         switch phase {
         case .configuring(var configuring):
+            // Held once, what was merged so far grows in its place and is not copied for every reply.
+            phase = .unconfigured
             configuring.awaited.remove(provider)
             if let document = readConfiguration(reply, of: configuring.requestor, from: provider) {
                 configuring.merge.take(document, from: provider)

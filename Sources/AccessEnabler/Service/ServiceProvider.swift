@@ -14,20 +14,31 @@ struct ServiceProvider: Sendable, Hashable, CustomStringConvertible {
     /// Accepts what applications pass (AE-SP-013): with or without a scheme, a path, a trailing slash, and
     /// with or without the `/adobe-services` that belongs to the requests.
     init?(_ text: String) {
-        var rest = text[...]
+        // Byte by byte, because each setRequestor reads every URL again.
+        var rest = Array(text.utf8)[...]
         var scheme = "https"
-        if let end = rest.firstRange(of: "://") {
-            scheme = rest[..<end.lowerBound].lowercased()
-            rest = rest[end.upperBound...]
+        if let end = rest.indices.first(where: { rest[$0] == Self.colon && rest[$0...].starts(with: "://".utf8) }) {
+            scheme = String(decoding: rest[..<end], as: UTF8.self).lowercased()
+            rest = rest[end...].dropFirst("://".utf8.count)
         }
         guard scheme == "http" || scheme == "https" else { return nil }
-        if let end = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<end] }
-        let host = rest.prefix { $0 != "/" }.lowercased()
-        var path = rest.drop { $0 != "/" }
-        while path.last == "/" { path.removeLast() }
-        if path.hasSuffix("/adobe-services") { path.removeLast("/adobe-services".count) }
-        guard !host.isEmpty, !rest.contains(where: { $0.isWhitespace }) else { return nil }
-        base = "\(scheme)://\(host)\(path)"
+        rest = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        let host = String(decoding: rest.prefix { $0 != Self.slash }, as: UTF8.self).lowercased()
+        var path = rest.drop { $0 != Self.slash }
+        while path.last == Self.slash { path.removeLast() }
+        let service = "/adobe-services".utf8
+        if path.suffix(service.count).elementsEqual(service) { path.removeLast(service.count) }
+        guard !host.isEmpty, !Self.hasWhitespace(rest) else { return nil }
+        base = "\(scheme)://\(host)\(String(decoding: path, as: UTF8.self))"
+    }
+
+    private static let slash = UInt8(ascii: "/")
+    private static let colon = UInt8(ascii: ":")
+
+    /// Looks beyond ASCII only where there is something.
+    private static func hasWhitespace(_ bytes: ArraySlice<UInt8>) -> Bool {
+        if bytes.allSatisfy({ 0x21...0x7F ~= $0 }) { return false }
+        return String(decoding: bytes, as: UTF8.self).contains(where: \.isWhitespace)
     }
 
     func url(_ path: String, _ query: [FormField]) -> String {
