@@ -33,6 +33,8 @@ package import Timing
     private let poller: Int32
     private var events = unsafe [epoll_event](repeating: epoll_event(), count: 256)
     private static let wakerKey = UInt64.max
+    /// By socket: whether the library wants to hear of it.
+    private var isWanted: [Bool] = []
 
     /// Nil when the system has no descriptors left.
     package init?() {
@@ -57,14 +59,21 @@ package import Timing
         if directions.contains(.writing) { mask |= EPOLLOUT.rawValue }
         let key = UInt64(owner) << 32 | UInt64(UInt32(bitPattern: socket))
         var event = unsafe epoll_event(events: mask, data: epoll_data_t(u64: key))
-        if unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event) != 0, errno == EEXIST {
-            _ = unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event)
+        let place = Int(socket)
+        if place >= isWanted.count { isWanted += Array(repeating: false, count: place + 1 - isWanted.count) }
+        isWanted[place] = true
+        // Most sockets were watched before, and the kernel may know them still.
+        if unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event) != 0, errno == ENOENT {
+            _ = unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event)
         }
     }
 
     /// Ends the watch; the socket may be closed already.
+    ///
+    /// The kernel is told only when it reports the socket once more: a connection that is kept alive is watched again
+    /// for its next request, and one that is closed the kernel forgets by itself.
     package func forget(_ socket: Int32) {
-        _ = epoll_ctl(poller, EPOLL_CTL_DEL, socket, nil)
+        if isWanted.indices.contains(Int(socket)) { isWanted[Int(socket)] = false }
     }
 
     /// Waits until a socket is ready, the waker is used or `time` has come (nil: no time), and says what is ready.
@@ -84,14 +93,18 @@ package import Timing
                 waker.reset()
                 continue
             }
+            let socket = Int32(truncatingIfNeeded: key)
+            guard isWanted[Int(socket)] else {
+                _ = epoll_ctl(poller, EPOLL_CTL_DEL, socket, nil)
+                continue
+            }
             var ready: Directions = []
             let mask = unsafe event.events
             if mask & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0 { ready.insert(.reading) }
             if mask & EPOLLOUT.rawValue != 0 { ready.insert(.writing) }
             if mask & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { ready.insert(.broken) }
             reports.append(
-                Report(
-                    socket: Int32(truncatingIfNeeded: key), owner: UInt32(truncatingIfNeeded: key >> 32), ready: ready))
+                Report(socket: socket, owner: UInt32(truncatingIfNeeded: key >> 32), ready: ready))
         }
         return reports
     }

@@ -6,7 +6,7 @@ internal import CCurl
 @safe struct EasyHandle: ~Copyable {
     let raw: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
-    private var headers: UnsafeMutablePointer<curl_slist>?
+    private var headers = HeaderList()
 
     init() {
         guard let raw = unsafe curl_easy_init() else { preconditionFailure("libcurl found no memory for a transfer") }
@@ -17,25 +17,28 @@ internal import CCurl
 
     deinit {
         unsafe curl_easy_cleanup(raw)
-        unsafe curl_slist_free_all(headers)
         unsafe errorText.deallocate()
     }
 
     // MARK: - Before a transfer
 
     /// Forgets every option, but not the connections, and sets those common to all requests.
-    mutating func reset() {
+    func reset() {
         unsafe curl_easy_reset(raw)
-        unsafe curl_slist_free_all(headers)
-        unsafe headers = nil
-        unsafe errorText[0] = 0
         unsafe check(shim_set_pointer(raw, CURLOPT_ERRORBUFFER, errorText))
         // Without this libcurl changes the process's signal handlers, which no thread may.
         set(CURLOPT_NOSIGNAL, to: 1)
         set(CURLOPT_PROXY, to: "")
+        // Otherwise the environment is asked for it with every request.
+        set(CURLOPT_NOPROXY, to: "*")
         set(CURLOPT_PATH_AS_IS, to: 1)
         set(CURLOPT_HTTP_VERSION, to: 2)
         set(CURLOPT_PROTOCOLS_STR, to: "http,https")
+    }
+
+    /// Forgets what libcurl said of the transfer before.
+    func forgetError() {
+        unsafe errorText[0] = 0
     }
 
     func set(_ option: CURLoption, to value: Int) {
@@ -60,15 +63,17 @@ internal import CCurl
         }
     }
 
-    /// Each line is `name: value`, `name;` for an empty value, or `name:` for a header libcurl shall leave out.
-    mutating func setHeaders(_ lines: [String]) {
-        for line in lines {
-            guard let longer = unsafe curl_slist_append(headers, line) else {
-                preconditionFailure("libcurl found no memory for a header")
+    mutating func setHeaders(of request: HTTPRequest, sendsBody: Bool) {
+        headers.removeAll()
+        for header in request.headers { headers.append(header.name, header.value) }
+        if sendsBody {
+            // Libcurl would wait for a "100 Continue", and would call every body a form.
+            headers.leaveOut("Expect")
+            if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+                headers.leaveOut("Content-Type")
             }
-            unsafe headers = longer
         }
-        unsafe check(shim_set_list(raw, CURLOPT_HTTPHEADER, headers))
+        unsafe check(shim_set_list(raw, CURLOPT_HTTPHEADER, headers.list()))
     }
 
     /// Gives the reply's parts to `transfer`, which must live until the handle has left its multi handle.

@@ -35,17 +35,42 @@ package struct HTTPRequest: Sendable {
 
     /// What makes this no request that could be sent, or nil.
     var problem: String? {
-        let scheme = url.prefix { $0 != ":" }.lowercased()
-        guard ["http", "https"].contains(scheme) else { return "the URL '\(url)' is not of http or https" }
+        guard hasScheme("http://") || hasScheme("https://") else {
+            return "the URL '\(url)' is not of http or https"
+        }
         guard Self.isToken(method) else { return "'\(method)' is not a method" }
         for header in headers {
             guard Self.isToken(header.name) else { return "'\(header.name)' is not the name of a header" }
             // A line end would let a value write headers of its own.
-            guard !header.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+            guard !Self.endsLine(header.value) else {
                 return "the value of the header \(header.name) has a line end in it"
             }
         }
         return nil
+    }
+
+    /// Whether the URL begins so, in letters of any case.
+    private func hasScheme(_ scheme: StaticString) -> Bool {
+        var position = 0
+        for byte in url.utf8.prefix(scheme.utf8CodeUnitCount) {
+            let letter = 0x41...0x5A ~= byte ? byte | 0x20 : byte
+            guard unsafe letter == scheme.utf8Start[position] else { return false }
+            position += 1
+        }
+        return position == scheme.utf8CodeUnitCount
+    }
+
+    /// Written for the compiler to look at many bytes at once: values are long, and few are wrong.
+    private static func endsLine(_ value: String) -> Bool {
+        var value = value
+        return value.withUTF8 { bytes in
+            var found: UInt8 = 0
+            for index in 0..<bytes.count {
+                let byte = unsafe bytes[index]
+                found |= (byte == 0x0D ? 1 : 0) | (byte == 0x0A ? 1 : 0) | (byte == 0 ? 1 : 0)
+            }
+            return found != 0
+        }
     }
 
     /// RFC 9110, section 5.6.2.
@@ -53,8 +78,9 @@ package struct HTTPRequest: Sendable {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
                 switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E: true
+                case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
+                default: false
                 }
             }
     }

@@ -30,32 +30,36 @@ struct ReplySink {
             isTooLarge = true
             return false
         }
-        var end = bytes.count
-        while end > 0, unsafe bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
-        let line = unsafe String(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<end]), as: UTF8.self)
-        receive(line)
+        var line = unsafe bytes[...]
+        while let last = unsafe line.last, last == 0x0A || last == 0x0D { unsafe line.removeLast() }
+        unsafe receive(line)
         return true
     }
 
-    private mutating func receive(_ line: String) {
-        if line.isEmpty {
+    private mutating func receive(_ line: Slice<UnsafeRawBufferPointer>) {
+        guard let first = unsafe line.first else {
             hasAllHeaders = true
-        } else if line.hasPrefix("HTTP/") {
+            return
+        }
+        if unsafe line.starts(with: "HTTP/".utf8) {
             // A new head: what came before belonged to a 1xx reply or to a redirect.
-            headers = []
+            headers.removeAll(keepingCapacity: true)
             hasAllHeaders = false
-        } else if line.hasPrefix(" ") || line.hasPrefix("\t") {
+        } else if Self.isBlank(first) {
             guard let last = headers.indices.last else { return }
-            headers[last].value += " " + trimmed(line[...])
-        } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
-            headers.append((String(line[..<colon]), trimmed(line[colon...].dropFirst())))
+            headers[last].value += unsafe " " + Self.trimmed(line)
+        } else if let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")) {
+            let name = unsafe String(decoding: line[..<colon], as: UTF8.self)
+            unsafe headers.append((name, Self.trimmed(line[(colon + 1)...])))
         }
     }
 
-    private func trimmed(_ text: Substring) -> String {
-        var text = text
-        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return String(text)
+    private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> String {
+        var text = unsafe text
+        while let first = unsafe text.first, isBlank(first) { unsafe text.removeFirst() }
+        while let last = unsafe text.last, isBlank(last) { unsafe text.removeLast() }
+        return unsafe String(decoding: text, as: UTF8.self)
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

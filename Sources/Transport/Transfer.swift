@@ -1,6 +1,23 @@
 internal import CCurl
 internal import Timing
 
+/// What of a request decides libcurl's options, but for its URL, its headers and its body.
+private struct Manner: Equatable {
+    let method: String
+    let timeout: Duration
+    let followsRedirects: Bool
+    let usesOwnConnection: Bool
+    let authorities: String?
+
+    init(_ request: HTTPRequest, authorities: String?) {
+        method = request.method
+        timeout = request.timeout
+        followsRedirects = request.followRedirects
+        usesOwnConnection = request.usesOwnConnection
+        self.authorities = authorities
+    }
+}
+
 /// One request on its way, or, between requests, an easy handle waiting for the next.
 ///
 /// Confined to the loop's thread.
@@ -10,6 +27,8 @@ final class Transfer {
     private(set) var id = TransferID(loop: 0, number: 0)
     /// Which of the loop's shards the transfer is in.
     var shard = 0
+    /// What the handle's options were set for; nil where they have to be set anew.
+    private var manner: Manner?
     private var url = ""
     private var followsRedirects = false
     private var completion: HTTPClient.Completion?
@@ -27,41 +46,39 @@ final class Transfer {
         url = request.url
         followsRedirects = request.followRedirects
         sink = ReplySink(maximumBytes: request.maximumReplyBytes)
+        let announcesBody = ["POST", "PUT", "PATCH"].contains(request.method)
+        let body = request.body ?? (announcesBody ? [] : nil)
+        let manner = Manner(request, authorities: authorities)
+        // A handle keeps its options, and most requests are made like the one before.
+        if manner != self.manner || body != nil { apply(manner) }
+        if let body {
+            easy.setBody(body)
+            self.manner = nil
+        }
+        easy.forgetError()
+        easy.set(CURLOPT_URL, to: request.url)
+        easy.setHeaders(of: request, sendsBody: body != nil)
+    }
+
+    private func apply(_ manner: Manner) {
         easy.reset()
         easy.deliver(to: self)
-        easy.set(CURLOPT_URL, to: request.url)
-        easy.set(CURLOPT_TIMEOUT_MS, to: request.timeout.millisecondsRoundedUp)
-        if request.followRedirects {
+        easy.set(CURLOPT_TIMEOUT_MS, to: manner.timeout.millisecondsRoundedUp)
+        if manner.followsRedirects {
             easy.set(CURLOPT_FOLLOWLOCATION, to: 1)
             easy.set(CURLOPT_MAXREDIRS, to: 10)
         }
-        if request.usesOwnConnection {
+        if manner.usesOwnConnection {
             easy.set(CURLOPT_FRESH_CONNECT, to: 1)
             easy.set(CURLOPT_FORBID_REUSE, to: 1)
         }
-        if let authorities { easy.set(CURLOPT_CAINFO, to: authorities) }
-        setMethod(request)
-        easy.setHeaders(headerLines(request))
-    }
-
-    private func setMethod(_ request: HTTPRequest) {
-        let announcesBody = ["POST", "PUT", "PATCH"].contains(request.method)
-        if let body = request.body ?? (announcesBody ? [] : nil) { easy.setBody(body) }
-        if request.method == "HEAD" {
+        if let authorities = manner.authorities { easy.set(CURLOPT_CAINFO, to: authorities) }
+        if manner.method == "HEAD" {
             easy.set(CURLOPT_NOBODY, to: 1)
         } else {
-            easy.set(CURLOPT_CUSTOMREQUEST, to: request.method)
+            easy.set(CURLOPT_CUSTOMREQUEST, to: manner.method)
         }
-    }
-
-    private func headerLines(_ request: HTTPRequest) -> [String] {
-        var lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        // Libcurl would wait for a "100 Continue", and would call every body a form.
-        lines.append("Expect:")
-        if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
-            lines.append("Content-Type:")
-        }
-        return lines
+        self.manner = manner
     }
 
     /// How the transfer ended, at `time`.

@@ -21,7 +21,6 @@ final class TransferLoop: Sendable {
 
     private struct Inbox {
         var orders: [Order] = []
-        var lastNumber: UInt64 = 0
         var isOpen = true
         /// Whether the thread waits, or is about to, and has seen every order.
         var isAsleep = false
@@ -30,6 +29,7 @@ final class TransferLoop: Sendable {
     }
 
     private let inbox = Mutex(Inbox())
+    private let lastNumber = Atomic<UInt64>(0)
     private let waker: SocketWaker
     private let index: Int
 
@@ -54,10 +54,7 @@ final class TransferLoop: Sendable {
 
     /// A name for a transfer to come.
     func makeID() -> TransferID {
-        inbox.withLock { inbox in
-            inbox.lastNumber += 1
-            return TransferID(loop: index, number: inbox.lastNumber)
-        }
+        TransferID(loop: index, number: lastNumber.add(1, ordering: .relaxed).newValue)
     }
 
     func start(_ order: Start) {

@@ -39,6 +39,36 @@ import Timing
         #expect(watch.wait(until: .now()).isEmpty)
     }
 
+    @Test func aForgottenSocketIsNotReportedUntilItIsWatchedAgain() throws {
+        let watch = try #require(SocketWatch())
+        var pipe = try Pipe()
+        watch.watch(pipe.readEnd.raw, for: .reading, owner: 1)
+        watch.forget(pipe.readEnd.raw)
+        #expect(pipe.writeEnd.write([1]) == .bytes(1))
+        #expect(watch.wait(until: .now()).isEmpty)
+        // By now the kernel has said once that it is ready, and says so no more.
+        watch.waker.wake()
+        #expect(watch.wait(until: nil).isEmpty)
+        watch.watch(pipe.readEnd.raw, for: .reading, owner: 2)
+        #expect(watch.wait(until: later).map(\.owner) == [2])
+        pipe.writeEnd.close()
+    }
+
+    @Test func aSocketWithTheNumberOfAClosedOneIsReported() throws {
+        let watch = try #require(SocketWatch())
+        var first = try Pipe()
+        let number = first.readEnd.raw
+        watch.watch(number, for: .reading, owner: 1)
+        watch.forget(number)
+        first.readEnd.close()
+        var second = try Pipe()
+        watch.watch(second.readEnd.raw, for: .reading, owner: 2)
+        #expect(second.writeEnd.write([1]) == .bytes(1))
+        #expect(watch.wait(until: later).map(\.owner) == [2])
+        second.writeEnd.close()
+        first.writeEnd.close()
+    }
+
     @Test func aWakeEndsTheWaitOfAnotherThreadOnce() throws {
         let watch = try #require(SocketWatch())
         let waker = watch.waker

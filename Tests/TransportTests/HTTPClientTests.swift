@@ -54,6 +54,37 @@ import Transport
         }
     }
 
+    @Test func eachRequestIsItsOwnWhateverTheHandleSentBefore() async throws {
+        try await with {
+            .text($0.head + String(decoding: $0.body, as: UTF8.self))
+        } _: { client, server in
+            let host = "Host: 127.0.0.1:\(server.port)\r\nAccept: */*\r\n"
+            func sent(_ request: HTTPRequest) async throws -> String {
+                String(decoding: try await client.send(request).body, as: UTF8.self)
+            }
+            for round in 0..<2 {
+                let first = try await sent(HTTPRequest(url: server.url + "/\(round)", headers: [("X-A", "\(round)")]))
+                #expect(first == "GET /\(round) HTTP/1.1\r\n\(host)X-A: \(round)\r\n\r\n")
+                let plain = try await sent(HTTPRequest(url: server.url))
+                #expect(plain == "GET / HTTP/1.1\r\n\(host)\r\n")
+                let post = try await sent(HTTPRequest(method: "POST", url: server.url, body: [0x61]))
+                #expect(post == "POST / HTTP/1.1\r\n\(host)Content-Length: 1\r\n\r\na")
+            }
+        }
+    }
+
+    @Test func manyAndLongHeadersAreAllSent() async throws {
+        try await with {
+            .text($0.head)
+        } _: { client, server in
+            let headers = (0..<50).map { (name: "X-\($0)", value: String(repeating: "v", count: 1 + 40 * $0)) }
+            let reply = try await client.send(HTTPRequest(url: server.url, headers: headers))
+            let head = String(decoding: reply.body, as: UTF8.self)
+            let wanted = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+            #expect(head.hasSuffix("\r\n\(wanted)\r\n"))
+        }
+    }
+
     @Test func aLargeBodyIsSentWithoutAskingFirst() async throws {
         try await with {
             .text("\($0.body.count) \($0.head.lowercased().contains("expect"))")
