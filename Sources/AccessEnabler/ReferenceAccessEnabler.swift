@@ -143,7 +143,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
 
 extension EnablerState.Settings {
     init(_ configuration: SessionConfiguration, limits: TimeLimits) throws(PortError) {
-        guard configuration.platform == .iOS || configuration.version >= .television else {
+        guard configuration.version >= configuration.platform.firstRelease else {
             throw PortError("there is no AccessEnabler \(configuration.version) for tvOS")
         }
         let takesStatement = configuration.version >= .softwareStatements
@@ -160,6 +160,7 @@ extension EnablerState.Settings {
         self.init(
             platform: configuration.platform, version: configuration.version,
             softwareStatement: takesStatement ? configuration.softwareStatement : nil,
-            customScheme: configuration.customScheme, defaultProvider: provider, limits: limits)
+            customScheme: configuration.customScheme, defaultProvider: provider,
+            omittedCallbacks: configuration.omittedCallbacks, limits: limits)
     }
 }

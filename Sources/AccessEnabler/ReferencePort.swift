@@ -13,11 +13,11 @@ public final class ReferencePort: Port {
     ///
     /// `directory` is where named storages are kept as files; without it they last as long as the port.
     /// Throws where the HTTP client cannot be started.
-    public convenience init(directory: String? = nil, limits: TimeLimits = TimeLimits()) throws(PortError) {
+    public convenience init(directory: String? = nil, limits: TimeLimits = .underTest) throws(PortError) {
         self.init(network: try CurlNetwork(), directory: directory, limits: limits)
     }
 
-    package init(network: any Network, directory: String? = nil, limits: TimeLimits = TimeLimits()) {
+    package init(network: any Network, directory: String? = nil, limits: TimeLimits = .underTest) {
         self.network = network
         self.directory = directory
         self.limits = limits
@@ -28,7 +28,8 @@ public final class ReferencePort: Port {
             name: "reference", version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.allCalls,
             features: [
                 .httpTap, .executorBarrier, .persistentStorage, .storageDamage, .clockAhead,
-                .defaultServiceProvider, .safariViewController, .platformSSO,
+                .defaultServiceProvider, .safariViewController, .platformSSO, .applications, .storageUpgrade,
+                .optionalCallbacks,
             ])
     }
 
@@ -42,9 +43,13 @@ public final class ReferencePort: Port {
     package func makeSession(
         _ configuration: SessionConfiguration, events: PortEvents, adapt: (inout Surroundings) -> Void
     ) throws(PortError) -> any PortSession {
+        let own = try storage(configuration.storage.map { "\($0) of \(configuration.application ?? "")" })
+        let shared = configuration.platform == .tvOS ? own : try storage(configuration.storage)
         var surroundings = Surroundings(
-            network: network, storage: try storage(configuration.storage), account: events.account)
-        if configuration.damagesAuthorizations { TokenStore(storage: surroundings.storage).damageAuthorizations() }
+            network: network, storage: shared, ownStorage: own, account: events.account)
+        if configuration.damagesAuthorizations {
+            TokenStore(storage: shared, ownStorage: own).damageAuthorizations()
+        }
         if configuration.clockAhead > .zero {
             let ahead = configuration.clockAhead.wholeNanoseconds / 1_000_000
             surroundings.now = { Surroundings.machineTime() + ahead }
@@ -83,4 +88,9 @@ private final class ReferenceSession: PortSession {
     func close() {
         reference.close()
     }
+}
+
+extension TimeLimits {
+    /// Those of an instance whose user is a tester, who types fast.
+    public static let underTest = TimeLimits(poll: .milliseconds(500))
 }

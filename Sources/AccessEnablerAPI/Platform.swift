@@ -2,4 +2,12 @@
 public enum Platform: String, Sendable, Hashable, CaseIterable {
     case iOS = "ios"
     case tvOS = "tvos"
+
+    /// The first release of AccessEnabler for the platform.
+    public var firstRelease: SDKVersion {
+        switch self {
+        case .iOS: SDKVersion(1, 0)
+        case .tvOS: SDKVersion(2, 0)
+        }
+    }
 }

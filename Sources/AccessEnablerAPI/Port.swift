@@ -89,6 +89,12 @@ public struct PortFeature: RawRepresentable, Sendable, Hashable, Comparable {
     public static let storageDamage = PortFeature(rawValue: "storage.damage")
     /// Takes the time of day to be later than it is where it is told to.
     public static let clockAhead = PortFeature(rawValue: "clock.ahead")
+    /// Has several applications of one device in its storage, each with what is its own.
+    public static let applications = PortFeature(rawValue: "storage.applications")
+    /// Is any of its releases over one storage, so that an application can be updated.
+    public static let storageUpgrade = PortFeature(rawValue: "storage.upgrade")
+    /// Serves a delegate that leaves out what the protocol calls optional.
+    public static let optionalCallbacks = PortFeature(rawValue: "delegate.optional")
     /// Takes another default service provider than the public one.
     public static let defaultServiceProvider = PortFeature(rawValue: "provider.default")
     /// Tells what it would show in a Safari view controller of its own.
@@ -115,6 +121,14 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// Only ports with the feature ``PortFeature/clockAhead`` are asked to.
     public var clockAhead = Duration.zero
+    /// Which of the device's applications it is; nil is the usual one.
+    ///
+    /// Only ports with the feature ``PortFeature/applications`` are given a name.
+    public var application: String?
+    /// The optional callbacks that the delegate does not implement (AE-NAV-008).
+    ///
+    /// Only ports with the feature ``PortFeature/optionalCallbacks`` are told of any.
+    public var omittedCallbacks: Set<Selector> = []
     /// Replaces `https://sp.auth.adobe.com` where given.
     public var defaultServiceProvider: String?
     /// The application's own URL scheme, which ends a login in a Safari view controller (AE-NAV-014).

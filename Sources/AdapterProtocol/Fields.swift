@@ -82,6 +82,11 @@ struct Fields {
         return strings
     }
 
+    /// No strings where there is no such member.
+    func optionalStrings(_ name: String) throws(ProtocolMistake) -> [String] {
+        optional(name) == nil ? [] : try strings(name)
+    }
+
     /// An integer of 64 bits, not below `minimum`.
     func integer(_ name: String, from minimum: Int64 = 0) throws(ProtocolMistake) -> Int64 {
         let value = try required(name, "an integer")

@@ -29,6 +29,9 @@ package struct OpenRequest: Sendable, Hashable {
         if members.optional("clockAhead") != nil {
             configuration.clockAhead = .nanoseconds(try members.integer("clockAhead"))
         }
+        configuration.application = try members.optionalString("application")
+        configuration.omittedCallbacks = Set(
+            try members.optionalStrings("omittedCallbacks").map(Selector.init(rawValue:)))
     }
 
     var json: JSON {
@@ -39,6 +42,10 @@ package struct OpenRequest: Sendable, Hashable {
         members["softwareStatement"] = configuration.softwareStatement.map(JSON.string)
         members["storageCheck"] = configuration.storageCheck.map { .string($0.rawValue) }
         members["storage"] = configuration.storage.map(JSON.string)
+        members["application"] = configuration.application.map(JSON.string)
+        if !configuration.omittedCallbacks.isEmpty {
+            members["omittedCallbacks"] = .array(configuration.omittedCallbacks.sorted().map { .string($0.rawValue) })
+        }
         if configuration.damagesAuthorizations { members["damagedAuthorizations"] = true }
         if configuration.clockAhead > .zero {
             let (seconds, attoseconds) = configuration.clockAhead.components

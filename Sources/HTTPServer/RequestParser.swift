@@ -92,6 +92,9 @@ package struct RequestParser {
         return nil
     }
 
+    /// The first byte of a TLS handshake.
+    private static let handshake: UInt8 = 0x16
+
     private mutating func skip(_ byte: UInt8, afterReturn: Bool, position: inout Int) throws(Refusal) {
         switch byte {
         case UInt8(ascii: "\r") where !afterReturn:
@@ -102,6 +105,8 @@ package struct RequestParser {
             position += 1
         default:
             guard !afterReturn else { throw .bad("a line does not end in CR LF") }
+            // What begins so may go on without any line end; whoever sends it waits for an answer.
+            guard byte != Self.handshake else { throw .bad("TLS is spoken where HTTP is expected") }
             stage = .head
         }
     }

@@ -33,7 +33,9 @@ package struct Canaries: Sendable {
         for mvpd in testCase.setting.mvpds { bindings[mvpd] = "\(mvpd)-\(mark)" }
         for resource in testCase.setting.resources.keys { bindings[resource] = "\(resource)-\(mark)" }
         for (index, provider) in testCase.setting.providers.enumerated() where index < baseURLs.count {
-            bindings[provider.name] = baseURLs[index]
+            let url = baseURLs[index]
+            bindings[provider.name] = url
+            bindings["secure-\(provider.name)"] = "https" + url.drop { $0 != ":" }
         }
         if let programmer {
             for name in ["requestor", "other-requestor"] {

@@ -14,7 +14,7 @@ extension CaseRun {
         guard let mvpd = selectedMVPD else { throw StepFailure(.page, "no MVPD was selected") }
         let place = "\(registrationBase)/api/v1/authenticate"
         let query = [
-            "reg_code=\(code)", "requestor_id=\(canaries.requestor)", "mso_id=\(mvpd)", "domain_name=adobe.com",
+            "reg_code=\(code)", "requestor_id=\(presentRequestor)", "mso_id=\(mvpd)", "domain_name=adobe.com",
             "noflash=true", "no_iframe=true", "redirect_url=second-screen%3A%2F%2Fdone",
         ]
         let browser = Browser(runner.client) { [self] visit in record(visit) }
@@ -42,6 +42,16 @@ extension CaseRun {
             (5...10).contains(text.utf8.count) && text != "REGCODE"
                 && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
         }
+    }
+
+    /// The requestor that the application set last.
+    private var presentRequestor: String {
+        for observation in log.observations.reversed() {
+            if case .call(_, let message) = observation.event, let id = message["requestorID"]?.stringValue {
+                return id
+            }
+        }
+        return canaries.requestor
     }
 
     private var selectedMVPD: String? {

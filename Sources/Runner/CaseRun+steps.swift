@@ -43,6 +43,8 @@ extension CaseRun {
             try await quiesce(duration)
         case .restart:
             try await restart()
+        case .launch(let application):
+            try await restart(as: application)
         }
     }
 

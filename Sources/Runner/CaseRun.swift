@@ -23,6 +23,7 @@ final class CaseRun {
     private(set) var driven: (any DrivenSession)?
     /// Of the device, where the case has one; it is there before the first session and stays for all of them.
     private(set) var account: SimulatedAccount?
+    private var application = Step.Application.usual
     private var calls = 0
     private var probes = 0
     /// The observations, by sequence number, that earlier steps waited for.
@@ -87,13 +88,17 @@ final class CaseRun {
             .sessionOpened(
                 SessionHeader(caseID: testCase.id, part: parts.count - 1, bindings: canaries.bindings)))
         let setting = testCase.setting
-        let takesStatement = runner.configuration.version >= SDKVersion(3, 0)
+        let earlier = parts.count == 1 ? setting.earlierVersion : nil
+        let version = earlier ?? runner.configuration.version
+        let takesStatement = version >= SDKVersion(3, 0)
         var configuration = SessionConfiguration(
-            platform: runner.configuration.platform, version: runner.configuration.version,
+            platform: runner.configuration.platform, version: version,
             softwareStatement: takesStatement ? statement : nil, storageCheck: setting.storageCheck,
             storage: setting.persistentStorage ? "\(runner.configuration.storageFolder)/\(canaries.mark)" : nil,
             defaultServiceProvider: setting.defaultProvider.flatMap { canaries[$0] },
             customScheme: canaries.customScheme)
+        configuration.application = application == .usual ? nil : application.rawValue
+        configuration.omittedCallbacks = setting.omittedCallbacks
         if parts.count > 1 {
             configuration.damagesAuthorizations = setting.damagedAuthorizations
             configuration.clockAhead = setting.clockAhead
@@ -148,8 +153,10 @@ final class CaseRun {
         record(.sessionClosed)
     }
 
-    func restart() async throws(StepFailure) {
+    /// Ends the application's process and starts it, or another application of the device, on the same storage.
+    func restart(as other: Step.Application? = nil) async throws(StepFailure) {
         await closePart()
+        if let other { application = other }
         try await open()
     }
 

@@ -104,6 +104,10 @@ package struct Setting: Sendable, Hashable {
     package var damagedAuthorizations = false
     /// How much later the device's clock is after a restart than it should be.
     package var clockAhead = Duration.zero
+    /// The release that the application has up to its first restart; nil for that of the run.
+    package var earlierVersion: SDKVersion?
+    /// The optional callbacks that the application leaves out.
+    package var omittedCallbacks: Set<Selector> = []
     /// The device's TV provider account; nil for a device that has none.
     package var platform: PlatformSetting?
 

@@ -60,7 +60,7 @@ package struct ContractReader {
         let title = mapping.required("title")?.string()
         let level = mapping.required("level")?.oneOf(Level.self, what: "level")
         _ = mapping.optional("matrix")
-        let setting = SettingReader().setting(mapping)
+        var setting = SettingReader(callbacks: vocabulary.callbacks).setting(mapping)
 
         var known = vocabulary
         known.providers = setting.providers.map(\.name)
@@ -72,16 +72,25 @@ package struct ContractReader {
         var requires = mapping.optional("requires")?.list { $0.string().map(PortFeature.init(rawValue:)) } ?? []
         // Only a port that asks it notices what the account is like.
         if setting.platform != nil, !requires.contains(.platformSSO) { requires.append(.platformSSO) }
+        if !setting.omittedCallbacks.isEmpty { requires.append(.optionalCallbacks) }
+        if setting.earlierVersion != nil { requires.append(.storageUpgrade) }
         let allow = mapping.optional("allow")?.list { selector($0) } ?? []
         let kills = mapping.optional("kills")?.list { $0.string() } ?? []
         let stepsNode = mapping.required("steps")
         let entries = stepsNode.flatMap { steps.entries($0) } ?? []
-        let read = entries.flatMap(\.self)
+        let read = StepReader.patient(entries.flatMap(\.self))
         let labels = Set(read.compactMap(\.label))
         let expectations = ExpectationReader(steps: steps, labels: labels)
         let expected = mapping.optional("expect").flatMap { expectations.expectations($0) } ?? []
         let readings = mapping.optional("readings")?.list { reading($0, expectations) } ?? []
         let reads = mapping.optional("reads")?.list { ambiguity($0) } ?? []
+
+        let changes = read.contains { if case .launch = $0.action { true } else { false } }
+        if changes { requires.append(.applications) }
+        if changes || setting.earlierVersion != nil {
+            requires.append(.persistentStorage)
+            setting.persistentStorage = true
+        }
 
         guard let id, let title, let level else { return nil }
         checkThatItProves(read, expected, readings, mapping)
@@ -101,13 +110,13 @@ package struct ContractReader {
 
     /// The steps in the idioms in which they differ; what is wrong with them was told before.
     private func idioms(of node: NodeReader, as entries: [[Step]], _ reader: StepReader) -> [Idiom: [Step]] {
-        let usual = entries.flatMap(\.self)
+        let usual = StepReader.patient(entries.flatMap(\.self))
         let silent = NodeReader(node.node, file: node.file, diagnostics: Diagnostics())
         var idioms: [Idiom: [Step]] = [:]
         for idiom in Idiom.others {
             var other = reader
             other.idiom = idiom
-            let steps = (other.entries(silent, as: entries) ?? []).flatMap(\.self)
+            let steps = StepReader.patient((other.entries(silent, as: entries) ?? []).flatMap(\.self))
             if steps != usual { idioms[idiom] = steps }
         }
         if !idioms.isEmpty { idioms[.usual] = usual }
@@ -180,13 +189,21 @@ package struct ContractReader {
         if !steps.isEmpty, !waits, !demands {
             mapping.report("the contract asks for nothing that a silent port would not do", at: mapping.mark)
         }
-        let forbids = (expected + readings.flatMap(\.expectations)).contains { expectation in
-            if case .occurs(_, let count) = expectation.kind { count.upper == 0 } else { false }
-        }
-        let quiets = steps.contains { if case .quiesce = $0.action { true } else { false } }
-        if forbids, !quiets {
+        checkThatQuietIsProved(steps, expected + readings.flatMap(\.expectations), mapping)
+    }
+
+    /// What must not come, or not more often, may be on its way until quiet is proved where the contract looks for it.
+    private func checkThatQuietIsProved(_ steps: [Step], _ expected: [Expectation], _ mapping: MappingReader) {
+        let quiets = steps.indices.filter { if case .quiesce = steps[$0].action { true } else { false } }
+        for expectation in expected {
+            guard case .occurs(_, let count) = expectation.kind, count.upper != nil else { continue }
+            let start = steps.firstIndex { $0.label != nil && $0.label == expectation.after } ?? 0
+            let end = steps.firstIndex { $0.label != nil && $0.label == expectation.before } ?? steps.count
+            guard !quiets.contains(where: { (start...end).contains($0) }) else { continue }
             mapping.report(
-                "'never' needs a 'quiesce' step: absence is proved by quiet, not by the end", at: mapping.mark)
+                "an upper bound needs a 'quiesce' step: absence is proved by quiet, not by the end"
+                    + (expectation.after.map { " after '\($0)'" } ?? "")
+                    + (expectation.before.map { " before '\($0)'" } ?? ""), at: mapping.mark)
         }
     }
 }

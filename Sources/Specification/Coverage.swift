@@ -45,15 +45,19 @@ package struct Coverage: Sendable {
 
     /// `rules` are the ids of the rules for every trace, by the statements they stand for.
     ///
-    /// A contract counts where it applies to one of the platforms and to the version.
+    /// A contract counts where a run as one of the platforms, in the version, runs it: with the steps that it has there.
     package init(
-        of register: Register, by catalog: Catalog, rules: [String: [String]], platforms: Set<Platform>,
-        version: SDKVersion
+        of register: Register, by catalog: Catalog, api: APITable, rules: [String: [String]],
+        platforms: Set<Platform>, version: SDKVersion
     ) {
         self.platforms = platforms
         self.version = version
-        let applying = catalog.cases.filter { testCase in
-            !testCase.platforms.isDisjoint(with: platforms) && testCase.versions.contains(version)
+        let platforms = Platform.allCases.filter { platforms.contains($0) && version >= $0.firstRelease }
+        let applying = catalog.cases.flatMap { testCase in
+            platforms.compactMap { platform in
+                let fitted = testCase.fitted(to: platform, version)
+                return fitted.inapplicability(on: platform, version, of: api) == nil ? fitted : nil
+            }
         }
         let contracts = Catalog(cases: applying).contractsByStatement
         let everywhere = catalog.contractsByStatement

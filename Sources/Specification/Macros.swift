@@ -30,24 +30,28 @@ struct Macros {
     }
 
     /// The configuration phase with these service providers, to its successful end (AE-REQ-008).
+    func configure(_ providers: [String], as requestor: String) -> [Step] {
+        [
+            startConfiguration(providers, as: requestor, text: "configure"),
+            wait(for: .setRequestorComplete, ("status", .symbol("SUCCESS")), cites: ["AE-REQ-008"]),
+        ]
+    }
+
+    /// The call that begins a configuration phase with these service providers.
     ///
     /// Before 3.0 the requestor's ID is signed, and on tvOS keys are given (AE-REQ-003, AE-REQ-004).
-    func configure(_ providers: [String], as requestor: String) -> [Step] {
+    func startConfiguration(
+        _ providers: [String], as requestor: String, text: String = "start the configuration"
+    ) -> Step {
         let id = ("requestorID", Template("$\(requestor)"))
         let urls = ("urls", Template.array(providers.map { Template("$\($0)") }))
         let proof = ("signedRequestorID", Template("$signed-\(requestor)"))
         let keys = [("secret", Template("$secret")), ("publicKey", Template("$public-key"))]
-        let start =
-            switch (idiom.isSigned, idiom.isTelevision) {
-            case (false, _): call(.setRequestorServiceProviders, [id, urls], text: "configure")
-            case (true, false): call(.setRequestorSignedServiceProviders, [id, proof, urls], text: "configure")
-            case (true, true):
-                call(.setRequestorSecretServiceProviders, [id, proof, urls] + keys, text: "configure")
-            }
-        return [
-            start,
-            wait(for: .setRequestorComplete, ("status", .symbol("SUCCESS")), cites: ["AE-REQ-008"]),
-        ]
+        return switch (idiom.isSigned, idiom.isTelevision) {
+        case (false, _): call(.setRequestorServiceProviders, [id, urls], text: text)
+        case (true, false): call(.setRequestorSignedServiceProviders, [id, proof, urls], text: text)
+        case (true, true): call(.setRequestorSecretServiceProviders, [id, proof, urls] + keys, text: text)
+        }
     }
 
     /// The classic flow with this MVPD, to its successful end (AE-AUTHN-020); on tvOS that of a second screen.
@@ -92,6 +96,25 @@ struct Macros {
                     path: ["statusDictionary", "errorId"], matcher: .equals(.literal(.string("REGCODE"))))
             ])
         return step(.await(pattern, within: nil), "await the registration code", cites: ["AE-TV-001", "AE-TV-007"])
+    }
+
+    /// What the user does when the flow has handed over, and the way back to the application.
+    ///
+    /// On tvOS the user is at a second screen, and nothing comes back (AE-TV-004).
+    func logIn(_ way: Step.Browse) -> [Step] {
+        guard !idiom.isTelevision else { return [step(.browse(.secondScreen), "browse: second-screen")] }
+        return [step(.browse(way), "browse: \(way.rawValue)"), handleExternalURL()]
+    }
+
+    /// A logout to its end: over its page on iOS (AE-LOG-002), at once on tvOS (AE-LOG-003).
+    ///
+    /// Before 3.0 the page needs no way back.
+    func logOut() -> [Step] {
+        let end = wait(for: .setAuthenticationStatus, ("status", .symbol("ERROR")), cites: ["AE-LOG-004"])
+        guard !idiom.isTelevision else { return [call(.logout), end] }
+        let page = wait(for: .navigateToUrl, cites: ["AE-LOG-002"])
+        let way = idiom.isSigned ? [] : [handleExternalURL()]
+        return [call(.logout), page, step(.browse(.follow), "browse: follow")] + way + [end]
     }
 
     /// nil is the user's cancellation (AE-SEL-008).

@@ -213,7 +213,8 @@ package struct Vocabulary: Sendable {
         "unknown-mvpd", "foreign-url", "signed-requestor", "signed-other-requestor", "secret", "public-key",
     ]
 
-    var names: [String] { Self.fixed + providers + mvpds + resources }
+    /// `$secure-sp1` is the address of `sp1`, with the scheme https.
+    var names: [String] { Self.fixed + providers + providers.map { "secure-\($0)" } + mvpds + resources }
 
     func knows(_ name: String) -> Bool { names.contains(name) }
 }

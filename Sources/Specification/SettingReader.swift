@@ -3,6 +3,9 @@ import Documents
 
 /// Reads the world that a case is run in.
 struct SettingReader {
+    /// The callbacks there are.
+    var callbacks: [String] = []
+
     func setting(_ contract: MappingReader) -> Setting {
         var setting = Setting(providers: [])
         var platform: NodeReader?
@@ -15,6 +18,10 @@ struct SettingReader {
             setting.persistentStorage = mapping.optional("persistent-storage")?.bool() ?? false
             setting.damagedAuthorizations = mapping.optional("damaged-authorizations")?.bool() ?? false
             setting.clockAhead = mapping.optional("clock-ahead")?.duration() ?? .zero
+            setting.earlierVersion = mapping.optional("earlier-version").flatMap { version($0) }
+            setting.omittedCallbacks = Set(
+                (mapping.optional("omitted-callbacks")?.list { $0.oneOf(callbacks, what: "callback") } ?? [])
+                    .map(Selector.init(rawValue:)))
             setting.softwareStatement = mapping.optional("software-statement")?
                 .oneOf(["valid", "invalid", "revoked"], what: "state of a software statement")
             if let reader = mapping.optional("default-provider") {
@@ -30,6 +37,15 @@ struct SettingReader {
         }
         setting.platform = platform.flatMap { PlatformReader(mvpds: setting.mvpds).setting($0) }
         return setting
+    }
+
+    private func version(_ reader: NodeReader) -> SDKVersion? {
+        guard let text = reader.string() else { return nil }
+        guard let version = SDKVersion(text) else {
+            reader.report("expected a release such as '1.6', found '\(text)'")
+            return nil
+        }
+        return version
     }
 
     private func providers(_ reader: NodeReader) -> [Setting.Provider]? {

@@ -30,6 +30,14 @@ package struct Step: Sendable, Hashable {
         case quiesce(Duration)
         /// The application's process ends and starts again on the same storage.
         case restart
+        /// The application's process ends, and one of the device's applications starts on the same storage.
+        case launch(Application)
+    }
+
+    /// The applications of the device.
+    package enum Application: String, Sendable, Hashable, CaseIterable {
+        case usual = "application"
+        case other = "other-application"
     }
 
     package struct Argument: Sendable, Hashable {

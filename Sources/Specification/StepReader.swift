@@ -7,10 +7,11 @@ struct StepReader {
     /// The idiom in which short steps come out.
     var idiom = Idiom.usual
 
-    private static let words = ["cancel", "return", "restart", "log-out-remotely"]
+    private static let words = ["cancel", "return", "restart", "log-out", "log-out-remotely"]
     private static let keys = [
         "call", "await", "hold", "await-held", "release", "fault", "latency", "browse", "quiesce", "configure",
-        "sign-in", "sign-in-elsewhere", "choose", "probe-bindings", "pick", "platform",
+        "start-configuration",
+        "sign-in", "sign-in-elsewhere", "log-in", "launch", "choose", "probe-bindings", "pick", "platform",
     ]
 
     /// Steps that come out as they stand, in every idiom.
@@ -33,6 +34,22 @@ struct StepReader {
     private static func isPlain(_ node: Node) -> Bool {
         guard case .mapping(let pairs) = node.content else { return false }
         return pairs.contains { plain.contains($0.key) }
+    }
+
+    /// How often a port looks for the end of a login on a second screen is not documented, so it has its time.
+    static func patient(_ steps: [Step]) -> [Step] {
+        var steps = steps
+        var isAway = false
+        for index in steps.indices {
+            switch steps[index].action {
+            case .browse(.secondScreen): isAway = true
+            case .await(let pattern, nil) where isAway:
+                steps[index].action = .await(pattern, within: .seconds(60))
+                isAway = false
+            default: break
+            }
+        }
+        return steps
     }
 
     private func step(_ reader: NodeReader) -> [Step]? {
@@ -70,6 +87,7 @@ struct StepReader {
         case "cancel": [macros.choose(nil, text: "cancel")]
         case "return": [macros.handleExternalURL()]
         case "restart": [macros.step(.restart, "restart")]
+        case "log-out": macros.logOut()
         default: [macros.step(.logOutRemotely, "log out remotely")]
         }
     }
@@ -116,15 +134,23 @@ struct StepReader {
                 .map { [macros.step(.browse($0), "browse: \($0.rawValue)")] }
         case "quiesce":
             return value.duration().map { [macros.step(.quiesce($0), "quiesce")] }
-        case "configure":
+        case "configure", "start-configuration":
             guard let providers = value.listOrOne(of: { patterns.provider($0) }) else { return nil }
-            let requestor = mapping.optional("requestor")?
+            let named = mapping.optional("requestor")?
                 .oneOf(["requestor", "other-requestor"], what: "requestor")
-            return macros.configure(providers, as: requestor ?? "requestor")
+            let requestor = named ?? "requestor"
+            return key == "configure"
+                ? macros.configure(providers, as: requestor)
+                : [macros.startConfiguration(providers, as: requestor)]
         case "sign-in":
             return patterns.mvpd(value).map { macros.signIn($0) }
         case "sign-in-elsewhere":
             return patterns.mvpd(value).map { macros.signInElsewhere($0) }
+        case "launch":
+            return value.oneOf(Step.Application.self, what: "application")
+                .map { [macros.step(.launch($0), "launch the \($0.rawValue)")] }
+        case "log-in":
+            return value.oneOf(Step.Browse.self, what: "way to browse").map { macros.logIn($0) }
         case "pick":
             return PlatformReader(mvpds: patterns.vocabulary.mvpds).pick(value)
                 .map { [macros.step(.pick($0), "pick \($0.words)")] }

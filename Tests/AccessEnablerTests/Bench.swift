@@ -36,6 +36,7 @@ struct Bench {
     init(
         _ mvpds: [String: [Service.Entry]] = ["a.test": [.init("A"), .init("B")]], platform: Platform = .iOS,
         version: SDKVersion = .newest, storage: any TokenStorage = MemoryTokenStorage(),
+        ownStorage: any TokenStorage = MemoryTokenStorage(), omittedCallbacks: Set<Selector> = [],
         hasAccount: Bool = false
     ) {
         service = Service(mvpds: mvpds)
@@ -45,10 +46,11 @@ struct Bench {
             defaultProvider: .adobe)
         settings.platform = platform
         settings.version = version
+        settings.omittedCallbacks = omittedCallbacks
         state = EnablerState(
             settings: settings,
             surroundings: Surroundings(
-                network: NoNetwork(), storage: storage, now: { [clock] in clock.now },
+                network: NoNetwork(), storage: storage, ownStorage: ownStorage, now: { [clock] in clock.now },
                 newDeviceID: { Bench.deviceID }, account: hasAccount ? NoAccount() : nil))
     }
 
@@ -146,6 +148,11 @@ struct Bench {
             default: true
             }
         }
+    }
+
+    /// What is stored of a login with the MVPD.
+    func held(_ mvpd: String) -> StoredAuthentication? {
+        state.phase.configuration?.merge[mvpd].flatMap { state.store.authentication(state.bucket(of: $0)) }
     }
 
     var reports: [String] {

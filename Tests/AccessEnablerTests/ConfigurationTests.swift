@@ -157,10 +157,10 @@ struct ConfigurationTests {
         TokenStore(storage: storage).store(
             StoredAuthentication(
                 token: bench.service.authenticationToken("A", device: "another"), registrationCode: nil,
-                userMetadata: nil), "REF30", "A")
+                userMetadata: nil), TokenBucket(programmer: "REF30", mvpd: "A"))
         bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test"]))
         bench.serve()
-        #expect(TokenStore(storage: storage).authenticatedMVPDs("REF30").isEmpty)
+        #expect(TokenStore(storage: storage).authenticatedBuckets(of: "REF30").isEmpty)
         #expect(bench.reports == ["SEC412"])
     }
 }

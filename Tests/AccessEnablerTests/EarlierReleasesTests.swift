@@ -8,8 +8,13 @@ struct EarlierReleasesTests {
     private let proof = RequestorProof(
         signedRequestorID: "signed", keys: RequestorProof.Keys(secret: "secret", publicKey: "public"))
 
-    private func bench(_ version: SDKVersion, platform: Platform = .iOS) -> Bench {
-        var bench = Bench(platform: platform, version: version)
+    private func bench(
+        _ version: SDKVersion, platform: Platform = .iOS, properties: [String: String] = [:],
+        storage: any TokenStorage = MemoryTokenStorage(), ownStorage: any TokenStorage = MemoryTokenStorage()
+    ) -> Bench {
+        var bench = Bench(
+            ["a.test": [.init("A", properties), .init("B")]], platform: platform, version: version, storage: storage,
+            ownStorage: ownStorage)
         bench.service.withoutCode = "A"
         bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test"], proof: proof))
         bench.serve()
@@ -55,8 +60,88 @@ struct EarlierReleasesTests {
             bench.service.withoutCode = mvpd
             bench.logIn(mvpd)
         }
-        #expect((bench.state.store.authentication("REF30", "A") != nil) == isKept)
-        #expect(bench.state.store.authentication("REF30", "B") != nil)
+        #expect((bench.held("A") != nil) == isKept)
+        #expect(bench.held("B") != nil)
+    }
+
+    @Test(arguments: [
+        (SDKVersion(1, 4), [:], true), (SDKVersion(1, 4), ["canAuthenticate": "true"], true),
+        (SDKVersion(1, 4), ["canAuthenticate": "false"], false), (SDKVersion(1, 5), [:], false),
+    ])
+    func beforeOneFiveTheLastMVPDDoesForThePicker(
+        _ version: SDKVersion, _ properties: [String: String], _ isSkipped: Bool
+    ) {
+        var bench = bench(version, properties: properties)
+        bench.logIn("A")
+        bench.clock.now += 1_000_000_000_000
+        bench.call(.getAuthentication(force: false, data: nil))
+        #expect((bench.page?.query["mso_id"] == "A") == isSkipped)
+        #expect(bench.answers.count == 1)
+    }
+
+    @Test func beforeOneFiveALoginThatFailedMakesThePickerNecessary() {
+        var bench = bench(SDKVersion(1, 4))
+        bench.logIn("A")
+        bench.clock.now += 1_000_000_000_000
+        bench.call(.getAuthentication(force: false, data: nil), .handleExternalURL(EnablerState.redirectURL))
+        bench.answer("sessionDevice", NetworkReply(status: 500))
+        bench.clear()
+        bench.call(.getAuthentication(force: false, data: nil))
+        #expect(bench.page == nil)
+        guard case .displayProviderDialog = bench.answers.first else {
+            Issue.record("no picker")
+            return
+        }
+    }
+
+    /// Everybody's token is in what the applications share, a private one in what is the application's own.
+    @Test(arguments: [([:], false), (["authPerRequestor": "true"], true)] as [([String: String], Bool)])
+    func beforeOneSevenTheTokenIsEverybodysOrTheProgrammers(_ properties: [String: String], _ isPrivate: Bool) {
+        let shared = MemoryTokenStorage()
+        let own = MemoryTokenStorage()
+        var first = bench(SDKVersion(1, 6), properties: properties, storage: shared, ownStorage: own)
+        first.logIn("A")
+        for (ownStorage, isSame) in [(own, true), (MemoryTokenStorage(), false)] {
+            var next = bench(SDKVersion(1, 6), properties: properties, storage: shared, ownStorage: ownStorage)
+            next.call(.checkAuthentication)
+            let isThere = next.answers == [.setAuthenticationStatus(.success, .userAuthenticated)]
+            #expect(isThere == (isSame || !isPrivate))
+        }
+    }
+
+    @Test(arguments: [[:], ["authPerRequestor": "true"]])
+    func whatAnEarlierReleaseHasLeftIsImported(_ properties: [String: String]) {
+        let shared = MemoryTokenStorage()
+        let own = MemoryTokenStorage()
+        var earlier = bench(SDKVersion(1, 6), properties: properties, storage: shared, ownStorage: own)
+        earlier.logIn("A")
+        var later = bench(SDKVersion(1, 7), properties: properties, storage: shared, ownStorage: own)
+        later.call(.checkAuthentication)
+        #expect(later.answers == [.setAuthenticationStatus(.success, .userAuthenticated)])
+        later.clear()
+        later.call(.logout, .setRequestor("REF30", serviceProviders: ["https://a.test"], proof: proof))
+        later.serve()
+        later.clear()
+        later.call(.checkAuthentication)
+        #expect(later.answers == [.setAuthenticationStatus(.error, .userNotAuthenticated)])
+    }
+
+    @Test func aTokenOfTheProgrammersOwnIsNotReplacedByAnImport() {
+        let shared = MemoryTokenStorage()
+        var earlier = bench(SDKVersion(1, 6), storage: shared)
+        earlier.logIn("A")
+        var later = bench(SDKVersion(1, 7), storage: shared)
+        later.service.withoutCode = "B"
+        later.logIn("B")
+        later.call(.setRequestor("REF30", serviceProviders: ["https://a.test"], proof: proof))
+        later.serve()
+        later.clear()
+        later.call(.getSelectedProvider)
+        guard case .selectedProvider(let mvpd) = later.answers.first else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(mvpd?.id == "B")
     }
 
     @Test(arguments: [(SDKVersion(1, 5), 4), (SDKVersion(1, 6), 7)])
@@ -64,6 +149,20 @@ struct EarlierReleasesTests {
         var bench = bench(version)
         bench.call(.checkAuthentication)
         #expect(bench.tracked(.authentication).map(\.count) == [count])
+    }
+
+    @Test(arguments: [(SDKVersion(2, 4), []), (SDKVersion(2, 5), ["SEC412"])] as [(SDKVersion, [String])])
+    func aReportThatAReleaseDoesNotHaveIsNotMade(_ version: SDKVersion, _ reports: [String]) {
+        let storage = MemoryTokenStorage()
+        TokenStore(storage: storage).store(
+            StoredAuthentication(
+                token: Bench().service.authenticationToken("A", device: "another"), registrationCode: nil,
+                userMetadata: nil), TokenBucket(programmer: "REF30", mvpd: "A"))
+        var bench = Bench(version: version, storage: storage)
+        bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test"], proof: proof))
+        bench.serve()
+        #expect(bench.reports == reports)
+        #expect(TokenStore(storage: storage).authenticatedBuckets(of: "REF30").isEmpty)
     }
 
     @Test func eachReleaseHasItsCalls() {

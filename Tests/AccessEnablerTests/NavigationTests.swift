@@ -28,6 +28,16 @@ struct NavigationTests {
         #expect(bench.answers.last == .setAuthenticationStatus(.success, .userAuthenticated))
     }
 
+    @Test func anApplicationWithoutTheOptionalCallbackIsNotToldToUseIt() {
+        var bench = Bench(Self.mvpds, omittedCallbacks: [.navigateToUrlUseSVC])
+        bench.call(.setOptions(["handleSVC": true]))
+        bench.configure()
+        bench.call(.getAuthentication(force: false, data: nil), .setSelectedProvider("S"))
+        bench.serve()
+        #expect(bench.page == nil)
+        #expect(bench.safari.count == 1)
+    }
+
     @Test func otherwiseTheInstancePresentsIt() {
         var bench = bench([:])
         bench.call(.getAuthentication(force: false, data: nil), .setSelectedProvider("S"))

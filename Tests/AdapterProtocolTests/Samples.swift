@@ -12,6 +12,13 @@ enum Samples {
         return configuration
     }
 
+    private static let anotherApplication: SessionConfiguration = {
+        var configuration = SessionConfiguration(storage: "disk")
+        configuration.application = "other-application"
+        configuration.omittedCallbacks = [.navigateToUrlUseSVC]
+        return configuration
+    }()
+
     static let requests: [Request] = [
         .initialize(
             InitializeRequest(
@@ -25,6 +32,7 @@ enum Samples {
                     platform: .tvOS, version: SDKVersion(3, 6), softwareStatement: "ey", storageCheck: .clear,
                     storage: "disk", defaultServiceProvider: "http://127.0.0.1:1", customScheme: "x"))),
         .openSession(OpenRequest(session: "s4", configuration: tampered)),
+        .openSession(OpenRequest(session: "s5", configuration: anotherApplication)),
         .call(CallRequest(session: "s1", number: 3, message: Message(.setRequestor, [.init("requestorID", "r")]))),
         .call(
             CallRequest(

@@ -12,6 +12,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
 
     static let all: [BadRequest] = [
         BadRequest(status: 400, bytes: "GET / HTTP/1.1\r\n\r\n"),
+        BadRequest(status: 400, bytes: "\u{16}\u{3}\u{1}\u{2}\0\u{1}"),
         BadRequest(status: 400, bytes: "GET / HTTP/1.1\r\n\(host)\(host)\r\n"),
         BadRequest(status: 400, bytes: "GET / HTTP/1.1\n\(host)\n"),
         BadRequest(status: 400, bytes: "GET /\r\n\(host)\r\n"),

@@ -123,7 +123,46 @@ import Testing
 
     @Test func neverNeedsTheQuietThatProvesIt() throws {
         let (_, mistakes) = try read(contract(Self.plainSteps + "\nexpect:\n  - never: { callback: any-ui }"))
-        #expect(mistakes.contains { $0.contains("'never' needs a 'quiesce' step") })
+        #expect(mistakes.contains { $0.contains("an upper bound needs a 'quiesce' step") })
+    }
+
+    /// `steps` are what the contract's steps go on with; the bound is of what comes after the first of them.
+    @Test(arguments: [
+        ("count: 1", "", false), ("count: 0..1", "", false), ("count: 1+", "", true),
+        ("count: 1", "\n  - quiesce: 5ms", true),
+    ])
+    func anUpperBoundNeedsTheQuietThatProvesIt(_ bound: String, _ steps: String, _ isProved: Bool) throws {
+        let text = contract(
+            Self.plainSteps + "\n  - cancel: true\n    as: here" + steps
+                + "\nexpect:\n  - callback: \"setRequestorComplete:\"\n    after: here\n    \(bound)")
+        let (_, mistakes) = try read(text)
+        #expect(mistakes.contains { $0.contains("an upper bound needs a 'quiesce' step") } != isProved)
+    }
+
+    @Test func quietBeforeWhatIsBoundedProvesNothing() throws {
+        let text = contract(
+            Self.plainSteps + "\n  - quiesce: 5ms\n  - cancel: true\n    as: here\n  - cancel"
+                + "\nexpect:\n  - never: { callback: any-ui }\n    after: here")
+        let (_, mistakes) = try read(text)
+        #expect(mistakes.contains { $0.contains("an upper bound needs a 'quiesce' step") })
+    }
+
+    @Test func shortStepsAreWhatThePlatformAndTheReleaseDo() throws {
+        let (cases, mistakes) = try read(
+            contract(Self.plainSteps + "\n  - log-in: sign-in\n  - await: \"setRequestorComplete:\"\n  - log-out"))
+        #expect(mistakes == [])
+        let found = try #require(cases.first)
+        let usual = found.fitted(to: .iOS, .newest)
+        let television = found.fitted(to: .tvOS, .newest)
+        let signed = found.fitted(to: .iOS, SDKVersion(2, 0))
+        #expect(usual.calls.contains(.handleExternalURL) && !signed.calls.contains(.handleExternalURL))
+        #expect(signed.calls.contains(.getAuthenticationToken))
+        #expect(television.steps.map(\.action).contains(.browse(.secondScreen)))
+        #expect(!television.calls.contains(.handleExternalURL))
+        let limits = television.steps.compactMap { step in
+            if case .await(_, let within) = step.action { within } else { nil }
+        }
+        #expect(limits == [.seconds(60)])
     }
 
     @Test func anUnknownStatementIsAMistake() throws {

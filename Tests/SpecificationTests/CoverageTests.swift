@@ -15,7 +15,8 @@ import Testing
     }
 
     private func contract(
-        _ id: String, cites: [String], platform: String = "ios", versions: String = "3.0+", passing: [String] = []
+        _ id: String, cites: [String], platform: String = "ios", versions: String = "3.0+", passing: [String] = [],
+        awaits: String = "x:"
     ) throws -> Case {
         let diagnostics = Diagnostics()
         let text = """
@@ -28,10 +29,10 @@ import Testing
             steps:
               - call: checkAuthentication
                 cites: [\((passing.isEmpty ? cites : passing).joined(separator: ", "))]
-              - await: "x:"
+              - await: "\(awaits)"
             """
         let vocabulary = Vocabulary(
-            calls: ["checkAuthentication"], callbacks: ["x:"], parameters: [:], statements: Set(cites + passing),
+            calls: ["checkAuthentication"], callbacks: [awaits], parameters: [:], statements: Set(cites + passing),
             checks: [])
         let cases = ContractReader(vocabulary: vocabulary).cases(
             in: try YAML.read(Array(text.utf8), file: "c.yaml"), area: "a", file: "c.yaml", diagnostics: diagnostics)
@@ -46,7 +47,7 @@ import Testing
         let register = Register(
             statements: statements, areas: [], ambiguities: [], documents: [], sections: [], untestable: untestable)
         return Coverage(
-            of: register, by: Catalog(cases: contracts), rules: rules, platforms: platforms,
+            of: register, by: Catalog(cases: contracts), api: APITable(), rules: rules, platforms: platforms,
             version: SDKVersion(3, 9, 2)
         ).entries.map(\.coverage)
     }
@@ -81,6 +82,21 @@ import Testing
                     reason: "What decides it, one, two, is of another platform or other versions.",
                     remedy: "Contracts of this platform and version.")
             ])
+    }
+
+    @Test func aContractThatARunLeavesOutDecidesNothing() throws {
+        let api = try ShippedSpecs().table
+        let found = try contract("one", cites: ["AE-Q-001"], platform: "ios, tvos", awaits: "navigateToUrl:")
+        let register = Register(
+            statements: [try statement("AE-Q-001")], areas: [], ambiguities: [], documents: [], sections: [],
+            untestable: [])
+        let classes = [Platform.iOS, .tvOS].map { platform in
+            Coverage(
+                of: register, by: Catalog(cases: [found]), api: api, rules: [:], platforms: [platform],
+                version: .newest
+            ).entries[0].coverage.name
+        }
+        #expect(classes == ["covered", "not testable"])
     }
 
     @Test func theFirstClassThatFitsIsTheOnlyOne() throws {

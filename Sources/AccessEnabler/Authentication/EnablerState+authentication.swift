@@ -32,12 +32,20 @@ extension EnablerState {
         leaveAuthentication()
         authentication.data = data
         if let authorization { authentication.waiting.append(authorization) }
-        // Remembering the last MVPD alone skips no dialog since 1.5 (AE-AUTHN-011).
         if let id = authentication.selected, let mvpd = phase.configuration?.merge[id] {
             logIn(with: mvpd)  // AE-AUTHN-009
+        } else if let mvpd = rememberedMVPD {
+            logIn(with: mvpd)  // AE-AUTHN-010
         } else if !startPlatformLogin(filter) {
             showProviderDialog()  // AE-SSO-003
         }
+    }
+
+    /// The MVPD of the last login, where it does for the dialog: not since 1.5 (AE-AUTHN-011), and not where the MVPD
+    /// says that it cannot authenticate (AE-AUTHN-012).
+    private var rememberedMVPD: BoundMVPD? {
+        guard settings.version < .dialogAlways, let id = store.currentMVPD(requestor) else { return nil }
+        return phase.configuration?.merge[id].flatMap { $0.canAuthenticate ? $0 : nil }
     }
 
     /// Control goes to the application, which shows the MVPDs (AE-DPD-002).
@@ -105,9 +113,10 @@ extension EnablerState {
 
     /// AE-STO-001.
     mutating func keep(_ fresh: ValidAuthentication) {
+        let bucket = bucket(of: fresh.mvpd)
         // Before 1.7 there is one token, whoever's it is (AE-STO-012).
-        if settings.version < .severalTokens { store.removeAuthentications() }
-        store.store(fresh.stored, requestor, fresh.mvpd.id)
+        if settings.version < .severalTokens { store.removeAuthentications(beside: bucket) }
+        store.store(fresh.stored, bucket)
         store.setCurrentMVPD(fresh.mvpd.id, requestor)
     }
 
@@ -116,6 +125,7 @@ extension EnablerState {
         let waiting = authentication.waiting
         leaveAuthentication()
         authentication = AuthenticationFlow()
+        if settings.version < .dialogAlways { store.eraseCurrentMVPD(requestor) }
         if let status { report(status) }
         callBack(.sendTrackingData(tracking.authentication(nil, isCached: false), .authentication))
         callBack(.setAuthenticationStatus(.error, .genericAuthentication))  // AE-AUTHN-023

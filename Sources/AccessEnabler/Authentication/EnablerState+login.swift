@@ -17,7 +17,11 @@ extension EnablerState {
             return navigate(to: loginURL(mvpd, code: nil), for: mvpd)
         }
         authentication.state = .registering(mvpd)
-        let form = [FormField("deviceId", client.deviceID), FormField("mvpd", mvpd.id)]
+        var form = [FormField("deviceId", client.deviceID), FormField("mvpd", mvpd.id)]
+        // There is no page of the instance's own that could carry them (AE-AUTHN-016).
+        if settings.platform == .tvOS {
+            form += Value.genericData(authentication.data).map { [FormField("generic_data", $0)] } ?? []
+        }
         var ask = ServiceRequest.post("/reggie/v1/\(PercentEncoding.encode(requestor))/regcode", form)
         ask.headers = [.init("Accept", "application/json")]
         request(signed(ask), of: mvpd.provider, for: .registrationCode)
@@ -57,10 +61,14 @@ extension EnablerState {
     // MARK: - Navigation
 
     /// Who shows the page: exactly one of three (AE-NAV-004 to AE-NAV-009, AE-OPT-006, AE-OPT-007).
+    ///
+    /// An application without the optional callback is in no other place than one that does not ask for it (AE-NAV-008).
     mutating func navigate(to url: String, for mvpd: BoundMVPD) {
         if !needsSVC(mvpd) {
             callBack(.navigateToUrl(url))
-        } else if options.handlesSVC, settings.version >= SDKVersion(3, 2) {
+        } else if options.handlesSVC, settings.version >= SDKVersion(3, 2),
+            !settings.omittedCallbacks.contains(.navigateToUrlUseSVC)
+        {
             callBack(.navigateToUrlUseSVC(url))
         } else {
             actions.append(.presentSafari(url))

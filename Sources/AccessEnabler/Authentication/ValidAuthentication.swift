@@ -15,16 +15,16 @@ extension EnablerState {
     /// No MVPD has to be selected (AE-CHKN-012), and several may have left tokens (AE-STO-010).
     func validAuthentication() -> ValidAuthentication? {
         guard let configuration = phase.configuration else { return nil }
-        let preferred = [authentication.selected, store.currentMVPD(configuration.requestor)].compactMap(\.self)
-        for id in preferred + store.authenticatedMVPDs(configuration.requestor) {
-            // The issuer has to be among the allowed identity providers (AE-CHKN-008).
-            guard let mvpd = configuration.merge[id],
-                let stored = store.authentication(configuration.requestor, id), let token = stored.read(),
-                isValid(token, for: mvpd)
-            else { continue }
-            return ValidAuthentication(token: token, stored: stored, mvpd: mvpd)
-        }
-        return nil
+        let preferred = [authentication.selected, store.currentMVPD(configuration.requestor)]
+        // The issuer has to be among the allowed identity providers (AE-CHKN-008).
+        return preferred.lazy.compactMap { $0.flatMap { configuration.merge[$0] } }.compactMap(held).first
+            ?? configuration.merge.mvpds.lazy.compactMap(held).first
+    }
+
+    private func held(of mvpd: BoundMVPD) -> ValidAuthentication? {
+        guard let stored = store.authentication(bucket(of: mvpd)), let token = stored.read(), isValid(token, for: mvpd)
+        else { return nil }
+        return ValidAuthentication(token: token, stored: stored, mvpd: mvpd)
     }
 
     /// Reads the answer of `/adobe-services/session`; nil where it holds no token that can be used.

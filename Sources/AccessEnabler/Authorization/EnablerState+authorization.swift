@@ -60,7 +60,7 @@ extension EnablerState {
             guard let text = readAuthorization(reply, flow.resource, held) else {
                 return refuse(flow, held, reply)
             }
-            store.store(authorization: text, requestor, held.mvpd.id, flow.resource)
+            store.store(authorization: text, bucket(of: held.mvpd), flow.resource)
             if held.mvpd.isTempPass { report(.tempPassAuthorized) }
             callBack(.sendTrackingData(tracking.authorization(held, isCached: false), .authorization))
             fetchMediaToken(flow, id, held, authorization: text)
@@ -121,14 +121,14 @@ extension EnablerState {
     /// The service does not know the authentication any more; keeping it would fail every call to come.
     private func dropIfLoggedOut(_ held: ValidAuthentication, _ reply: NetworkReply) {
         guard reply.text.contains("<pendingLogout") else { return }
-        store.removeAuthentication(requestor, held.mvpd.id)
+        store.removeAuthentication(bucket(of: held.mvpd))
     }
 
     // MARK: - Reading
 
     /// AE-STO-026: an expired authorization does not count.
     private func cachedAuthorization(_ resource: String, _ held: ValidAuthentication) -> String? {
-        guard let text = store.authorization(requestor, held.mvpd.id, resource),
+        guard let text = store.authorization(bucket(of: held.mvpd), resource),
             isUsable(text, resource, held)
         else { return nil }
         return text

@@ -2,6 +2,11 @@ internal import AccessEnablerAPI
 internal import XML
 
 /// One question which resources the user may see.
+///
+///     asked ── nobody logged in ──▶ answered: no list, or a failure
+///       │ ──── same resources as in the cache ──▶ answered
+///       ▼
+///     waiting for the service ──▶ answered, and the cache replaced; or a failure
 struct PreauthorizationFlow: Sendable {
     enum Asker: Sendable, Hashable {
         /// checkPreauthorizedResources.

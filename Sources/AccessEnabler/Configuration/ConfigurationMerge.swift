@@ -49,6 +49,10 @@ struct BoundMVPD: Sendable, Hashable {
     let isTempPass: Bool
     /// Its login page needs a Safari view controller (AE-NAV-004).
     let requiresSVC: Bool
+    /// Whether a login may begin with it unasked (AE-AUTHN-010); whose flag that is, is not documented.
+    let canAuthenticate: Bool
+    /// Its tokens are their programmer's alone (AE-STO-014).
+    let authenticatesPerRequestor: Bool
     /// What Apple SSO can do with it, whatever the version shows of that.
     let boarding: MVPD.BoardingStatus?
 
@@ -64,5 +68,7 @@ struct BoundMVPD: Sendable, Hashable {
         self.provider = provider
         isTempPass = entry.flag("isTempPass")
         requiresSVC = entry.flag("requiresSVC")
+        canAuthenticate = entry.properties["canAuthenticate"].map { $0 == "true" } ?? true
+        authenticatesPerRequestor = entry.flag("authPerRequestor")
     }
 }

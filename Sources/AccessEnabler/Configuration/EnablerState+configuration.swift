@@ -90,9 +90,10 @@ extension EnablerState {
         }
         let configuration = ConfigurationPhase.Configuration(
             requestor: configuring.requestor, merge: configuring.merge, awaited: configuring.awaited)
+        phase = .synchronising(configuration)
+        importTokens()
         // The sanitizer is of 1.7.5 (AE-STO-021).
         if settings.version >= .tokenSanitizer { removeForeignTokens(of: configuring.requestor) }
-        phase = .synchronising(configuration)
         if configuring.isRepeated, synchronise() { return }
         if startPlatformAdoption() { return }
         becomeReady(configuration)

@@ -18,21 +18,21 @@ extension EnablerState {
         guard let held = validAuthentication(), case .success(let reply) = reply else { return }
         if reply.saysLoggedOut {
             // A logout happened elsewhere (AE-REQ-015).
-            store.removeAuthentication(requestor, held.mvpd.id)
+            store.removeAuthentication(bucket(of: held.mvpd))
         } else if var fresh = readAuthentication(reply, of: held.mvpd, code: held.stored.registrationCode) {
             // The remote token replaces the local one (AE-REQ-014).
             fresh.stored.isFromPlatform = held.stored.isFromPlatform
-            store.store(fresh.stored, requestor, held.mvpd.id)
+            store.store(fresh.stored, bucket(of: held.mvpd))
         }
     }
 
     /// The token sanitizer: removes tokens that were issued to another device (AE-STO-021, AE-STO-022).
     mutating func removeForeignTokens(of requestor: String) {
         var removed = false
-        for mvpd in store.authenticatedMVPDs(requestor) {
-            guard let stored = store.authentication(requestor, mvpd), let token = stored.read() else { continue }
+        for bucket in store.authenticatedBuckets(of: requestor) {
+            guard let stored = store.authentication(bucket), let token = stored.read() else { continue }
             if !token.isBound(to: client) {
-                store.removeAuthentication(requestor, mvpd)
+                store.removeAuthentication(bucket)
                 removed = true
             }
         }

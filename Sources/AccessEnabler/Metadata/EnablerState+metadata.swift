@@ -26,7 +26,7 @@ extension EnablerState {
 
     private func authorizationExpiry(_ resource: String?) -> String? {
         guard let resource, let held = validAuthentication(),
-            let text = store.authorization(requestor, held.mvpd.id, resource),
+            let text = store.authorization(bucket(of: held.mvpd), resource),
             let token = try? AuthorizationToken(parsing: text), token.expires.milliseconds > now
         else { return nil }
         return token.expires.printed

@@ -34,7 +34,7 @@ struct EnablerState: Sendable {
 
     init(settings: Settings, surroundings: Surroundings) {
         self.settings = settings
-        store = TokenStore(storage: surroundings.storage)
+        store = TokenStore(storage: surroundings.storage, ownStorage: surroundings.ownStorage)
         clock = surroundings.now
         hasPlatformAccount = surroundings.account != nil
         client = ClientIdentity(
@@ -51,6 +51,8 @@ struct EnablerState: Sendable {
         /// The application's own URL scheme (AE-NAV-014).
         var customScheme: String
         var defaultProvider: ServiceProvider
+        /// Optional callbacks that the application does not have (AE-NAV-008).
+        var omittedCallbacks: Set<Selector> = []
         var limits = TimeLimits()
     }
 
@@ -154,6 +156,7 @@ struct EnablerState: Sendable {
     }
 
     mutating func report(_ status: StatusReport) {
+        guard settings.version >= status.since else { return }
         callBack(.status(status.dictionary))
     }
 

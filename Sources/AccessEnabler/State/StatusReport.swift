@@ -14,12 +14,18 @@ struct StatusReport: Sendable, Hashable {
     var level: Level
     var message: String?
     var details: String?
+    /// The first release that has it.
+    var since: SDKVersion
 
-    init(_ errorID: String, _ level: Level, _ message: String? = nil, details: String? = nil) {
+    init(
+        _ errorID: String, _ level: Level, _ message: String? = nil, details: String? = nil,
+        since: SDKVersion = SDKVersion(1, 0)
+    ) {
         self.errorID = errorID
         self.level = level
         self.message = message
         self.details = details
+        self.since = since
     }
 
     var dictionary: [String: Value] {
@@ -38,11 +44,13 @@ struct StatusReport: Sendable, Hashable {
     static let tempPassExpired = StatusReport("N111", .warning)
     static let noTokenOnSession = StatusReport("N130", .error, "the service knows no authentication of this session")
     /// AE-TV-008.
-    static let noRegistrationCode = StatusReport("REG500", .error, "no registration code could be fetched")
+    static let noRegistrationCode = StatusReport(
+        "REG500", .error, "no registration code could be fetched", since: SDKVersion(3, 0))
     /// AE-EST-008.
     static let tempPassAuthorized = StatusReport("Z011", .information)
     /// AE-DEV-010.
-    static let foreignDevice = StatusReport("SEC412", .warning, "tokens of another device were removed")
+    static let foreignDevice = StatusReport(
+        "SEC412", .warning, "tokens of another device were removed", since: SDKVersion(2, 5))
 
     /// AE-SSO-020.
     static let platformAccessDenied = StatusReport("VSA403", .information)

@@ -27,6 +27,10 @@ extension TokenStore {
 
     /// Whether every value is what its key says.
     fileprivate var isReadable: Bool {
+        isReadable(storage) && isReadable(ownStorage)
+    }
+
+    private func isReadable(_ storage: any TokenStorage) -> Bool {
         storage.keys().allSatisfy { key in
             guard let value = storage.load(key) else { return false }
             if key.hasSuffix("/authentication") {

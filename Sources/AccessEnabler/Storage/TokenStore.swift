@@ -1,52 +1,72 @@
 internal import Cryptography
 internal import Documents
 
-/// What AccessEnabler remembers: programmer, then MVPD, then tokens (AE-STO-010, AE-STO-015).
+/// What AccessEnabler remembers: tokens in buckets, the MVPD of each programmer, and the device.
 ///
 /// The media token has no place here (AE-STO-008).
 struct TokenStore: Sendable {
+    /// What the applications of the device share, as far as the platform has that (AE-STO-003, AE-STO-004).
     let storage: any TokenStorage
+    /// What only this application sees (AE-STO-014).
+    let ownStorage: any TokenStorage
+
+    init(storage: any TokenStorage, ownStorage: any TokenStorage = MemoryTokenStorage()) {
+        self.storage = storage
+        self.ownStorage = ownStorage
+    }
+
+    private func place(_ bucket: TokenBucket) -> any TokenStorage {
+        bucket.isOwn ? ownStorage : storage
+    }
 
     // MARK: - Authentication
 
-    func authentication(_ requestor: String, _ mvpd: String) -> StoredAuthentication? {
-        storage.load(Key.authentication(requestor, mvpd)).flatMap(StoredAuthentication.init(reading:))
+    func authentication(_ bucket: TokenBucket) -> StoredAuthentication? {
+        place(bucket).load(Key.authentication(bucket)).flatMap(StoredAuthentication.init(reading:))
     }
 
-    func store(_ authentication: StoredAuthentication, _ requestor: String, _ mvpd: String) {
-        storage.store(authentication.bytes, for: Key.authentication(requestor, mvpd))
+    func store(_ authentication: StoredAuthentication, _ bucket: TokenBucket) {
+        place(bucket).store(authentication.bytes, for: Key.authentication(bucket))
     }
 
     /// Removes the authentication and the authorizations that were obtained with it (AE-STO-030).
-    func removeAuthentication(_ requestor: String, _ mvpd: String) {
-        for key in storage.keys() where key.hasPrefix(Key.bucket(requestor, mvpd)) { storage.remove(key) }
+    func removeAuthentication(_ bucket: TokenBucket) {
+        let place = place(bucket)
+        for key in place.keys() where key.hasPrefix(Key.prefix(bucket)) { place.remove(key) }
     }
 
-    /// Removes all authentications, and what was obtained with them.
-    func removeAuthentications() {
-        for key in storage.keys() where key.hasPrefix("tokens/") { storage.remove(key) }
+    /// Removes every authentication that is kept where this bucket is, and what was obtained with it.
+    func removeAuthentications(beside bucket: TokenBucket) {
+        let place = place(bucket)
+        for key in place.keys() where key.hasPrefix("tokens/") { place.remove(key) }
     }
 
-    /// The MVPDs that this programmer has an authentication token of.
-    func authenticatedMVPDs(_ requestor: String) -> [String] {
-        storage.keys().compactMap { key in
-            let parts = key.split(separator: "/", omittingEmptySubsequences: false)
-            guard parts.count == 4, parts[0] == "tokens", parts[1] == PercentEncoding.encode(requestor),
-                parts[3] == "authentication"
-            else { return nil }
-            return PercentEncoding.decode(parts[2])
-        }.sorted()
+    /// The buckets of this programmer that have an authentication token, since 1.7.
+    func authenticatedBuckets(of requestor: String) -> [TokenBucket] {
+        Self.buckets(in: storage).filter { $0.programmer == requestor }
+    }
+
+    /// What releases before 1.7 have left: everybody's token, and what is this application's own.
+    func authenticationsOfEarlierReleases() -> [StoredAuthentication] {
+        let own = Self.buckets(in: ownStorage).map { bucket in
+            TokenBucket(programmer: bucket.programmer, mvpd: bucket.mvpd, isOwn: true)
+        }
+        return (Self.buckets(in: storage).filter { $0.programmer == nil } + own).compactMap(authentication)
+    }
+
+    private static func buckets(in storage: any TokenStorage) -> [TokenBucket] {
+        storage.keys().sorted().compactMap(Key.bucket)
     }
 
     // MARK: - Authorization
 
-    func authorization(_ requestor: String, _ mvpd: String, _ resource: String) -> String? {
-        storage.load(Key.authorization(requestor, mvpd, resource)).map { String(decoding: $0, as: UTF8.self) }
+    func authorization(_ bucket: TokenBucket, _ resource: String) -> String? {
+        place(bucket).load(Key.authorization(bucket, resource)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Replaces what was there for the resource (AE-STO-005, AE-STO-007).
-    func store(authorization token: String, _ requestor: String, _ mvpd: String, _ resource: String) {
-        storage.store(Array(token.utf8), for: Key.authorization(requestor, mvpd, resource))
+    func store(authorization token: String, _ bucket: TokenBucket, _ resource: String) {
+        place(bucket).store(Array(token.utf8), for: Key.authorization(bucket, resource))
     }
 
     // MARK: - The selected MVPD
@@ -69,13 +89,17 @@ struct TokenStore: Sendable {
 
     /// Forgets every programmer and MVPD (AE-LOG-007); the device stays the one it is.
     func clear() {
-        for key in storage.keys() where key != Key.device { storage.remove(key) }
+        for place in [storage, ownStorage] {
+            for key in place.keys() where key != Key.device { place.remove(key) }
+        }
     }
 
     /// Writes over every authorization what nobody can read.
     func damageAuthorizations() {
-        for key in storage.keys() where key.contains("/authorization/") {
-            storage.store(Array("damaged".utf8), for: key)
+        for place in [storage, ownStorage] {
+            for key in place.keys() where key.contains("/authorization/") {
+                place.store(Array("damaged".utf8), for: key)
+            }
         }
     }
 
@@ -94,17 +118,29 @@ struct TokenStore: Sendable {
             "current/\(PercentEncoding.encode(requestor))"
         }
 
-        static func bucket(_ requestor: String, _ mvpd: String) -> String {
-            "tokens/\(PercentEncoding.encode(requestor))/\(PercentEncoding.encode(mvpd))/"
+        /// An asterisk stands for everybody; the name of a programmer cannot be one, because it is encoded.
+        static func prefix(_ bucket: TokenBucket) -> String {
+            let programmer = bucket.programmer.map(PercentEncoding.encode) ?? "*"
+            return "tokens/\(programmer)/\(PercentEncoding.encode(bucket.mvpd))/"
         }
 
-        static func authentication(_ requestor: String, _ mvpd: String) -> String {
-            bucket(requestor, mvpd) + "authentication"
+        static func authentication(_ bucket: TokenBucket) -> String {
+            prefix(bucket) + "authentication"
         }
 
         /// By digest, because a resource may be a whole media-RSS document.
-        static func authorization(_ requestor: String, _ mvpd: String, _ resource: String) -> String {
-            bucket(requestor, mvpd) + "authorization/" + Hex.encode(Digest.sha256(Array(resource.utf8)))
+        static func authorization(_ bucket: TokenBucket, _ resource: String) -> String {
+            prefix(bucket) + "authorization/" + Hex.encode(Digest.sha256(Array(resource.utf8)))
+        }
+
+        /// The bucket of the key of an authentication; nil for other keys.
+        static func bucket(_ key: String) -> TokenBucket? {
+            let parts = key.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 4, parts[0] == "tokens", parts[3] == "authentication",
+                let mvpd = PercentEncoding.decode(parts[2])
+            else { return nil }
+            guard parts[1] != "*" else { return TokenBucket(programmer: nil, mvpd: mvpd) }
+            return PercentEncoding.decode(parts[1]).map { TokenBucket(programmer: $0, mvpd: mvpd) }
         }
     }
 }

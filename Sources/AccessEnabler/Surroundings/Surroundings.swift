@@ -7,7 +7,10 @@ internal import Timing
 /// Whatever an instance does beyond its own memory and its delegate goes through here.
 public struct Surroundings: Sendable {
     public var network: any Network
+    /// What the applications of the device share; on tvOS they share nothing, and it is this application's (AE-STO-004).
     public var storage: any TokenStorage
+    /// What only this application sees: used by releases before 1.7 (AE-STO-014).
+    public var ownStorage: any TokenStorage
     /// Milliseconds since 1970-01-01 00:00:00 UTC.
     public var now: @Sendable () -> Int64
     /// Runs the closure after the time; on any thread, not before this call returned.
@@ -19,6 +22,7 @@ public struct Surroundings: Sendable {
 
     public init(
         network: any Network, storage: any TokenStorage = MemoryTokenStorage(),
+        ownStorage: any TokenStorage = MemoryTokenStorage(),
         now: @escaping @Sendable () -> Int64 = Surroundings.machineTime,
         after: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Cancellation = Surroundings.sleep,
         newDeviceID: @escaping @Sendable () -> String = Surroundings.randomDeviceID,
@@ -26,6 +30,7 @@ public struct Surroundings: Sendable {
     ) {
         self.network = network
         self.storage = storage
+        self.ownStorage = ownStorage
         self.now = now
         self.after = after
         self.newDeviceID = newDeviceID

@@ -134,12 +134,14 @@ struct TokenReview {
     }
 
     /// A token belongs to one programmer and one MVPD, and is of no use for others (AE-STO-010).
+    ///
+    /// Before 1.7 the one token is every programmer's (AE-STO-013).
     private func strangers(sending token: TokenSighting, at position: Int) -> [Finding] {
         guard let request = token.exchange.flatMap({ requests[$0] }) else { return [] }
-        let owners = [
-            ("programmer", request.fields["requestor_id"], token.requestor),
-            ("MVPD", request.fields["mso_id"], token.mvpd),
-        ]
+        var owners = [("MVPD", request.fields["mso_id"], token.mvpd)]
+        if trace.header.version >= SDKVersion(1, 7) {
+            owners.insert(("programmer", request.fields["requestor_id"], token.requestor), at: 0)
+        }
         return owners.compactMap { what, asked, owner in
             guard let asked, let owner, !asked.isEmpty, !owner.isEmpty, asked != owner else { return nil }
             return trace.finding(

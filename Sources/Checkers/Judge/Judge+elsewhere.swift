@@ -53,7 +53,7 @@ struct RemoteRule {
             case .fault: return "faults"
             case .latency: return "latencies"
             case .logOutRemotely: return "logouts elsewhere"
-            case .call, .await, .browse, .pick, .changePlatform, .quiesce, .restart: continue
+            case .call, .await, .browse, .pick, .changePlatform, .quiesce, .restart, .launch: continue
             }
         }
         return nil

@@ -9,6 +9,7 @@ struct CoverageCommand: Command {
     var platform: Platform?
     var version = SDKVersion.newest
     var isBrief = false
+    var isMatrix = false
     var isJSON = false
     var showsReadings = false
     var page: String?
@@ -19,6 +20,7 @@ struct CoverageCommand: Command {
         "Tells of each statement what decides it, or why nothing does.",
         .option("--platform", value: "ios|tvos", sets: \.platform, help: "for this platform (default: for both)"),
         .option("--api-version", value: "version", sets: \.version, help: "for this release (default: 3.9.2)"),
+        .flag("--matrix", sets: \.isMatrix, help: "only the numbers, for each platform and release of a run --matrix"),
         .flag("--brief", sets: \.isBrief, help: "only the numbers, and what is in no class"),
         .flag(
             "--readings", sets: \.showsReadings,
@@ -29,10 +31,16 @@ struct CoverageCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         let specifications = try SpecFolder.readSound(specs).specifications
-        let coverage = Coverage(
-            of: specifications.register, by: specifications.catalog, rules: Judge.rulesByStatement,
-            platforms: platform.map { [$0] } ?? Set(Platform.allCases), version: version)
         let console = Console()
+        let platforms = platform.map { [$0] } ?? Platform.allCases
+        if isMatrix {
+            let legs = Leg.all(on: platforms).map { leg in
+                (leg.name, Self.coverage(of: specifications, on: [leg.platform], leg.version))
+            }
+            console.out(CoverageText.table(legs))
+            return legs.allSatisfy { $0.1.unclassified.isEmpty } ? .conformant : .incomplete
+        }
+        let coverage = Self.coverage(of: specifications, on: Set(platforms), version)
         if let page {
             do throws(FileError) {
                 try File.write(CoveragePage(coverage, specifications).html.bytes, to: page)
@@ -50,5 +58,13 @@ struct CoverageCommand: Command {
             console.out(CoverageText.list(coverage, areas: specifications.register.areas))
         }
         return coverage.unclassified.isEmpty ? .conformant : .incomplete
+    }
+
+    private static func coverage(
+        of specifications: Specifications, on platforms: Set<Platform>, _ version: SDKVersion
+    ) -> Coverage {
+        Coverage(
+            of: specifications.register, by: specifications.catalog, api: specifications.api,
+            rules: Judge.rulesByStatement, platforms: platforms, version: version)
     }
 }

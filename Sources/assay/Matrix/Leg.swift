@@ -17,9 +17,11 @@ struct Leg: Sendable, Hashable {
         SDKVersion(1, 6), SDKVersion(1, 7, 5), SDKVersion(2, 3), SDKVersion(3, 1), SDKVersion.newest,
     ]
 
-    /// The first release on a platform.
-    static func first(on platform: Platform) -> SDKVersion {
-        platform == .tvOS ? SDKVersion(2, 0) : SDKVersion(1, 0)
+    /// Every release of ``releases`` on each platform that has it.
+    static func all(on platforms: [Platform]) -> [Leg] {
+        platforms.flatMap { platform in
+            releases.filter { $0 >= platform.firstRelease }.map { Leg(platform: platform, version: $0) }
+        }
     }
 
     func has(_ testCase: Case) -> Bool {
@@ -40,7 +42,7 @@ extension RunCommand {
             platforms = try await platformsOfPort()
         }
         let table = platforms.flatMap { platform in
-            versions.filter { askedVersion != nil || $0 >= Leg.first(on: platform) }
+            versions.filter { askedVersion != nil || $0 >= platform.firstRelease }
                 .map { Leg(platform: platform, version: $0) }
         }
         guard !isMatrix else { return table }
