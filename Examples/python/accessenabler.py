@@ -171,7 +171,8 @@ class AccessEnabler:
         return self._services[url]
 
     def _synchronise(self, refusals):
-        """Asks, when the requestor is set again, whether the user has logged out meanwhile (AE-REQ-015)."""
+        """Asks, when the requestor is set again, for the token that the service has now (AE-REQ-014), if the user has not
+        logged out meanwhile (AE-REQ-015)."""
         self._phase = "synchronising"
         token = self._token()
         if refusals or not token or not self._was_configured:
@@ -181,8 +182,19 @@ class AccessEnabler:
         def answered(text, error):
             if error and error.is_logout:
                 self._forget(token)
+            elif not error:
+                self._take_over(text, token)
             self._configured(refusals)
         self._fetch(lambda: self._mvpds[token.mvpd].service.session(token.requestor, token.code, options), answered)
+
+    def _take_over(self, text, old):
+        """Replaces a token by the service's, where that is one of the same login."""
+        try:
+            new = Token(text, old.code)
+        except ValueError:
+            return
+        if (new.requestor, new.mvpd) == (old.requestor, old.mvpd) and new.is_of(self._mvpds[old.mvpd].service.device_id):
+            self._remember(new)
 
     def _configured(self, refusals):
         self._phase = "failed" if refusals else "ready"

@@ -130,6 +130,13 @@ package final class Backend: Sendable {
         }
     }
 
+    /// Gives the session's logins a day more, as if another application had renewed them.
+    ///
+    /// The next one that asks for the token of a login gets a new one. The old token stays good for as long as it says.
+    package func renewRemotely(_ session: SessionID) {
+        reception.world.change { world in _ = world.change(session) { $0.renewLogins() } }
+    }
+
     /// The registration codes that the session was given, the latest first.
     package func registrationCodes(_ session: SessionID) -> [String] {
         reception.world.change { world in

@@ -33,6 +33,8 @@ extension CaseRun {
             }
         case .logOutRemotely:
             runner.backend?.logOutRemotely(session)
+        case .renewRemotely:
+            runner.backend?.renewRemotely(session)
         case .pick(let pick):
             try self.pick(pick)
         case .changePlatform(let change):

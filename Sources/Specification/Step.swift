@@ -20,6 +20,8 @@ package struct Step: Sendable, Hashable {
         case latency(RequestKind, providers: [String], latency: String)
         /// The user's session at the provider ends from elsewhere.
         case logOutRemotely
+        /// The service provider has a newer token of the login, as if another application had fetched one.
+        case renewRemotely
         /// The person does something in the platform's picker.
         case pick(PlatformPick)
         /// The device's account is different from now on.

@@ -7,7 +7,7 @@ struct StepReader {
     /// The idiom in which short steps come out.
     var idiom = Idiom.usual
 
-    private static let words = ["cancel", "return", "restart", "log-out", "log-out-remotely"]
+    private static let words = ["cancel", "return", "restart", "log-out", "log-out-remotely", "renew-remotely"]
     private static let keys = [
         "call", "await", "hold", "await-held", "release", "fault", "latency", "browse", "quiesce", "configure",
         "start-configuration",
@@ -88,6 +88,7 @@ struct StepReader {
         case "return": [macros.handleExternalURL()]
         case "restart": [macros.step(.restart, "restart")]
         case "log-out": macros.logOut()
+        case "renew-remotely": [macros.step(.renewRemotely, "renew remotely")]
         default: [macros.step(.logOutRemotely, "log out remotely")]
         }
     }

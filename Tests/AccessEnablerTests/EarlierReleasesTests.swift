@@ -53,6 +53,17 @@ struct EarlierReleasesTests {
         #expect(headers.first != headers.last)
     }
 
+    @Test(arguments: [(SDKVersion(1, 4), "A"), (SDKVersion(1, 5), nil)])
+    func beforeOneFiveALoginGoesOnWithTheMVPDOfTheLast(_ version: SDKVersion, _ mvpd: String?) {
+        var bench = bench(version)
+        bench.service.withoutCode = "A"
+        bench.logIn("A")
+        bench.state.store.removeAuthentications()
+        bench.clear()
+        bench.call(.getAuthentication(force: false, data: nil))
+        #expect(bench.page?.query["mso_id"] == mvpd)
+    }
+
     @Test(arguments: [(SDKVersion(1, 6), false), (SDKVersion(1, 7), true)])
     func beforeOneSevenThereIsOneToken(_ version: SDKVersion, _ isKept: Bool) {
         var bench = bench(version)

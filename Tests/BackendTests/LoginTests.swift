@@ -112,6 +112,20 @@ import XML
         #expect(try client.askSession().text.contains("<pendingLogout"))
     }
 
+    @Test func aLoginThatIsRenewedElsewhereHasANewTokenThatLastsADayLonger() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        _ = try client.logIn()
+        let first = try text(of: "authnToken", in: client.askSession())
+        #expect(try text(of: "authnToken", in: client.askSession()) == first)
+        bench.backend.renewRemotely(SessionID("s1"))
+        let second = try text(of: "authnToken", in: client.askSession())
+        #expect(second != first)
+        let lives = try [first, second].map { try AuthenticationToken(parsing: $0).expires.milliseconds }
+        #expect(lives[1] - lives[0] == 86_400_000)
+    }
+
     @Test func anMVPDThatIsNotIntegratedIsNeverContacted() throws {
         let bench = try Bench()
         bench.backend.open(.sample())

@@ -55,6 +55,50 @@ struct StrengthTests {
         }
     }
 
+    @Test func everyCaseIsOfSomethingThatPortsAreRunAs() throws {
+        let cases = try SpecFolder.readSound(ShippedFolder.specs).specifications.catalog.cases
+        let met = Set(StrengthLegs.all.flatMap { StrengthLegs.cases(cases, on: $0) }.map(\.id))
+        #expect(cases.map(\.id).filter { !met.contains($0) } == [])
+        let newest = Set(StrengthLegs.newest.flatMap { StrengthLegs.cases(cases, on: $0) }.map(\.id))
+        for leg in StrengthLegs.earlier {
+            #expect(StrengthLegs.cases(cases, on: leg).filter { newest.contains($0.id) }.map(\.id) == [])
+        }
+    }
+
+    @Test(arguments: [
+        // What two cases say together.
+        ("cancellation-is-read-unevenly", "get-authorization-cancelled-*"),
+        // What only earlier releases have.
+        ("tracks-the-device-too-early", "tracking-before-1-6"),
+        ("second-screen-is-not-signed", "secret-and-public-key"),
+    ])
+    func aMutantIsMetWhereItErrs(_ deviation: String, _ filter: String) async throws {
+        try await withFolder { folder async throws in
+            let arguments = [
+                "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", filter, "--report-dir", folder,
+                "--deadline", "5s", "--ports", "1", "--deviation", deviation,
+            ]
+            #expect(await Tool.run(arguments) == .conformant)
+            let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
+            #expect(table.contains("\(deviation),right reason,"))
+        }
+    }
+
+    @Test func aStatementForWhoseSakeNothingIsCaughtIsAProblemOfAWholeRun() {
+        let matrix = KillMatrix([row("completes-twice", killedBy: ["c"])])
+        let findings = StrengthFindings(
+            matrix: matrix, known: KnownSurvivors(), cases: [], extent: .all, statements: ["S", "T"])
+        #expect(findings.problems.map { $0.contains(" T,") } == [true])
+    }
+
+    @Test func aStatementCanBeDecidedOrTheRegisterSaysWhyNot() throws {
+        let register = try SpecFolder.readSound(ShippedFolder.specs).specifications.register
+        let statements = StrengthStatements(register)
+        #expect(statements.testable.contains("AE-REQ-001") && statements.testable.contains("AE-AUTHN-010"))
+        #expect(statements.untestable["AE-REQ-012"] != nil && !statements.testable.contains("AE-REQ-012"))
+        #expect(!statements.testable.contains("AE-PROV-005"))
+    }
+
     private func row(_ id: String, killedBy contracts: [String]) -> KillMatrix.Row {
         KillMatrix.Row(
             id: id, title: "", cites: ["S"],

@@ -52,6 +52,14 @@ extension SessionState {
         return last { $0.device == device || $0.key == .device(device) }
     }
 
+    /// Lets standing logins last a day longer; whoever asks for the token of one gets a new one.
+    mutating func renewLogins() {
+        for index in logins.indices where logins[index].standing == .active && !logins[index].isPass {
+            logins[index].expires = logins[index].expires + .seconds(86_400)
+            logins[index].token = nil
+        }
+    }
+
     /// The lower-case SHA-1 of a device's identifier, or nothing where there is none (wire-protocol.md 5.2).
     static func fingerprint(of device: String) -> String {
         device.isEmpty ? "" : Hex.encode(Digest.sha1(Array(device.utf8)))

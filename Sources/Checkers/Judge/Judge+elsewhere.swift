@@ -53,6 +53,7 @@ struct RemoteRule {
             case .fault: return "faults"
             case .latency: return "latencies"
             case .logOutRemotely: return "logouts elsewhere"
+            case .renewRemotely: return "logins that are renewed elsewhere"
             case .call, .await, .browse, .pick, .changePlatform, .quiesce, .restart, .launch: continue
             }
         }

@@ -76,9 +76,15 @@ extension Deviation {
         },
         .mutant(
             "does-not-present", "neither shows a page that needs a Safari view controller nor has it shown",
-            ["AE-NAV-009", "AE-OPT-006"]
+            ["AE-NAV-009", "AE-NAV-016", "AE-OPT-006"]
         ) { _, mutation in
             mutation.onCallback(.presentSafari) { _ in [] }
+        },
+        .mutant(
+            "web-view-for-safari", "has the application load a page that needs a Safari view controller",
+            ["AE-NAV-009", "AE-NAV-016", "AE-OPT-006"]
+        ) { _, mutation in
+            mutation.onCallback(.presentSafari) { [Message(.navigateToUrl, [$0.arguments[0]])] }
         },
         .mutant(
             "presents-and-tells", "presents the page itself and has the application load it",

@@ -60,9 +60,9 @@ extension Deviation {
 }
 
 extension Mutation {
-    /// Behaves as that release, whatever was asked for.
+    /// Behaves as that release also where an earlier one was asked for.
     fileprivate mutating func asRelease(_ version: SDKVersion) {
-        configuration = { $0.version = version }
+        configuration = { $0.version = max($0.version, version) }
     }
 }
 

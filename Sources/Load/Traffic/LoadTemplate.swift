@@ -64,6 +64,7 @@ package struct LoadTemplate: Sendable {
             case .fault: return "it breaks replies; give the profile faults"
             case .latency: return "it delays replies; give the profile a latency"
             case .logOutRemotely: return "it logs out from elsewhere"
+            case .renewRemotely: return "it renews a login from elsewhere"
             case .restart, .launch: return "it restarts the application"
             case .pick, .changePlatform: return "it needs a device with an account of its own"
             }

@@ -76,6 +76,9 @@ package enum StrengthPage {
         return [
             list("statements", "Statements (MUST) without a kill", matrix.withoutKill(report.statements)),
             list(
+                "untestable", "Statements (MUST) that nothing can decide",
+                report.untestable.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }),
+            list(
                 "contracts", "Contracts that catch nothing which no other catches",
                 matrix.withoutUniqueKill(report.contracts)),
             list("killing-set", "A killing set: cases of which none can be left out", matrix.minimumKillingSet()),

@@ -3,6 +3,8 @@ package struct StrengthReport: Sendable {
     package var matrix: KillMatrix
     /// The statements that should have a mutant that is caught by a case that cites them.
     package var statements: [String]
+    /// The statements that would be among them if anything could decide them, with the reason why nothing can.
+    package var untestable: [String: String]
     package var contracts: [String]
     /// The mutants that are known to survive, with the reason.
     package var known: [String: String]
@@ -10,10 +12,12 @@ package struct StrengthReport: Sendable {
     package var problems: [String]
 
     package init(
-        matrix: KillMatrix, statements: [String], contracts: [String], known: [String: String], problems: [String]
+        matrix: KillMatrix, statements: [String], untestable: [String: String] = [:], contracts: [String],
+        known: [String: String], problems: [String]
     ) {
         self.matrix = matrix
         self.statements = statements
+        self.untestable = untestable
         self.contracts = contracts
         self.known = known
         self.problems = problems

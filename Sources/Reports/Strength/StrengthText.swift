@@ -84,6 +84,11 @@ package struct StrengthText {
         var text = Self.list(
             "statements that bind the port (MUST) and have no kill: \(silent.count) of \(report.statements.count)",
             silent)
+        if !report.untestable.isEmpty {
+            text += Self.list(
+                "statements (MUST) that nothing can decide, with the reason in the register: "
+                    + "\(report.untestable.count)", report.untestable.keys.sorted())
+        }
         text += Self.list(
             "contracts that catch nothing which no other catches: \(redundant.count) of \(report.contracts.count)",
             redundant)

@@ -71,10 +71,17 @@ struct StrengthCommand: Command {
                     + "\(StrengthRun.patience) times the deadline")
         }
         let matrix = try await matrix(chosen, run, console)
+        let musts = StrengthStatements(folder.specifications.register)
+        let isWhole = selection.filters.isEmpty && deviations.isEmpty && !isSmoke
         let findings = StrengthFindings(
             matrix: matrix, known: known, cases: cases,
-            extent: selection.filters.isEmpty ? (isSmoke ? .fastLane : .all) : .some)
-        let report = report(matrix, known, folder.specifications, cases, findings.problems)
+            extent: selection.filters.isEmpty ? (isSmoke ? .fastLane : .all) : .some,
+            statements: isWhole ? musts.testable : [])
+        let report = StrengthReport(
+            matrix: matrix, statements: musts.testable, untestable: musts.untestable,
+            contracts: Contract.all(of: cases).map(\.id),
+            known: Dictionary(known.entries.map { ($0.deviation, $0.reason) }) { first, _ in first },
+            problems: findings.problems)
         console.out("\n" + StrengthText(report, palette: Palette(isColored: console.usesColor)).summary)
         try write(report, folder, console)
         return findings.problems.isEmpty ? .conformant : .failed
@@ -125,20 +132,6 @@ struct StrengthCommand: Command {
         } catch {
             return .failure(error)
         }
-    }
-
-    private func report(
-        _ matrix: KillMatrix, _ known: KnownSurvivors, _ specifications: Specifications, _ cases: [Case],
-        _ problems: [String]
-    ) -> StrengthReport {
-        let musts = specifications.register.statements.filter { statement in
-            statement.level == .must && statement.subject == .sdk && statement.strictness != .info
-                && Platform.allCases.contains { statement.applies(to: $0, .newest) }
-        }
-        return StrengthReport(
-            matrix: matrix, statements: musts.map(\.id), contracts: Contract.all(of: cases).map(\.id),
-            known: Dictionary(known.entries.map { ($0.deviation, $0.reason) }) { first, _ in first },
-            problems: problems)
     }
 
     private func write(_ report: StrengthReport, _ specs: SpecFolder, _ console: Console) throws(ToolError) {

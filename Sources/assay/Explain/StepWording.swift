@@ -41,6 +41,7 @@ enum StepWording {
         case .pick(.cancel): return "the person closes the platform's picker"
         case .changePlatform(let change): return change.words
         case .logOutRemotely: return "the user's session ends from elsewhere"
+        case .renewRemotely: return "the service has a newer token of the login, which lasts a day longer"
         case .browse(let way): return browse(way)
         case .quiesce(let duration):
             return "make sure that nothing more comes: all requests answered, and \(milliseconds(duration)) of quiet"

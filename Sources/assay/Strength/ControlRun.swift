@@ -13,14 +13,14 @@ struct ControlRun {
     /// Throws where the reference does not pass a case with as much time as slow cases get.
     func slowCases() async throws(ToolError) -> Set<String> {
         var slow: Set<String> = []
-        for platform in Platform.allCases {
-            let suspects = try await notPassed(run.cases, on: platform)
+        for leg in StrengthLegs.all {
+            let suspects = try await notPassed(StrengthLegs.cases(run.cases, on: leg), on: leg)
             guard !suspects.isEmpty else { continue }
             slow.formUnion(suspects.keys)
             let again = run.cases.filter { suspects[$0.id] != nil }
-            let failed = try await notPassed(again, on: platform, patience: StrengthRun.patience)
+            let failed = try await notPassed(again, on: leg, patience: StrengthRun.patience)
             guard failed.isEmpty else {
-                let list = failed.sorted { $0.key < $1.key }.map { "\($0.key) on \(platform.rawValue): \($0.value)" }
+                let list = failed.sorted { $0.key < $1.key }.map { "\($0.key) as \(leg.name): \($0.value)" }
                 throw ToolError(
                     exitCode: .suite,
                     message: "the reference fails, so that nothing can be said of mutants of it\n"
@@ -32,13 +32,13 @@ struct ControlRun {
 
     /// What some reference did not pass, with what is said of it.
     private func notPassed(
-        _ cases: [Case], on platform: Platform, patience: Int = 1
+        _ cases: [Case], on leg: Leg, patience: Int = 1
     ) async throws(ToolError) -> [String: String] {
         let results = await withTaskGroup(of: Result<[StrengthRun.Seen], ToolError>.self) { group in
             for _ in 0..<ports {
                 group.addTask { [run] in
                     do throws(ToolError) {
-                        return .success(try await run.fight(.builtin, cases, on: platform, patience: patience))
+                        return .success(try await run.fight(.builtin, cases, on: leg, patience: patience))
                     } catch {
                         return .failure(error)
                     }

@@ -8,6 +8,8 @@ struct StrengthFindings {
     let known: KnownSurvivors
     let cases: [Case]
     let extent: Extent
+    /// The statements for the sake of each of which some mutant must be caught; empty where not all were met.
+    var statements: [String] = []
 
     /// Which cases were run.
     enum Extent: Sendable {
@@ -37,6 +39,9 @@ struct StrengthFindings {
             "the mutant \(row.id) \(row.fate == .notReached ? "was not reached" : "survived"), and nothing says why"
         }
         let killed = Set(matrix.rows.filter(\.isKilled).map(\.id))
+        problems += matrix.withoutKill(statements).map { id in
+            "no mutant is caught for the sake of \(id), which binds the port (MUST)"
+        }
         for entry in known.entries {
             if !all.contains(entry.deviation) {
                 problems.append("\(entry.place): there is no mutant '\(entry.deviation)'")

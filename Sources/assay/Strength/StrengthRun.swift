@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Backend
+import Checkers
 import Deviations
 import Driver
 import Evidence
@@ -44,18 +45,27 @@ struct StrengthRun {
             id: deviation.id, title: deviation.title, cites: deviation.cites, checks: deviation.checks,
             rate: deviation.rate)
         let choice = ImplementationChoice.deviation(text: "deviation:\(deviation.id)", deviation)
-        let wanted = cases.filter { isQuick($0) || !$0.allCites.isDisjoint(with: deviation.cites) }
-        let first = try await meet(choice, wanted, on: .iOS)
-        first.forEach { row.take($0.verdict, timeOut: $0.timeOut) }
-        let elsewhere = Set(first.filter { $0.verdict.outcome == .notApplicable }.map(\.verdict.caseID))
-        // What says the right thing on one platform need not be asked on the other.
-        let rest = row.fate == .rightReason || row.isDegenerate ? wanted.filter { elsewhere.contains($0.id) } : wanted
-        add(try await meet(choice, rest, on: .tvOS), to: &row)
+        let wanted = cases.filter { isQuick($0) || isAbout($0, deviation) }
+        for leg in StrengthLegs.newest {
+            // What says the right thing on one platform need not be asked on the other.
+            let isSettled = leg != StrengthLegs.newest[0] && (row.fate == .rightReason || row.isDegenerate)
+            let those = isSettled ? wanted.filter { !StrengthLegs.newest[0].has($0) } : wanted
+            add(try await meet(choice, StrengthLegs.cases(those, on: leg), on: leg), to: &row)
+        }
+        for leg in StrengthLegs.earlier {
+            let those = cases.filter { row.isDegenerate ? isQuick($0) : isAbout($0, deviation) }
+            add(try await meet(choice, StrengthLegs.cases(those, on: leg), on: leg), to: &row)
+        }
         guard !row.isDegenerate else { return row }
         if row.hangsOnTime { try await confirm(&row, choice) }
         if row.fate != .rightReason { try await insist(&row, deviation, choice) }
         try await keepClaims(&row, choice)
         return row
+    }
+
+    /// Whether a case decides what the deviation breaks, or says that it catches it.
+    private func isAbout(_ testCase: Case, _ deviation: Deviation) -> Bool {
+        testCase.kills.contains(deviation.id) || !testCase.allCites.isDisjoint(with: deviation.cites)
     }
 
     private func add(_ seen: [Seen], to row: inout KillMatrix.Row) {
@@ -69,9 +79,9 @@ struct StrengthRun {
         let suspects = Set(row.kills.map(\.caseID))
         var again = row
         again.kills = []
-        for platform in Platform.allCases {
-            let seen = try await fight(
-                choice, cases.filter { suspects.contains($0.id) }, on: platform, patience: Self.patience)
+        for leg in StrengthLegs.all {
+            let those = StrengthLegs.cases(cases, on: leg).filter { suspects.contains($0.id) }
+            let seen = try await fight(choice, those, on: leg, patience: Self.patience)
             add(seen, to: &again)
         }
         row.kills = again.kills
@@ -96,9 +106,10 @@ struct StrengthRun {
         // In pieces, so that one that is caught early costs little.
         let piece = max(1, min(rounds, 200 / near.count))
         for _ in 0..<((rounds + piece - 1) / piece) where row.fate != .rightReason {
-            for platform in Platform.allCases where row.fate != .rightReason {
-                let many = (0..<piece).flatMap { _ in near }
-                add(try await fight(choice, many, on: platform, patience: Self.patience), to: &row)
+            for leg in StrengthLegs.all where row.fate != .rightReason {
+                let those = StrengthLegs.cases(near, on: leg)
+                let many = (0..<piece).flatMap { _ in those }
+                add(try await fight(choice, many, on: leg, patience: Self.patience), to: &row)
             }
         }
     }
@@ -120,8 +131,9 @@ struct StrengthRun {
             let kept = Set(row.kills.map(\.contractID))
             let claiming = cases.filter { $0.kills.contains(row.id) && !kept.contains($0.contractID) }
             guard !claiming.isEmpty else { return }
-            for platform in Platform.allCases {
-                add(try await fight(choice, claiming, on: platform, patience: Self.patience), to: &row)
+            for leg in StrengthLegs.all {
+                let those = StrengthLegs.cases(claiming, on: leg)
+                add(try await fight(choice, those, on: leg, patience: Self.patience), to: &row)
             }
         }
     }
@@ -140,14 +152,22 @@ struct StrengthRun {
 
     /// What some cases make of a port: those that are slow get more time.
     private func meet(
-        _ choice: ImplementationChoice, _ cases: [Case], on platform: Platform
+        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg
     ) async throws(ToolError) -> [Seen] {
-        try await fight(choice, cases.filter { !slow.contains($0.id) }, on: platform)
-            + fight(choice, cases.filter { slow.contains($0.id) }, on: platform, patience: Self.patience)
+        let quick = try await fight(choice, cases.filter { !slow.contains($0.id) }, on: leg)
+        return consistent(
+            quick + (try await fight(choice, cases.filter { slow.contains($0.id) }, on: leg, patience: Self.patience)))
+    }
+
+    /// A port that reads the documents in two ways is wrong, as in every run.
+    private func consistent(_ seen: [Seen]) -> [Seen] {
+        zip(seen, Consistency(specifications.register).applied(to: seen.map(\.verdict))).map { one, verdict in
+            Seen(verdict: verdict, timeOut: one.timeOut)
+        }
     }
 
     func fight(
-        _ choice: ImplementationChoice, _ cases: [Case], on platform: Platform, patience: Int = 1
+        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, patience: Int = 1
     ) async throws(ToolError) -> [Seen] {
         guard !cases.isEmpty else { return [] }
         let logs = SessionLogs()
@@ -156,17 +176,17 @@ struct StrengthRun {
         let (backend, client) = try start(endpoints: cases.map(\.setting.providers.count).max() ?? 1, recorder)
         defer { backend.stop() }
         let implementation = try await ImplementationStarter(
-            platform: platform, version: .newest, recorder: recorder, processes: 1, tell: { _ in }
+            platform: leg.platform, version: leg.version, recorder: recorder, processes: 1, tell: { _ in }
         ).start(choice)
         let description = implementation.description
         let header = RunHeader(
             assayVersion: assayVersion, portName: description.name, portVersion: description.version,
-            implementation: choice.text, backend: "embedded", platform: platform, version: .newest, seed: 1,
+            implementation: choice.text, backend: "embedded", platform: leg.platform, version: leg.version, seed: 1,
             features: description.features, calls: description.calls, startedAt: WallTime.now().milliseconds)
         let timeOuts = TimeOuts()
         let runner = Runner(
             configuration: RunConfiguration(
-                platform: platform, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
+                platform: leg.platform, version: leg.version, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
                 deadline: deadline * patience,
                 callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
                 storageFolder: "strength/\(choice.folderName)/\(MonotonicTime.now().nanoseconds)"),
@@ -176,7 +196,7 @@ struct StrengthRun {
         let result = await runner.run(cases)
         await implementation.stop()
         await client.stopAndWait()
-        return result.verdicts.map { Seen(verdict: $0, timeOut: timeOuts[$0.caseID]) }
+        return consistent(result.verdicts.map { Seen(verdict: $0, timeOut: timeOuts[$0.caseID]) })
     }
 
     private func tokenWitness() throws(ToolError) -> TokenWitness {
