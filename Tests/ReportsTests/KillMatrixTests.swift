@@ -70,6 +70,11 @@ import Testing
         #expect(matrix.minimumKillingSet() == ["a[a=b]", "c[a=b]"])
     }
 
+    @Test func aKillingSetHoldsOnlyWhatTakesPart() {
+        #expect(matrix.minimumKillingSet { $0 != "c[a=b]" } == ["a[a=b]", "b[a=b]"])
+        #expect(matrix.minimumKillingSet { $0 == "c[a=b]" } == ["c[a=b]"])
+    }
+
     @Test func scoresLeaveDegeneratePortsOut() {
         #expect(matrix.mutants.count == 4)
         #expect(matrix.killed == 3)

@@ -65,6 +65,16 @@ struct StrengthTests {
         }
     }
 
+    @Test func theFastLaneIsOfTheNewestRelease() throws {
+        let folder = try SpecFolder.readSound(ShippedFolder.specs)
+        let cases = folder.specifications.catalog.cases
+        let ids = try SmokeCases.read(folder.path + "/strength/smoke.yaml").ids
+        #expect(Set(ids).subtracting(FastLane.candidates(cases)) == [])
+        let left = Deviation.all.filter { FastLane.leavesOut($0, cases) }.map(\.id)
+        #expect(left.contains("tracks-the-device-too-early") && !left.contains("last-wins"))
+        #expect(left.count < 12)
+    }
+
     @Test(arguments: [
         // What two cases say together.
         ("cancellation-is-read-unevenly", "get-authorization-cancelled-*"),

@@ -53,6 +53,20 @@ extension Deviation {
         .mutant("several-tokens-too-early", "keeps several tokens before 1.7", ["AE-STO-012"]) { _, mutation in
             mutation.asRelease(SDKVersion(1, 7))
         },
+        .mutant(
+            "registers-before-3", "registers a client with a signed requestor, as if there were a software statement",
+            ["AE-INIT-002"]
+        ) { stage, mutation in
+            mutation.call = { call in
+                if call.selector.configures, call["signedRequestorID"] != nil, let url = stage.urls.first {
+                    stage.send(
+                        NetworkRequest(
+                            method: "POST", url: "\(url)/o/client/register?requestor_id=\(stage.requestor)",
+                            body: Array("{\"software_statement\":\"\"}".utf8)))
+                }
+                return [call]
+            }
+        },
         .mutant("tracks-the-device-too-early", "tracks the device before 1.6", ["AE-TRK-011"]) { _, mutation in
             mutation.asRelease(SDKVersion(1, 6))
         },

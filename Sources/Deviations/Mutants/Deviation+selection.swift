@@ -15,6 +15,14 @@ extension Deviation {
             _, mutation in
             mutation.onCall(.setSelectedProvider) { $0["mvpdId"] == .null ? [$0] : [] }
         },
+        .mutant(
+            "goes-on-with-another", "goes on with another MVPD than the one selected", ["AE-SEL-002", "AE-SEL-004"]
+        ) { stage, mutation in
+            mutation.onCallback(.navigateToUrl) { callback in
+                guard let url = callback["url"]?.stringValue, let id = stage.selected else { return [callback] }
+                return [callback.with("url", .string(url.replacing("mso_id=\(id)", with: "mso_id=another")))]
+            }
+        },
         .mutant("temp-pass-has-no-end", "does not authenticate with a TempPass", ["AE-SEL-005"]) { _, mutation in
             mutation.request = { $0.path.hasSuffix("/freepreview") ? nil : $0 }
         },

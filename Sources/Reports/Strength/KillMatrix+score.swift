@@ -46,12 +46,13 @@ extension KillMatrix {
     /// can be left out.
     ///
     /// The case that catches the most of what is left comes first, of equals the first by name. Ports that err by chance
-    /// are left out: which case catches them is chance, too.
-    package func minimumKillingSet() -> [String] {
+    /// are left out: which case catches them is chance, too. So are those that only cases catch which do not take part.
+    package func minimumKillingSet(among takesPart: (_ caseID: String) -> Bool = { _ in true }) -> [String] {
         var left: [String: Set<String>] = [:]
         for row in rows where row.isKilled && row.rate == 1 {
             let best = row.fate == .rightReason ? row.kills.filter(\.isRight) : row.kills
-            left[row.id] = Set(best.map(\.caseID))
+            let killers = Set(best.map(\.caseID).filter(takesPart))
+            if !killers.isEmpty { left[row.id] = killers }
         }
         let killers = left
         var chosen: [String] = []

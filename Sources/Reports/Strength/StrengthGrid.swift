@@ -5,7 +5,7 @@ enum StrengthGrid {
     static func table(_ report: StrengthReport) -> HTML {
         let areas = Set(report.matrix.rows.flatMap { $0.kills.map(\.area) }).sorted()
         return """
-            <table class="grid"><thead><tr><th>port</th><th>what it does wrong</th><th>fate</th>\
+            <table class="grid"><thead><tr><th>port, and what it does wrong</th><th>fate</th>\
             \(areas.map { area -> HTML in "<th class=\"area\">\(area)</th>" })</tr></thead><tbody>
             \(report.matrix.rows.map { row($0, areas, report) })
             </tbody></table>
@@ -15,11 +15,11 @@ enum StrengthGrid {
 
     private static func row(_ row: KillMatrix.Row, _ areas: [String], _ report: StrengthReport) -> HTML {
         let fate = row.isDegenerate ? "degenerate, \(row.passes.count) passes" : row.fate.rawValue
-        let breaks = (row.cites + row.checks).joined(separator: " ")
         let reason = row.isKilled ? "" : report.known[row.id] ?? ""
         return """
-            <tr><td><code>\(row.id)</code></td><td>\(row.title) <small>\(breaks)</small>\(killers(row))</td>\
-            <td class="\(word(row, reason))">\(fate) <small>\(reason)</small></td>\
+            <tr><td class="port"><code>\(row.id)</code> \(row.title) <small>\
+            \((row.cites + row.checks).map { id -> HTML in "<span class=\"broken\">\(id)</span> " })</small>\
+            \(killers(row))</td><td class="fate \(word(row, reason))">\(fate) <small>\(reason)</small></td>\
             \(areas.map { area in cell(row.kills.filter { $0.area == area }) })</tr>
 
             """

@@ -45,7 +45,7 @@ package enum StrengthPage {
                     "statements without a kill", Quantity.count(silent),
                     note: "of \(report.statements.count) that bind the port (MUST)", isNone: silent == 0),
                 .init(
-                    "killing set", Quantity.count(matrix.minimumKillingSet().count),
+                    "killing set", Quantity.count(report.killingSet.count),
                     note: "cases, of which none can be left out"),
             ]
         ).html
@@ -81,7 +81,7 @@ package enum StrengthPage {
             list(
                 "contracts", "Contracts that catch nothing which no other catches",
                 matrix.withoutUniqueKill(report.contracts)),
-            list("killing-set", "A killing set: cases of which none can be left out", matrix.minimumKillingSet()),
+            list("killing-set", "A killing set: cases of which none can be left out", report.killingSet),
             list("survivors", "Known to survive", known.map { "\($0.id): \(report.known[$0.id] ?? "")" }),
         ].compactMap(\.self)
     }

@@ -6,6 +6,8 @@ package struct StrengthReport: Sendable {
     /// The statements that would be among them if anything could decide them, with the reason why nothing can.
     package var untestable: [String: String]
     package var contracts: [String]
+    /// Cases that together catch what all do, as far as the fast lane has them.
+    package var killingSet: [String]
     /// The mutants that are known to survive, with the reason.
     package var known: [String: String]
     /// What is wrong: survivors that nobody has explained, claims of contracts that do not hold.
@@ -13,12 +15,13 @@ package struct StrengthReport: Sendable {
 
     package init(
         matrix: KillMatrix, statements: [String], untestable: [String: String] = [:], contracts: [String],
-        known: [String: String], problems: [String]
+        killingSet: [String]? = nil, known: [String: String], problems: [String]
     ) {
         self.matrix = matrix
         self.statements = statements
         self.untestable = untestable
         self.contracts = contracts
+        self.killingSet = killingSet ?? matrix.minimumKillingSet()
         self.known = known
         self.problems = problems
     }

@@ -79,7 +79,7 @@ package struct StrengthText {
     private var lists: String {
         let matrix = report.matrix
         let silent = matrix.withoutKill(report.statements)
-        let minimum = matrix.minimumKillingSet()
+        let minimum = report.killingSet
         let redundant = matrix.withoutUniqueKill(report.contracts)
         var text = Self.list(
             "statements that bind the port (MUST) and have no kill: \(silent.count) of \(report.statements.count)",

@@ -59,8 +59,11 @@ struct StrengthCommand: Command {
         let folder = try SpecFolder.readSound(specs)
         var cases: [Case]
         do throws(UsageError) { cases = try selection.cases(of: folder.specifications) } catch { throw .usage(error) }
-        if isSmoke { cases = try SmokeCases.chosen(cases, of: folder) }
-        let chosen = try chosenDeviations
+        var chosen = try chosenDeviations
+        if isSmoke {
+            chosen.removeAll { FastLane.leavesOut($0, cases) }
+            cases = try SmokeCases.chosen(cases, of: folder)
+        }
         let known = try KnownSurvivors.read(folder.path + "/strength/survivors.yaml")
         var run = StrengthRun(
             specifications: folder.specifications, cases: cases, jobs: jobs.value, deadline: deadline)
@@ -80,6 +83,7 @@ struct StrengthCommand: Command {
         let report = StrengthReport(
             matrix: matrix, statements: musts.testable, untestable: musts.untestable,
             contracts: Contract.all(of: cases).map(\.id),
+            killingSet: matrix.minimumKillingSet(among: FastLane.candidates(cases).contains),
             known: Dictionary(known.entries.map { ($0.deviation, $0.reason) }) { first, _ in first },
             problems: findings.problems)
         console.out("\n" + StrengthText(report, palette: Palette(isColored: console.usesColor)).summary)
@@ -142,7 +146,7 @@ struct StrengthCommand: Command {
             if writesSmoke, !isSmoke, selection.filters.isEmpty, deviations.isEmpty {
                 try Folder.create(specs.path + "/strength")
                 try File.write(
-                    SmokeCases(ids: report.matrix.minimumKillingSet()).text, to: specs.path + "/strength/smoke.yaml")
+                    SmokeCases(ids: report.killingSet).text, to: specs.path + "/strength/smoke.yaml")
             }
         } catch {
             throw .broken("the matrix cannot be written: \(error)")

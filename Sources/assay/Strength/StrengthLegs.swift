@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Deviations
 import Specification
 
 /// As what wrong ports are run.
@@ -22,5 +23,18 @@ enum StrengthLegs {
         let sooner = newest.contains(leg) ? [] : newest + earlier.prefix { $0 != leg }
         let later = sooner.filter { $0.platform == leg.platform }
         return cases.filter { testCase in leg.has(testCase) && !later.contains { $0.has(testCase) } }
+    }
+}
+
+/// What the fast lane can hold: `assay run` takes a port as the newest release where nobody says otherwise.
+enum FastLane {
+    static func candidates(_ cases: [Case]) -> Set<String> {
+        Set(cases.filter { testCase in StrengthLegs.newest.contains { $0.has(testCase) } }.map(\.id))
+    }
+
+    /// Whether all that say that they catch a deviation are of earlier releases.
+    static func leavesOut(_ deviation: Deviation, _ cases: [Case]) -> Bool {
+        let claiming = cases.filter { $0.kills.contains(deviation.id) }
+        return !claiming.isEmpty && candidates(claiming).isEmpty
     }
 }
