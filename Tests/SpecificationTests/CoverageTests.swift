@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func aContractThatARunLeavesOutDecidesNothing() throws {
-        let api = try ShippedSpecs().table
+        let api = try ShippedSpecs.read().table
         let found = try contract("one", cites: ["AE-Q-001"], platform: "ios, tvos", awaits: "navigateToUrl:")
         let register = Register(
             statements: [try statement("AE-Q-001")], areas: [], ambiguities: [], documents: [], sections: [],
