@@ -58,7 +58,7 @@ struct EarlierReleasesTests {
         var bench = bench(version)
         bench.service.withoutCode = "A"
         bench.logIn("A")
-        bench.state.store.removeAuthentications()
+        bench.state.store.removeAuthentications(beside: TokenBucket(mvpd: "A"))
         bench.clear()
         bench.call(.getAuthentication(force: false, data: nil))
         #expect(bench.page?.query["mso_id"] == mvpd)
