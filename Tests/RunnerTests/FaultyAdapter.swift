@@ -5,7 +5,7 @@ enum FaultyAdapter {
     static func command(fault: String) -> [String] { ["python3", "-B", "-c", script, fault] }
 
     private static let script = #"""
-        import json, os, queue, signal, sys, threading, time, urllib.request
+        import json, os, queue, signal, sys, threading, time
 
         fault = sys.argv[1]
         LIMIT, PLACES = 70000, 50
@@ -48,6 +48,7 @@ enum FaultyAdapter {
                 for work in iter(self.work.get, None): work()
 
             def fetch(self, url):
+                import urllib.request  # Slow, and most probes make no request.
                 try: urllib.request.urlopen(url).read()
                 except OSError: pass
 

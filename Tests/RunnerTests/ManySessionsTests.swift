@@ -64,7 +64,7 @@ extension WholeRuns {
             let bench = try Workbench()
             let cases = bench.cases { $0.contractID == "picker-content" }
             let verdicts = try await bench.run(
-                (0..<20).flatMap { _ in cases }, jobs: 20, deadline: .seconds(4)
+                (0..<20).flatMap { _ in cases }, jobs: 20, deadline: .seconds(1)
             ) { recorder in
                 InProcessImplementation(port: try MixingPort(), recorder: recorder)
             }

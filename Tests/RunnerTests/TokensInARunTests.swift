@@ -49,7 +49,8 @@ extension WholeRuns {
         func aPortThatTouchesTheMediaTokenFails(id: String, message: String) async throws {
             let bench = try Workbench()
             let deviation = try #require(Deviation.named(id))
-            let verdicts = try await bench.run(cases(bench), deadline: .seconds(1)) { recorder in
+            let some = cases(bench).filter { $0.id.hasPrefix("authorization-") }
+            let verdicts = try await bench.run(some, deadline: .seconds(1)) { recorder in
                 InProcessImplementation(port: try deviation.port(), recorder: recorder)
             }
             let findings = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings)
