@@ -2,7 +2,7 @@
 """What the load generator costs, beside wrk and Locust on the same backend; and what its figures rest on.
 
 usage: Sources/Benchmarks/load.py [REPETITIONS] [SECONDS] [PART...]
-Parts: generator, verification, crowd, floor, users, lag; all of them where none is named.
+Parts: generator, verification, floor, users, lag; all of them where none is named.
 Needs wrk and a C compiler; Locust is installed into .build/locust. What is missing is left out and said so.
 """
 import json, os, resource, shutil, subprocess, sys, tempfile, time
@@ -17,7 +17,8 @@ soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def profile(name, journey="configure", providers=8, latency=None, users=8, think=None, reuse=100000, each=10):
+def profile(name, journey="configure", providers=8, latency=None, users=8, think=None, reuse=100000, each=10,
+            warm_up=1):
     """Ten MVPDs make a configuration of some 2,000 bytes."""
     path = os.path.join(work, name + ".yaml")
     with open(path, "w") as file:
@@ -25,7 +26,7 @@ def profile(name, journey="configure", providers=8, latency=None, users=8, think
 id: {name}
 title: A benchmark
 duration: {seconds}s
-warm-up: 1s
+warm-up: {warm_up}s
 arrivals: {{ users: {users} }}
 providers: {{ count: {providers}{f", latency: '{latency}'" if latency else ""} }}
 mvpds: {{ each: {each}, overlap: 100% }}
@@ -46,9 +47,17 @@ def load(path, *arguments):
 
 
 def per_second(report):
-    """Configuration requests for each second of processor time of the generator, from the first visit to the last."""
-    first, last = (report["resources"][index]["generator"]["processorTime"] for index in (0, -1))
-    return report["totals"]["configurations"] / ((last - first) / 1e9)
+    """Configuration requests for each second of processor time of the generator, once the warm-up is over.
+
+    In the warm-up instances are made, and register with every provider: those are other requests.
+    """
+    samples = [sample for sample in report["resources"] if sample["at"] >= report["profile"]["warmUp"]]
+    start, end = samples[0]["at"] / 1e9, samples[-1]["at"] / 1e9
+    visits = sum(
+        second["completed"] * max(0, min(end, second["second"] + 1) - max(start, second["second"]))
+        for second in report["seconds"])
+    used = samples[-1]["generator"]["processorTime"] - samples[0]["generator"]["processorTime"]
+    return visits * report["scales"][0]["providers"] / (used / 1e9)
 
 
 class Backend:
@@ -157,7 +166,7 @@ def has(program):
 
 def generator():
     print("verified fan-outs to 8 providers, 2 KB each; requests per second of the generator's processor time")
-    path, many = profile("generator"), profile("many", users=625, latency="40ms")
+    path, many = profile("generator"), profile("many", users=625, latency="40ms", warm_up=3)
     ours, theirs, python, crowd, bare = [], [], [], [], []
     for _ in range(repetitions):
         ours.append(per_second(load(path)))
@@ -222,6 +231,8 @@ def users():
     descriptors = settled[-2]["generator"]["descriptors"] - settled[0]["generator"]["descriptors"]
     say("growth of descriptors in the last 20 s", f"{descriptors}", "at most 500", descriptors <= 500)
     failed = report["totals"]["failed"]
+    instances = report["totals"]["instances"]
+    say("instances of the implementation at once", f"{instances}", "at least 10000", instances >= 10_000)
     say("visits that failed", f"{failed}", "0", failed == 0)
 
 
