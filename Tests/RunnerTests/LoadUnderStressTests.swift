@@ -53,6 +53,15 @@ extension WholeRuns {
             #expect(schema.problems(of: report) == [])
         }
 
+        @Test func eachUserHasAnApplicationOfTheirOwnWhileTheyThink() async throws {
+            let rig = try LoadRig(
+                Self.profile(
+                    "{ journey: configure, reuse: 1000, think: 200ms }", length: "visits: 150", arrivals: "users: 30"))
+            let result = try await rig.run(port: try ReferencePort())
+            #expect(result.figures.completed == 150)
+            #expect(result.mostInstances >= 30)
+        }
+
         /// No order of replies is enforced, and yet each of these shows within a thousand fan-outs.
         @Test(
             arguments: [

@@ -28,13 +28,16 @@ final class Instance: Sendable {
 
     let number: Int
     let template: Int
+    /// Whose it is, where there are users: each has an application of its own.
+    let user: Int?
     let session: SessionID
     let canaries: Canaries
     private let state = Mutex(State())
 
-    init(number: Int, template: Int, canaries: Canaries) {
+    init(number: Int, template: Int, user: Int? = nil, canaries: Canaries) {
         self.number = number
         self.template = template
+        self.user = user
         self.canaries = canaries
         session = LoadCrowd.session(number)
     }

@@ -6,10 +6,15 @@ import Timing
 ///
 /// Safe from any thread.
 package final class Instances: Sendable {
+    /// Whose next visit an instance can serve.
+    private struct Purpose: Hashable {
+        var template: Int
+        var user: Int?
+    }
+
     private struct State {
         var bySession: [SessionID: Instance] = [:]
-        /// By template.
-        var idle: [Int: [Instance]] = [:]
+        var idle: [Purpose: [Instance]] = [:]
         /// By template: how many there have been.
         var counts: [Int: Int] = [:]
         /// Observations of sessions that are over, or of none.
@@ -47,20 +52,20 @@ package final class Instances: Sendable {
 
     var open: Int { state.withLock { $0.bySession.count } }
 
-    /// One that waits for its next visit.
-    func idle(_ template: Int) -> Instance? {
-        state.withLock { $0.idle[template]?.popLast() }
+    /// One that waits for its next visit: of this user, where there are users.
+    func idle(_ template: Int, of user: Int?) -> Instance? {
+        state.withLock { $0.idle[Purpose(template: template, user: user)]?.popLast() }
     }
 
     /// A new one, which from now on is handed what is seen of it.
-    func make(_ template: Int, _ crowd: LoadCrowd, baseURLs: [String]) -> Instance {
+    func make(_ template: Int, of user: Int?, _ crowd: LoadCrowd, baseURLs: [String]) -> Instance {
         let count = state.withLock { state in
             defer { state.counts[template, default: 0] += 1 }
             return state.counts[template] ?? 0
         }
         let number = crowd.number(count, of: template)
         let instance = Instance(
-            number: number, template: template, canaries: crowd.canaries(number, baseURLs: baseURLs))
+            number: number, template: template, user: user, canaries: crowd.canaries(number, baseURLs: baseURLs))
         state.withLock { state in
             state.bySession[instance.session] = instance
             state.most = max(state.most, state.bySession.count)
@@ -69,7 +74,8 @@ package final class Instances: Sendable {
     }
 
     func giveBack(_ instance: Instance) {
-        state.withLock { $0.idle[instance.template, default: []].append(instance) }
+        let purpose = Purpose(template: instance.template, user: instance.user)
+        state.withLock { $0.idle[purpose, default: []].append(instance) }
     }
 
     func forget(_ instance: Instance) {

@@ -61,7 +61,9 @@ extension LoadRun {
         var number = user
         // Not all at once, unless they never think.
         let first = parts.profile.traffic.map(\.think.highest).max() ?? .zero
-        await sleep(until: start + random.duration(in: .init(lowest: .zero, highest: first)))
+        let beginning = start + random.duration(in: .init(lowest: .zero, highest: first))
+        if let end, beginning >= end { return }
+        await sleep(until: beginning)
         while !Task.isCancelled {
             let due = MonotonicTime.now()
             if let end, due >= end { return }
@@ -71,9 +73,12 @@ extension LoadRun {
             note(second)
             let template = parts.crowd.templates.draw(arrival: number, random: &random)
             number += users
-            await visit(template, due: due)
+            await visit(template, of: user, due: due)
             let think = random.duration(in: parts.crowd.templates.all[template].think)
-            if think > .zero { await sleep(until: .now() + think) }
+            guard think > .zero else { continue }
+            let next = MonotonicTime.now() + think
+            if let end, next >= end { return }
+            await sleep(until: next)
         }
     }
 

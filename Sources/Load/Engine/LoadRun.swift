@@ -194,16 +194,18 @@ package final class LoadRun: Sendable {
 
     /// Walks one visit from its instance to its settling.
     ///
-    /// - Parameter waited: how long it waited for its turn.
-    func visit(_ template: Int, due: MonotonicTime, waited: Duration = .zero) async {
-        let instance = parts.instances.idle(template)
+    /// - Parameters:
+    ///   - user: whose visit it is, where there are users.
+    ///   - waited: how long it waited for its turn.
+    func visit(_ template: Int, of user: Int? = nil, due: MonotonicTime, waited: Duration = .zero) async {
+        let instance = parts.instances.idle(template, of: user)
         var failure: StepFailure?
         let visited: Instance
         if let instance {
             visited = instance
             visited.begin()
         } else {
-            visited = parts.instances.make(template, parts.crowd, baseURLs: parts.providers.baseURLs)
+            visited = parts.instances.make(template, of: user, parts.crowd, baseURLs: parts.providers.baseURLs)
             visited.begin()
             failure = await open(visited)
         }
