@@ -8,8 +8,13 @@ extension Deviation {
             "dialog-when-authenticated", "starts a login although the user is authenticated",
             ["AE-AUTHN-003", "AE-AUTHN-004", "AE-DPD-007"]
         ) { _, mutation in
-            mutation.onCall(.getAuthentication) { _ in
-                [Message(.getAuthenticationWithData, [.init("forceAuthn", true), .init("data", .null)])]
+            let forced: [Message.Argument] = [.init("forceAuthn", true), .init("data", .null)]
+            mutation.call = { call in
+                switch call.selector {
+                case .getAuthentication: [Message(.getAuthenticationWithData, forced)]
+                case .getAuthenticationFilter: [Message(.getAuthenticationWithDataAndFilter, forced + call.arguments)]
+                default: [call]
+                }
             }
         },
         .mutant("dialog-of-one", "delivers one MVPD to the picker instead of an array", ["AE-DPD-001"]) { _, mutation in
