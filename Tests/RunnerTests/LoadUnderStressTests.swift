@@ -158,7 +158,8 @@ extension WholeRuns {
             }
             let figures = result.figures
             #expect(figures.errors["portGone"] != nil)
-            #expect(figures.completed >= 59)
+            // It dies in its 60th call, and the visits of all four users with it.
+            #expect(figures.completed >= 56)
             #expect(figures.completed + figures.failed == 120)
             #expect(figures.phases[.completion]?.count == figures.completed)
             #expect(result.verdict == .violated)
