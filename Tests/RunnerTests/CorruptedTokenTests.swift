@@ -107,7 +107,7 @@ extension WholeRuns {
         @Test(arguments: TokenCorruption.all) func aSpoiltTokenFailsTheCase(corruption: TokenCorruption) async throws {
             let bench = try Workbench()
             let cases = bench.cases { $0.platforms.contains(.iOS) && $0.id.hasPrefix("authorization-granted") }
-            let verdicts = try await bench.run(Array(cases.prefix(1)), deadline: .milliseconds(500)) { recorder in
+            let verdicts = try await bench.run(Array(cases.prefix(1)), deadline: .seconds(2)) { recorder in
                 let port = MutantPort(id: "corrupt", network: try CurlNetwork(), mutate: corruption.mutate)
                 return InProcessImplementation(port: port, recorder: recorder)
             }

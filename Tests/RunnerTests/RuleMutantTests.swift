@@ -24,7 +24,6 @@ extension WholeRuns {
             ("sound-tokens", "one-bucket-for-programmers", "authorizations-are-the-programmers"),
             ("calls-return", "blocks-the-caller", "calls-do-not-block"),
             // Of many sessions at once.
-            ("no-crosstalk", "callbacks-to-the-newest", "selection"),
             ("no-crosstalk", "requestor-is-shared", "selection"),
             ("silence-after-close", "talks-after-the-end", "selection"),
         ])

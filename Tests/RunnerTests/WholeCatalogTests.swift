@@ -86,7 +86,7 @@ extension WholeRuns {
             let broken = Set(deviation.cites)
             let cases = bench.cases { $0.area == "service-providers" && $0.kills.contains(id) }
             try #require(!cases.isEmpty)
-            let verdicts = try await bench.run(cases) { recorder in
+            let verdicts = try await bench.run(cases, deadline: .seconds(5)) { recorder in
                 InProcessImplementation(port: try deviation.port(), recorder: recorder)
             }
             let reasons = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings).flatMap(\.statements)

@@ -2,11 +2,10 @@ import Testing
 
 /// Tests that certify a port as a user would.
 ///
-/// Two at a time, as each has many sessions under way; and not behind the hundreds of small tests, of which each takes
-/// a thread for as long as it computes.
+/// Two at a time, as each has many sessions under way, and contracts about the end of a token's life need its time.
 @Suite(.twoAtATime) enum WholeRuns {}
 
-/// Lets two cases of the tests below a suite run at a time, on threads that they need not share with other tests.
+/// Lets only some cases of the tests below a suite run at a time.
 struct Lanes: SuiteTrait, TestTrait, TestScoping {
     let lanes: Turnstile
     let isRecursive = true
@@ -20,10 +19,7 @@ struct Lanes: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         await lanes.enter()
         defer { lanes.leave() }
-        try await withoutActuallyEscaping(function) { function in
-            // Each priority has threads of its own.
-            try await Task(priority: .high) { try await function() }.value
-        }
+        try await function()
     }
 }
 

@@ -40,11 +40,14 @@ struct Workbench: Sendable {
 
     /// Runs the cases against what `make` makes, and returns the verdicts in order.
     ///
+    /// The deadlines are for ports that do what they should, on a machine however busy; where something is not going
+    /// to come, a test gives shorter ones.
+    ///
     /// With `given` they run at service providers that are treated as somebody else's: an open world that knows
     /// nothing of the cases.
     func run(
-        _ cases: [Case], platform: Platform = .iOS, jobs: Int = 32, deadline: Duration = .seconds(5),
-        callDeadline: Duration = .seconds(2),
+        _ cases: [Case], platform: Platform = .iOS, jobs: Int = 32, deadline: Duration = .seconds(60),
+        callDeadline: Duration = .seconds(20),
         given: [String: String]? = nil,
         repetition: RepetitionPlan = RepetitionPlan(),
         observe: @escaping @Sendable (Observation) -> Void = { _ in },
