@@ -72,7 +72,7 @@ struct StrengthTests {
         #expect(Set(ids).subtracting(FastLane.candidates(cases)) == [])
         let left = Deviation.all.filter { FastLane.leavesOut($0, cases) }.map(\.id)
         #expect(left.contains("tracks-the-device-too-early") && !left.contains("last-wins"))
-        #expect(left.count < 12)
+        #expect(left.count * 10 < Deviation.all.count)
     }
 
     @Test(arguments: [
