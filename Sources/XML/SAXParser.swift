@@ -128,6 +128,8 @@ final class SAXParse {
             }
             guard unsafe error.pointee.level != XML_ERR_WARNING else { return }
             parse.complaint = unsafe XMLError(error.pointee)
+            // What comes after is of no use, and may be as much again for each of a hundred thousand mistakes.
+            parse.stop()
         }
         return unsafe sax
     }

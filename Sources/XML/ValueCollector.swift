@@ -53,7 +53,10 @@ final class ValueCollector {
         defer { unsafe xmlSchemaSAXUnplug(plug) }
         if let plugged = unsafe handlerSlot.pointee { unsafe parser.pointee.sax.pointee = plugged.pointee }
         // The plug passes on everything but errors, which would go to the terminal.
-        unsafe parser.pointee.sax.pointee.serror = { _, _ in }
+        unsafe parser.pointee.sax.pointee.serror = { _, error in
+            guard let error = unsafe error, unsafe error.pointee.level != XML_ERR_WARNING else { return }
+            unsafe xmlStopParser(error.pointee.ctxt?.assumingMemoryBound(to: xmlParserCtxt.self))
+        }
         unsafe parser.pointee.userData = contextSlot.pointee
         guard unsafe parse(bytes, parser) else { return .unreadable }
         // A stopped parse still claims to be well-formed; only the error number tells.

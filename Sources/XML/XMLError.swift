@@ -6,6 +6,7 @@ package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooDeep
         case tooManyAttributes
         case tooManyElements
+        case tooManyReferences
         case doctype
         case encoding
         case forbiddenByte

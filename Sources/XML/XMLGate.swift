@@ -25,7 +25,71 @@ enum XMLGate {
         if unsafe equalSigns(in: bytes) > limits.attributes {
             try unsafe checkAttributes(bytes, limit: limits.attributes)
         }
+        if bytes.count > large { try unsafe checkMarkup(bytes, limits: limits) }
         try unsafe checkDeclaration(bytes)
+    }
+
+    /// Documents of more bytes are looked at for what takes the library long; no configuration of the field has as many.
+    private static let large = 512 * 1024
+    private static let mostReferences = 100_000
+
+    /// Refuses what the library would go through character by character only to find that it has no end, and more tags
+    /// or references than any document within the limits has.
+    private static func checkMarkup(
+        _ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits
+    ) throws(XMLError) {
+        var offset = 0
+        var tags = 0
+        while let start = unsafe next(UInt8(ascii: "<"), in: bytes, from: offset) {
+            offset = start + 1
+            if unsafe has("!--", in: bytes, at: offset) {
+                offset = try unsafe end("--", of: "the comment", from: start, in: bytes, at: offset + 3)
+            } else if unsafe has("![CDATA[", in: bytes, at: offset) {
+                offset = try unsafe end("]]", of: "the CDATA section", from: start, in: bytes, at: offset + 8)
+            } else if unsafe has("?", in: bytes, at: offset) {
+                offset = try unsafe end("?", of: "the processing instruction", from: start, in: bytes, at: offset + 1)
+            } else {
+                tags += 1
+                guard tags <= 2 * limits.elements else {
+                    throw unsafe XMLError(
+                        code: .tooManyElements, message: "more than \(limits.elements) elements",
+                        position: XMLPosition(of: start, in: bytes))
+                }
+            }
+        }
+        offset = 0
+        var references = 0
+        while let start = unsafe next(UInt8(ascii: "&"), in: bytes, from: offset) {
+            offset = start + 1
+            references += 1
+            guard references <= mostReferences else {
+                throw unsafe XMLError(
+                    code: .tooManyReferences, message: "more than \(mostReferences) references",
+                    position: XMLPosition(of: start, in: bytes))
+            }
+        }
+    }
+
+    private static func has(_ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+        guard offset + text.utf8CodeUnitCount <= bytes.count else { return false }
+        for index in 0..<text.utf8CodeUnitCount where unsafe bytes[offset + index] != text.utf8Start[index] {
+            return false
+        }
+        return true
+    }
+
+    /// The place behind the first `>` that follows `mark`.
+    private static func end(
+        _ mark: StaticString, of what: String, from start: Int, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int
+    ) throws(XMLError) -> Int {
+        let length = mark.utf8CodeUnitCount
+        var offset = offset
+        while let bracket = unsafe next(UInt8(ascii: ">"), in: bytes, from: offset) {
+            if bracket - length >= start + 2, unsafe has(mark, in: bytes, at: bracket - length) { return bracket + 1 }
+            offset = bracket + 1
+        }
+        throw unsafe XMLError(
+            code: .malformed, message: "\(what) has no end", position: XMLPosition(of: start, in: bytes))
     }
 
     /// Looks closely at a document the library refused, for a reason that says more than the library's.

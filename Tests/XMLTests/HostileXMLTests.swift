@@ -69,6 +69,31 @@ import XML
                 == .tooManyElements)
     }
 
+    @Test(arguments: [
+        ("<a><!--", "- ", "the comment has no end"), ("<a><![CDATA[", "]] ", "the CDATA section has no end"),
+        ("<a><?a", " ?", "the processing instruction has no end"),
+    ])
+    func whatHasNoEndIsRefusedWhereItBegins(start: String, filling: String, message: String) {
+        let error = refusal(start + String(repeating: filling, count: 400_000))
+        #expect(error == XMLError(code: .malformed, message: message, position: XMLPosition(line: 1, column: 4)))
+    }
+
+    @Test func tooManyReferencesAreRefused() {
+        #expect(refusal("<a>\(String(repeating: "&#65;", count: 200_000))</a>")?.code == .tooManyReferences)
+    }
+
+    @Test func aLargeDocumentMayHoldMarksThatLookLikeBeginnings() throws {
+        let filling = String(repeating: "x", count: 600_000)
+        let text = "<a><!-- <![CDATA[ <? & --><![CDATA[ <!-- & <? ]] > ]]><?p <!-- > ?>\(filling)<b/></a>"
+        let root = try XMLReader.read(Array(text.utf8))
+        #expect(root.elements.count == 1)
+    }
+
+    @Test func aDocumentWithManyMistakesIsRefusedForTheFirst() {
+        let error = refusal("<a>\n&b;\(String(repeating: "&a;", count: 20_000))</a>")
+        #expect(error?.code == .malformed && error?.message.contains("'b'") == true && error?.position.line == 2)
+    }
+
     @Test func aHundredMegabytesOfNothingAreRefusedBySize() {
         #expect(refusal([UInt8](repeating: 0x20, count: 100 * 1024 * 1024))?.code == .tooLarge)
     }

@@ -34,7 +34,7 @@ internal import XML
                     return tokens.count
                 }
             }
-            print(Int(rate), Measurement.peakKilobytes)
+            print(Int(rate.processor), Measurement.peakKilobytes, Int(rate.clock))
         case "configuration" where arguments.count == 4:
             let bytes = try Array(Data(contentsOf: URL(filePath: arguments[2])))
             let rate = Measurement.rate(seconds: Int(arguments[3]) ?? 2, threads: 1) {
@@ -44,7 +44,7 @@ internal import XML
                     return 1
                 }
             }
-            print((rate * 10).rounded() / 10)
+            print((rate.processor * 10).rounded() / 10)
         case "hostile" where arguments.count == 5:
             let refusals = HostileRefusals(
                 baseline: arguments[2], tool: arguments[3], folder: URL(filePath: arguments[4]))
@@ -72,21 +72,24 @@ internal import XML
 
 private enum Measurement {
     private final class Total: Sendable {
-        let count = Mutex(0)
+        let sum = Mutex((count: 0, used: 0.0))
     }
 
-    /// Documents per second: of the processor's time on this thread alone, of the clock's on several.
+    /// Documents per second: of the processor's time of one of the threads, and of the clock's of all together.
     ///
-    /// The plain C it is compared with has one thread, and the memory of a process with several is slower.
-    static func rate(seconds: Int, threads: Int, _ work: @escaping @Sendable () -> () -> Int) -> Double {
+    /// A single thread does not get a second one to help, for the memory of a process with several is slower.
+    static func rate(
+        seconds: Int, threads: Int, _ work: @escaping @Sendable () -> () -> Int
+    ) -> (processor: Double, clock: Double) {
         let start = MonotonicTime.now()
         let end = start + .seconds(seconds)
+        func elapsed() -> Double { (MonotonicTime.now() - start).milliseconds / 1_000 }
         guard threads > 1 else {
             let round = work()
             var count = 0
             let before = processorSeconds
             while MonotonicTime.now() < end { count += round() }
-            return Double(count) / (processorSeconds - before)
+            return (Double(count) / (processorSeconds - before), Double(count) / elapsed())
         }
         let total = Total()
         let done = DispatchSemaphore(value: 0)
@@ -94,14 +97,17 @@ private enum Measurement {
             let hasStarted = startThread {
                 let round = work()
                 var count = 0
+                let before = processorSeconds
                 while MonotonicTime.now() < end { count += round() }
-                total.count.withLock { $0 += count }
+                let used = processorSeconds - before
+                total.sum.withLock { $0 = ($0.count + count, $0.used + used) }
                 done.signal()
             }
             precondition(hasStarted)
         }
         for _ in 0..<threads { done.wait() }
-        return total.count.withLock { Double($0) } / ((MonotonicTime.now() - start).milliseconds / 1_000)
+        let sum = total.sum.withLock { $0 }
+        return (Double(sum.count) / sum.used, Double(sum.count) / elapsed())
     }
 
     private static var processorSeconds: Double {
