@@ -17,11 +17,13 @@ package final class MemoryFile: Sendable {
             Self.open.subtract(1, ordering: .relaxed)
             return nil
         }
-        descriptor = FileDescriptor(owning: kernel_memory_file())
-        guard descriptor.raw >= 0, descriptor.write(all: bytes) else {
+        // Subtle: not in its place yet, for with that set the count would go down again in `deinit`.
+        let file = FileDescriptor(owning: kernel_memory_file())
+        guard file.raw >= 0, file.write(all: bytes) else {
             Self.open.subtract(1, ordering: .relaxed)
             return nil
         }
+        descriptor = file
     }
 
     deinit {
