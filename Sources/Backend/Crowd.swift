@@ -63,15 +63,14 @@ extension World {
     }
 }
 
-extension World {
-    /// Whose reply a fault has made no configuration, although it leaves whole.
+extension Flight {
+    /// Why its reply is no configuration, although it leaves whole; nil where it is one.
     ///
     /// The faults of a case are in its steps; of a crowd's nobody else could tell which reply met one.
-    func spoiled(_ exchange: UInt64) -> (session: SessionID, fault: Fault)? {
-        guard crowd != nil, let flight = flight(exchange), let fault = flight.fault else { return nil }
+    var spoiling: String? {
         switch fault {
-        case .malformedXML, .wrongRequestor: return (flight.session, fault)
-        default: return nil
+        case .malformedXML, .wrongRequestor: fault?.description
+        default: nil
         }
     }
 }

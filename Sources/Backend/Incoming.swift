@@ -2,8 +2,8 @@ internal import Documents
 internal import HTTPServer
 internal import Timing
 
-/// A request, taken apart.
-struct Incoming: Sendable {
+/// A request, taken apart; in one piece, because it is handed on many times.
+final class Incoming: Sendable {
     let request: ServerRequest
     /// What follows from the bytes of the request alone.
     let facts: RequestFacts

@@ -22,11 +22,25 @@ struct Outgoing: Sendable {
 
 /// A request that is not answered yet.
 struct Flight: Sendable {
-    var session: SessionID
-    var provider: String
-    var purpose: RequestEvent.Purpose
-    /// Of the reply, once it is made.
-    var status = 0
+    /// Whose it is, and who was asked for what.
+    let passage: Passage
+    /// Of the reply.
+    let status: Int
     /// The fault that breaks the reply.
-    var fault: Fault?
+    let fault: Fault?
+
+    var session: SessionID { passage.session }
+}
+
+/// Whose a request is, and who was asked for what; in one piece, because it is handed on many times.
+final class Passage: Sendable {
+    let session: SessionID
+    let provider: String
+    let purpose: RequestEvent.Purpose
+
+    init(session: SessionID, provider: String, purpose: RequestEvent.Purpose) {
+        self.session = session
+        self.provider = provider
+        self.purpose = purpose
+    }
 }

@@ -1,6 +1,5 @@
 internal import Evidence
 internal import HTTPServer
-internal import POSIX
 internal import Timing
 
 /// Where requests come in: records them, has them served, and records what becomes of the replies.
@@ -8,50 +7,53 @@ internal import Timing
 /// All of it happens on the server's thread, except what ``Backend`` asks for.
 final class Reception: Sendable {
     /// Changed with short calls only; nothing is recorded or sent meanwhile.
-    let world: Monitor<World>
+    let world: SharedWorld
     let recorder: Recorder
 
     private let witness: TokenWitness
     private let showsSecrets: Bool
+    /// Whether a crowd is served, whose faults nobody else could tell of.
+    private let isCrowded: Bool
 
     init(_ world: World, recorder: Recorder, witness: TokenWitness, showsSecrets: Bool = false) {
         self.witness = witness
-        self.world = Monitor(world)
+        isCrowded = world.crowd != nil
+        self.world = SharedWorld(world)
         self.recorder = recorder
         self.showsSecrets = showsSecrets
     }
 
     func receive(_ request: ServerRequest, _ handle: ReplyHandle) {
         let incoming = Incoming(request)
-        let (attribution, flight) = world.change { $0.admit(incoming) }
-        record(incoming, attribution, flight)
+        let (attribution, passage) = world.change { $0.admit(incoming) }
+        record(incoming, attribution, passage)
         for sighting in witness.sightings(in: incoming) {
-            recorder.record(.tokenSeen(sighting), session: flight.session, at: request.lastByte)
+            recorder.record(.tokenSeen(sighting), session: passage.session, at: request.lastByte)
         }
-        switch world.change({ $0.serve(incoming, flight: flight, handle: handle) }) {
+        switch world.change({ $0.serve(incoming, passage: passage, handle: handle) }) {
         case .send(let outgoing):
-            recordToken(in: outgoing, to: incoming, flight)
+            recordToken(in: outgoing, to: incoming, passage)
             outgoing.send()
         case .hold(let outgoing):
-            recordToken(in: outgoing, to: incoming, flight)
+            recordToken(in: outgoing, to: incoming, passage)
             // Subtle: it can be let go only now that it is recorded that it is held, and never before it is recorded.
-            recorder.record(.replyHeld(exchange: handle.exchange), session: flight.session)
-            if !world.change({ $0.hold(outgoing, of: flight) }) { outgoing.refuse() }
+            recorder.record(.replyHeld(exchange: handle.exchange), session: passage.session)
+            if !world.change({ $0.hold(outgoing, of: passage) }) { outgoing.refuse() }
         }
     }
 
-    private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ flight: Flight) {
-        guard flight.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
+    private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ passage: Passage) {
+        guard passage.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
         let isSpoiled = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
         let sighting = witness.sighting(
-            inReply: outgoing.reply.body, to: incoming, purpose: flight.purpose, isSpoiled: isSpoiled)
-        if let sighting { recorder.record(.tokenSeen(sighting), session: flight.session) }
+            inReply: outgoing.reply.body, to: incoming, purpose: passage.purpose, isSpoiled: isSpoiled)
+        if let sighting { recorder.record(.tokenSeen(sighting), session: passage.session) }
     }
 
-    private func record(_ incoming: Incoming, _ attribution: Attribution, _ flight: Flight) {
+    private func record(_ incoming: Incoming, _ attribution: Attribution, _ passage: Passage) {
         let request = incoming.request
         var content = incoming.facts.content(
-            of: request, provider: flight.provider, showingSecrets: showsSecrets)
+            of: request, provider: passage.provider, showingSecrets: showsSecrets)
         if !attribution.crossed.isEmpty {
             content = content.adding("crossed", attribution.crossed.map(\.name).joined(separator: ","))
         }
@@ -66,21 +68,24 @@ final class Reception: Sendable {
     func observe(_ event: WireEvent) {
         switch event {
         case .replyLastByte(let exchange, let first, let before, _):
-            let spoiled = world.change { $0.spoiled(exchange) }
-            land(exchange, at: before) { flight in
-                .replyLeft(
-                    ReplyEvent(exchange: exchange, status: flight.status, firstByte: first, lastByte: before))
-            }
-            if let (session, fault) = spoiled {
-                recorder.record(
-                    .replyBroken(exchange: exchange, reason: fault.description), session: session, at: before)
+            land(exchange) { flight in
+                let reply = ReplyEvent(exchange: exchange, status: flight.status, firstByte: first, lastByte: before)
+                recorder.record(.replyLeft(reply), session: flight.session, at: before)
+                if isCrowded, let reason = flight.spoiling {
+                    let broken = Event.replyBroken(exchange: exchange, reason: reason)
+                    recorder.record(broken, session: flight.session, at: before)
+                }
             }
         case .replyBroken(let exchange, let time):
-            land(exchange, at: time) { flight in
-                .replyBroken(exchange: exchange, reason: flight.fault?.description ?? "the session was closed")
+            land(exchange) { flight in
+                let reason = flight.fault?.description ?? "the session was closed"
+                recorder.record(.replyBroken(exchange: exchange, reason: reason), session: flight.session, at: time)
             }
         case .connectionLost(let exchange, let time):
-            land(exchange, at: time) { _ in .replyBroken(exchange: exchange, reason: "the connection was lost") }
+            land(exchange) { flight in
+                let reason = "the connection was lost"
+                recorder.record(.replyBroken(exchange: exchange, reason: reason), session: flight.session, at: time)
+            }
         case .peerFinished(let exchange, let time):
             guard let flight = world.change({ $0.flight(exchange) }) else { return }
             recorder.record(
@@ -95,11 +100,11 @@ final class Reception: Sendable {
         }
     }
 
-    /// Records the end of an exchange, and only then counts the request as answered.
-    private func land(_ exchange: UInt64, at time: MonotonicTime, as event: (Flight) -> Event) {
-        guard let flight = world.change({ $0.flight(exchange) }) else { return }
-        recorder.record(event(flight), session: flight.session, at: time)
-        world.change { $0.land(exchange) }
+    /// Has the end of an exchange recorded, and only then counts the request as answered.
+    private func land(_ exchange: UInt64, recording: (Flight) -> Void) {
+        guard let flight = world.change({ $0.land(exchange) }) else { return }
+        recording(flight)
+        world.change { $0.count(landed: flight) }
     }
 }
 

@@ -7,10 +7,10 @@ extension SessionState {
     ///
     /// - Parameter refusal: what is answered instead, because the caller asks too much.
     mutating func reply(
-        to incoming: Incoming, flight: Flight, refusal: ServerReply?
+        to incoming: Incoming, passage: Passage, refusal: ServerReply?
     ) -> (reply: ServerReply, fault: Fault?) {
         forgetIfFull(incoming)
-        let fault = faults.take(provider: flight.provider, purpose: flight.purpose, random: &chanceRandom)?.value
+        let fault = faults.take(provider: passage.provider, purpose: passage.purpose, random: &chanceRandom)?.value
         var reply: ServerReply
         if incoming.request.method == "OPTIONS" {
             reply = .empty(status: 204)

@@ -130,16 +130,20 @@ struct SessionState: Sendable {
     }
 
     func provider(at endpoint: Int) -> ProviderScript? {
-        // As a rule the first endpoint has the first script.
-        if scenario.providers.indices.contains(endpoint), scenario.providers[endpoint].endpoint == endpoint {
-            return scenario.providers[endpoint]
-        }
-        return scenario.providers.first { $0.endpoint == endpoint }
+        place(of: endpoint).map { scenario.providers[$0] }
+    }
+
+    /// Where the script of the endpoint's provider stands; as a rule the first endpoint has the first script.
+    private func place(of endpoint: Int) -> Int? {
+        let providers = scenario.providers
+        if providers.indices.contains(endpoint), providers[endpoint].endpoint == endpoint { return endpoint }
+        return providers.firstIndex { $0.endpoint == endpoint }
     }
 
     /// What a request's listener is called in the session.
     func providerName(at endpoint: Int) -> String {
-        provider(at: endpoint)?.name ?? "endpoint\(endpoint)"
+        // Not by a copy of the script, because this is asked for every request.
+        place(of: endpoint).map { scenario.providers[$0].name } ?? "endpoint\(endpoint)"
     }
 
     /// The MVPD that the provider at the endpoint offers the requestor under this identifier.

@@ -65,7 +65,7 @@ struct World: Sendable {
 /// Whose a request is.
 extension World {
     /// Finds the session of a request by the values it carries, and notes that an answer is owed.
-    mutating func admit(_ incoming: Incoming) -> (attribution: Attribution, flight: Flight) {
+    mutating func admit(_ incoming: Incoming) -> (attribution: Attribution, passage: Passage) {
         let attribution = attribute(incoming)
         let session = attribution.session
         let endpoint = incoming.request.endpoint
@@ -74,9 +74,9 @@ extension World {
             state.unanswered += 1
             return state.providerName(at: endpoint)
         }
-        let flight = Flight(
+        let passage = Passage(
             session: session, provider: provider ?? "endpoint\(endpoint)", purpose: incoming.endpoint.purpose)
-        return (attribution, flight)
+        return (attribution, passage)
     }
 
     /// The requestor decides; where there is none or an unknown one, the first of the other values that has an owner.
@@ -116,17 +116,17 @@ extension World {
     }
 
     /// Has the request served, and lets faults, latency and gates change what comes of it.
-    mutating func serve(_ incoming: Incoming, flight: Flight, handle: ReplyHandle) -> Decision {
+    mutating func serve(_ incoming: Incoming, passage: Passage, handle: ReplyHandle) -> Decision {
         let exchange = incoming.request.exchange
-        let session = sessions.isEmpty || sessions.index(forKey: flight.session) == nil ? .none : flight.session
+        let session = sessions.isEmpty || sessions.index(forKey: passage.session) == nil ? .none : passage.session
         let refusal = throttle?.refusal(of: incoming)
         guard
             let (reply, fault, delay, isGated, fresh) = change(
                 session,
                 { state in
-                    let (reply, fault) = state.reply(to: incoming, flight: flight, refusal: refusal)
-                    let delay = state.delay(provider: flight.provider, purpose: flight.purpose)
-                    let key = Gates<Outgoing>.Key(provider: flight.provider, purpose: flight.purpose)
+                    let (reply, fault) = state.reply(to: incoming, passage: passage, refusal: refusal)
+                    let delay = state.delay(provider: passage.provider, purpose: passage.purpose)
+                    let key = Gates<Outgoing>.Key(provider: passage.provider, purpose: passage.purpose)
                     let isGated = state.gates.isClosed(key)
                     if isGated { state.gates.reserve(exchange: exchange, key: key) }
                     defer { state.freshCanaries.removeAll() }
@@ -137,10 +137,7 @@ extension World {
             for value in fresh { canaries.claim(value, for: session) }
             note(device: incoming, for: session)
         }
-        var flight = flight
-        flight.status = reply.status
-        flight.fault = fault
-        flights[exchange] = flight
+        flights[exchange] = Flight(passage: passage, status: reply.status, fault: fault)
         let outgoing = Outgoing(reply: reply, handle: handle, readyAt: delay.map { incoming.request.lastByte + $0 })
         return isGated ? .hold(outgoing) : .send(outgoing)
     }
@@ -158,8 +155,8 @@ extension World {
     }
 
     /// Holds a reply in the place that was kept for it; false when the session was closed in the meantime.
-    mutating func hold(_ outgoing: Outgoing, of flight: Flight) -> Bool {
-        change(flight.session) { $0.gates.hold(outgoing, exchange: outgoing.handle.exchange) } ?? false
+    mutating func hold(_ outgoing: Outgoing, of passage: Passage) -> Bool {
+        change(passage.session) { $0.gates.hold(outgoing, exchange: outgoing.handle.exchange) } ?? false
     }
 }
 
@@ -167,9 +164,11 @@ extension World {
 extension World {
     func flight(_ exchange: UInt64) -> Flight? { flights[exchange] }
 
-    /// The request is answered, or never will be.
-    mutating func land(_ exchange: UInt64) {
-        guard let flight = flights.removeValue(forKey: exchange) else { return }
+    /// The request is answered, or never will be; that still has to be recorded, and then to be counted.
+    mutating func land(_ exchange: UInt64) -> Flight? { flights.removeValue(forKey: exchange) }
+
+    /// It is recorded that a request has landed.
+    mutating func count(landed flight: Flight) {
         _ = change(flight.session) { $0.unanswered -= 1 }
     }
 }

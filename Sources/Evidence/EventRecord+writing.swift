@@ -84,11 +84,10 @@ extension EventRecord {
             writer.member("exchange", Int64(bitPattern: exchange))
             writer.member("order", order)
         case .replyLeft(let reply):
-            name(.replyLeft, &writer)
-            writer.member(plain: "exchange", Int64(bitPattern: reply.exchange))
-            writer.member(plain: "status", Int64(reply.status))
-            writer.member(plain: "first-byte", reply.firstByte.nanoseconds)
-            writer.member(plain: "last-byte", reply.lastByte.nanoseconds)
+            writer.member(written: #","event":"reply-left","exchange":"#, Int64(bitPattern: reply.exchange))
+            writer.member(written: #","status":"#, Int64(reply.status))
+            writer.member(written: #","first-byte":"#, reply.firstByte.nanoseconds)
+            writer.member(written: #","last-byte":"#, reply.lastByte.nanoseconds)
         case .replyBroken(let exchange, let reason):
             name(.replyBroken, &writer)
             writer.member("exchange", Int64(bitPattern: exchange))
@@ -99,10 +98,9 @@ extension EventRecord {
     }
 
     private static func write(_ request: RequestEvent, into writer: inout JSONWriter) {
-        name(.request, &writer)
-        writer.member(plain: "exchange", Int64(bitPattern: request.exchange))
+        writer.member(written: #","event":"request","exchange":"#, Int64(bitPattern: request.exchange))
         writer.members(written: request.content.written(by: members))
-        writer.member(plain: "first-byte", request.firstByte.nanoseconds)
+        writer.member(written: #","first-byte":"#, request.firstByte.nanoseconds)
     }
 
     private static func members(of content: RequestEvent.Content) -> [UInt8] {

@@ -10,9 +10,9 @@ package enum ObservationRecord {
     /// Appends the observation and a line end.
     package static func write(_ observation: Observation, into writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member(plain: "seq", Int64(observation.sequence))
-            writer.member(plain: "at", observation.time.nanoseconds)
-            writer.member("session", observation.session.name)
+            writer.member(written: #""seq":"#, Int64(observation.sequence))
+            writer.member(written: #","at":"#, observation.time.nanoseconds)
+            writer.member(written: #","session":"#, observation.session.name)
             EventRecord.write(observation.event, into: &writer)
         }
         writer.endLine()

@@ -28,11 +28,14 @@ extension Connection {
             return reset()
         }
         if reply.saysClose { exchanges[0].framing.closes = true }
-        if exchanges[0].framing.closes { phase = .finishing }
         let framing = exchanges[0].framing
-        outgoing =
-            Outgoing(prepared: reply, exchange: exchange, framing: framing)
-            ?? Outgoing(reply, exchange: exchange, framing: framing, head: server.takeHeadBuffer())
+        if framing.closes { phase = .finishing }
+        if let prepared = reply.prepared(for: framing) {
+            outgoing = Outgoing(
+                prepared, exchange: exchange, reportsAcknowledgement: reply.isAcknowledgementReported)
+        } else {
+            outgoing = Outgoing(reply, exchange: exchange, framing: framing, head: server.takeHeadBuffer())
+        }
         write()
     }
 
@@ -50,12 +53,12 @@ extension Connection {
             let moved = send(reply)
             switch moved {
             case .bytes(let count):
-                lastActivity = .now()
+                lastActivity = server.now()
                 if reply.sent == 0 { reply.firstByte = before }
                 report(reply, writtenNow: count, before: before)
                 reply.sent += count
             case .blocked:
-                outgoing = reply
+                outgoing = consume reply
                 return
             case .ended, .failed:
                 return lose()
@@ -69,13 +72,18 @@ extension Connection {
     }
 
     private func send(_ reply: borrowing Outgoing) -> Transferred {
-        if let file = reply.file, !socket.isSecure {
-            return socket.send(file, from: reply.sent, to: reply.allowed)
+        switch reply.bytes {
+        case .prepared(let prepared):
+            if let file = prepared.file, !socket.isSecure {
+                return socket.send(file, from: reply.sent, to: reply.allowed)
+            }
+            return socket.send(prepared.bytes, [], secondEnd: 0, from: reply.sent)
+        case .made(let head, let body):
+            return socket.send(head, body, secondEnd: reply.allowed - head.count, from: reply.sent)
         }
-        return socket.send(reply.head, reply.body, secondEnd: reply.allowed - reply.head.count, from: reply.sent)
     }
 
-    private func report(_ reply: Outgoing, writtenNow count: Int, before: MonotonicTime) {
+    private func report(_ reply: borrowing Outgoing, writtenNow count: Int, before: MonotonicTime) {
         guard reply.exchange != 0 else { return }
         if reply.sent == 0 { server.observe(.replyFirstByte(exchange: reply.exchange, at: before)) }
         let end = reply.sent + count
@@ -87,23 +95,22 @@ extension Connection {
     }
 
     /// Waits for the next chunk's time.
-    private func pause(_ reply: Outgoing) {
-        outgoing = reply
+    private func pause(_ reply: consuming Outgoing) {
         guard let pace = reply.pace else { preconditionFailure("a reply without pace stops before its end") }
         let exchange = reply.exchange
+        outgoing = consume reply
         server.schedule(at: pace.next) { [weak self] in self?.releaseChunk(of: exchange) }
     }
 
     private func releaseChunk(of exchange: UInt64) {
-        guard var reply = outgoing, reply.exchange == exchange, var pace = reply.pace else { return }
-        pace.next = pace.next + pace.interval
-        reply.pace = pace
-        reply.allowed = min(reply.allowed + pace.chunk, reply.total)
-        outgoing = reply
-        continueWriting()
+        guard var reply = outgoing.take() else { return }
+        let isDue = reply.exchange == exchange && reply.pace != nil
+        if isDue { reply.allowNextChunk() }
+        outgoing = consume reply
+        if isDue { continueWriting() }
     }
 
-    private func complete(_ reply: Outgoing) {
+    private func complete(_ reply: consuming Outgoing) {
         exchanges.removeFirst()
         if reply.isBroken { server.observe(.replyBroken(exchange: reply.exchange, at: lastActivity)) }
         if reply.reportsAcknowledgement, reply.exchange != 0 {

@@ -101,7 +101,7 @@ final class Connection {
             }
             switch socket.read(into: &server.buffer) {
             case .bytes(let count):
-                lastRead = .now()
+                lastRead = server.now()
                 // A peer that never stops sending must not linger for ever.
                 if phase != .lingering { lastActivity = lastRead }
                 // With TLS, what has been read from the socket may be waiting in the library.
@@ -202,8 +202,8 @@ final class Connection {
         case .lingering:
             if now - lastActivity >= .seconds(2) || isSilent { close() }
         case .open, .finishing:
-            if let reply = outgoing {
-                if isSilent, reply.sent < reply.allowed { lose() }
+            if outgoing != nil {
+                if isSilent, outgoing?.isStuck == true { lose() }
             } else if exchanges.isEmpty {
                 if parser.isBetweenRequests {
                     if isSilent { finish() }

@@ -1,8 +1,7 @@
-internal import POSIX
 internal import Timing
 
 /// A reply that is being written.
-struct Outgoing {
+struct Outgoing: ~Copyable {
     /// What follows the last byte.
     enum Ending: Sendable, Hashable {
         /// The next reply.
@@ -23,13 +22,14 @@ struct Outgoing {
         var next: MonotonicTime
     }
 
+    enum Bytes {
+        case prepared(PreparedBytes)
+        /// The head in memory of the server's own, to be used again, and the body that follows it.
+        case made(head: [UInt8], body: [UInt8])
+    }
+
     let exchange: UInt64
-    /// Written first.
-    let head: [UInt8]
-    /// Written after the head up to `total`.
-    let body: [UInt8]
-    /// Where the bytes are in a file, too, from which the kernel takes them without copying.
-    let file: MemoryFile?
+    let bytes: Bytes
     /// All bytes to write.
     let total: Int
     /// The bytes that may be written now.
@@ -44,24 +44,17 @@ struct Outgoing {
     var sent = 0
     /// Just before the first byte was written.
     var firstByte = MonotonicTime(nanoseconds: 0)
-    /// Whether `head` is memory of the server's own, to be used again.
-    let isHeadOwned: Bool
 
-    /// A reply whose bytes are made already; nil where they are not, or where the connection wants others.
-    init?(prepared reply: borrowing ServerReply, exchange: UInt64, framing: ReplyFraming) {
-        guard let prepared = reply.prepared, framing.isPlain, reply.delivery == .whole else { return nil }
-        let bytes = prepared.bytes
+    /// A reply whose bytes are made already.
+    init(_ prepared: PreparedBytes, exchange: UInt64, reportsAcknowledgement: Bool) {
         self.exchange = exchange
-        head = bytes
-        body = []
-        file = prepared.file
-        total = bytes.count
-        allowed = bytes.count
-        reportEnd = bytes.count
+        self.reportsAcknowledgement = reportsAcknowledgement
+        total = prepared.bytes.count
+        bytes = .prepared(prepared)
+        allowed = total
+        reportEnd = total
         ending = .next
         isBroken = false
-        reportsAcknowledgement = reply.isAcknowledgementReported
-        isHeadOwned = false
     }
 
     init(_ reply: ServerReply, exchange: UInt64, framing: ReplyFraming, head: consuming [UInt8]) {
@@ -94,16 +87,24 @@ struct Outgoing {
             (body, kept) = ([], 0)
         }
         self.exchange = exchange
-        self.body = body
-        file = nil
         total = head.count + kept
         allowed = pace.map { head.count + min($0.chunk, kept) } ?? total
-        self.head = head
+        bytes = .made(head: head, body: body)
         self.reportEnd = reportEnd
         self.ending = ending
         self.isBroken = isBroken
         self.pace = pace
         reportsAcknowledgement = reply.isAcknowledgementReported
-        isHeadOwned = true
+    }
+
+    /// Whether bytes that may leave have not.
+    var isStuck: Bool { sent < allowed }
+
+    /// Lets the chunk leave that has become due.
+    mutating func allowNextChunk() {
+        guard var pace else { return }
+        pace.next = pace.next + pace.interval
+        allowed = min(allowed + pace.chunk, total)
+        self.pace = pace
     }
 }

@@ -1,7 +1,7 @@
 internal import POSIX
 
 /// A reply's head and body as they leave, for a reply that is sent more than once.
-struct PreparedBytes: Sendable {
+final class PreparedBytes: Sendable {
     let bytes: [UInt8]
     /// The same, where there are so many that copying them for each request would take the most time of all.
     let file: MemoryFile?

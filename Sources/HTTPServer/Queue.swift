@@ -19,6 +19,7 @@ struct Queue<Element> {
 
     mutating func removeFirst() {
         head += 1
+        if head == elements.count { return removeAll() }
         // Half of the memory at most is behind the head, and moving the rest is paid by the removals before.
         guard head * 2 >= elements.count else { return }
         elements.removeFirst(head)
@@ -26,7 +27,7 @@ struct Queue<Element> {
     }
 
     mutating func removeAll() {
-        elements.removeAll()
+        elements.removeAll(keepingCapacity: true)
         head = 0
     }
 }

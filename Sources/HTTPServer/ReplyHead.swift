@@ -69,7 +69,9 @@ extension ServerReply {
 
     /// Whether the headers themselves end the connection.
     var saysClose: Bool {
-        headers.contains { $0.name.isSameFieldName("connection") && $0.value.isSameFieldName("close") }
+        // One that does is never prepared.
+        guard !isPrepared else { return false }
+        return headers.contains { $0.name.isSameFieldName("connection") && $0.value.isSameFieldName("close") }
     }
 }
 

@@ -67,6 +67,13 @@ final class ServerLoop {
         return lastExchange
     }
 
+    /// Reads the clock, and lets everybody on this thread know what it showed.
+    func now() -> MonotonicTime {
+        let now = MonotonicTime.now()
+        loop.latest = now
+        return now
+    }
+
     func schedule(at time: MonotonicTime, _ action: @escaping () -> Void) {
         loop.schedule(at: time) { [unowned self] in
             action()
@@ -171,7 +178,7 @@ final class ServerLoop {
         defer { isSettling = false }
         while true {
             while inbox.take(into: &messages) {
-                for message in messages { act(on: message) }
+                for index in messages.indices { act(on: messages[index]) }
                 messages.removeAll(keepingCapacity: true)
             }
             guard let connection = resuming.popLast() else { return }
@@ -185,7 +192,7 @@ final class ServerLoop {
             loop.stop()
         case .reply(let reply, let exchange, let connection, nil):
             // Replies that were due before this one was sent leave before it.
-            loop.fireDueTimers()
+            loop.fireTimers(dueBy: loop.latest)
             connections[Int(connection)]?.answer(exchange, with: reply)
         case .reply(let reply, let exchange, let connection, let time?):
             schedule(at: time) { [unowned self] in
@@ -202,8 +209,7 @@ final class ServerLoop {
     }
 
     func recycle(_ reply: consuming Outgoing) {
-        guard reply.isHeadOwned else { return }
-        var head = reply.head
+        guard case .made(var head, _) = reply.bytes else { return }
         _ = consume reply
         guard head.capacity <= 4096 else { return }
         head.removeAll(keepingCapacity: true)

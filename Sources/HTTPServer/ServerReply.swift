@@ -39,11 +39,13 @@ package struct ServerReply: Sendable {
         }
     }
 
-    /// Head and body as they leave on a connection that stays open.
-    var prepared: PreparedBytes? { storage.content.prepared }
+    /// Head and body as they leave, where they are made already and the connection wants no others.
+    func prepared(for framing: ReplyFraming) -> PreparedBytes? {
+        framing.isPlain && delivery == .whole ? storage.content.prepared : nil
+    }
 
     /// Whether its bytes are made already.
-    package var isPrepared: Bool { prepared != nil }
+    package var isPrepared: Bool { storage.content.prepared != nil }
 
     /// Makes the bytes now, for a reply that is sent more than once; a later change takes that back.
     package mutating func prepare() {

@@ -28,6 +28,9 @@ package final class EventLoop {
 
     /// Wakes this loop from any thread.
     package let waker: Waker
+    /// What the clock showed when anybody on the loop's thread last looked, and told so by setting this; a callback that
+    /// takes long should, so that times that come meanwhile are kept.
+    package var latest = MonotonicTime(nanoseconds: 0)
     private var poller: Poller
     /// By descriptor.
     private var watchers: [Watcher?] = []
@@ -65,11 +68,9 @@ package final class EventLoop {
         timers.insert(action, at: time)
     }
 
-    /// Runs every action whose time has come.
-    package func fireDueTimers() {
-        guard !timers.isEmpty else { return }
-        let now = MonotonicTime.now()
-        while let action = timers.removeFirst(notAfter: now) { action() }
+    /// Runs every action whose time has come by then.
+    package func fireTimers(dueBy time: MonotonicTime) {
+        while let action = timers.removeFirst(notAfter: time) { action() }
     }
 
     /// Makes `run` return after the callback in progress.
@@ -87,20 +88,21 @@ package final class EventLoop {
         woken()
         while isRunning {
             let count = poller.wait(until: timers.earliest)
-            fireDueTimers()
+            latest = .now()
+            fireTimers(dueBy: latest)
             for index in 0..<count where isRunning {
                 let (key, readiness) = poller.report(index)
                 if key == Self.wakerKey { woken() } else { dispatch(readiness, for: key) }
                 // A long batch must not keep a time waiting.
-                fireDueTimers()
+                fireTimers(dueBy: latest)
             }
         }
     }
 
     private func dispatch(_ readiness: Readiness, for key: UInt64) {
         let index = Int(key & 0xffff_ffff)
-        guard index < watchers.count, let watcher = watchers[index] else { return }
-        guard watcher.generation == UInt32(key >> 32) else { return }
-        watcher.ready(readiness)
+        // Subtle: the generation is looked at in its place; a copy of the watcher would count one reference more.
+        guard index < watchers.count, watchers[index]?.generation == UInt32(key >> 32) else { return }
+        watchers[index]?.ready(readiness)
     }
 }

@@ -42,12 +42,12 @@ internal import Timing
 
     /// One of the changes the last `wait` counted.
     func report(_ index: Int) -> (key: UInt64, readiness: EventLoop.Readiness) {
-        let events = unsafe reports[index].events
+        let (events, key) = unsafe (reports[index].events, reports[index].data.u64)
         let broken = EPOLLERR.rawValue | EPOLLHUP.rawValue
         var readiness: EventLoop.Readiness = []
         if events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue | broken) != 0 { readiness.insert(.reading) }
         if events & (EPOLLOUT.rawValue | broken) != 0 { readiness.insert(.writing) }
         if events & (EPOLLRDHUP.rawValue | broken) != 0 { readiness.insert(.hangup) }
-        return unsafe (reports[index].data.u64, readiness)
+        return (key, readiness)
     }
 }

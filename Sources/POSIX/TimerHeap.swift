@@ -20,7 +20,7 @@ package struct TimerHeap<Payload> {
     package var isEmpty: Bool { entries.isEmpty }
 
     /// The time of the payload that leaves next.
-    package var earliest: MonotonicTime? { entries.first?.time }
+    package var earliest: MonotonicTime? { entries.isEmpty ? nil : entries[0].time }
 
     package mutating func insert(_ payload: Payload, at time: MonotonicTime) {
         entries.append(Entry(time: time, arrival: arrivals, payload: payload))
@@ -36,9 +36,10 @@ package struct TimerHeap<Payload> {
 
     /// The next payload whose time is not after `now`, removed.
     package mutating func removeFirst(notAfter now: MonotonicTime) -> Payload? {
-        guard let first = entries.first, first.time <= now else { return nil }
+        // Subtle: the time is looked at in its place; a copy of the entry would count the references of its payload.
+        guard !entries.isEmpty, entries[0].time <= now else { return nil }
         entries.swapAt(0, entries.count - 1)
-        entries.removeLast()
+        let first = entries.removeLast()
         var parent = 0
         while true {
             var child = 2 * parent + 1

@@ -40,6 +40,20 @@ import Testing
         #expect(text { $0.value(number) } == String(number))
     }
 
+    @Test(arguments: [0, 7, -7, 10, .max, .min] as [Int64])
+    func membersWithWrittenKeysAreWrittenAsOthers(number: Int64) {
+        let line = text {
+            $0.object {
+                $0.member(written: #""a":"#, number)
+                $0.member("b", 1)
+                $0.member(written: #","c":"#, "\"é")
+                $0.member(written: #","kind":"x","d":"#, number)
+                $0.member("e", 2)
+            }
+        }
+        #expect(line == #"{"a":\#(number),"b":1,"c":"\"é","kind":"x","d":\#(number),"e":2}"#)
+    }
+
     @Test func whatIsWrittenIsReadBackTheSame() throws {
         let value: JSON = [
             "s": "a\u{0}b\"\\\n😀", "n": [.int(.min), .int(.max), 0.1, 1e300, -2.5e-10], "o": [:], "l": [[], [nil]],

@@ -1,7 +1,7 @@
 internal import Documents
 package import Evidence
 internal import HTTPServer
-internal import POSIX
+internal import Synchronization
 internal import Timing
 
 /// The latest requests and what became of them, for whoever looks while the backend runs.
@@ -98,7 +98,7 @@ package final class RequestLog: Sendable {
 
     private let most: Int
     private let mostBytes: Int
-    private let state = Monitor(State())
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - most: older requests and observations are forgotten.
@@ -109,7 +109,7 @@ package final class RequestLog: Sendable {
     }
 
     package func take(_ observation: Observation) {
-        let due = state.change { state -> [(Waiter, [Entry])] in
+        let due = state.withLock { state -> [(Waiter, [Entry])] in
             state.note(observation)
             state.observations.append(observation)
             if state.entries.count >= 2 * most { state.entries.removeFirst(most) }
@@ -141,7 +141,7 @@ package final class RequestLog: Sendable {
     func find(
         _ filter: Filter, count: Int, until: MonotonicTime, later: @escaping @Sendable ([Entry]) -> Void
     ) -> (found: [Entry], isEnough: Bool) {
-        state.change { state in
+        state.withLock { state in
             let found = state.found(filter)
             guard found.count < count else { return (found, true) }
             if until > .now() {
@@ -153,7 +153,7 @@ package final class RequestLog: Sendable {
 
     /// Everything observed from that number on.
     func observations(from sequence: Int) -> [Observation] {
-        state.change { state in
+        state.withLock { state in
             Array(state.observations[(state.observations.partitioningIndex { $0.sequence >= sequence })...])
         }
     }

@@ -69,8 +69,8 @@ final class TraceFile: Sendable {
                 swap(&state.waiting, &observations)
                 return state.isEnding
             }
-            for observation in observations {
-                ObservationRecord.write(Redaction.redacted(observation), into: &writer)
+            for index in observations.indices {
+                ObservationRecord.write(Redaction.redacted(observations[index]), into: &writer)
             }
             observations.removeAll(keepingCapacity: true)
             writer.drain { write($0) }
