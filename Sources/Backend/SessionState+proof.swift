@@ -19,6 +19,13 @@ extension SessionState {
         return nil
     }
 
+    /// Which of the headers that current clients send with an authorization is missing; nil where the service is not strict,
+    /// or where it serves the scenario of a case, which says itself what clients have to send (wire-protocol.md 0.5.3).
+    func missingHeader(_ incoming: Incoming) -> String? {
+        guard isOpen, scenario.isStrict, incoming.signed == nil else { return nil }
+        return ["ap_42", "ap_11", "ap_z", "ap_21", "pass_sfp"].first { incoming.header($0) == nil }
+    }
+
     /// Checks a signed request against the requestor's keys (wire-protocol.md 6).
     ///
     /// By default only key and signature count, as the clients in the field write method and URI in ways of their own;

@@ -61,9 +61,15 @@ struct WatchedStorage: TokenStorage {
 extension Mutation {
     mutating func alterStorage(_ alter: @escaping @Sendable (inout AlteredStorage) -> Void) {
         surroundings = { surroundings in
-            var storage = AlteredStorage(surroundings.storage)
-            alter(&storage)
-            surroundings.storage = storage
+            // Subtle: both, because on tvOS they are one storage, out of which what is kept here would be lost there.
+            surroundings.storage = altered(surroundings.storage, alter)
+            surroundings.ownStorage = altered(surroundings.ownStorage, alter)
         }
     }
+}
+
+private func altered(_ base: any TokenStorage, _ alter: (inout AlteredStorage) -> Void) -> AlteredStorage {
+    var storage = AlteredStorage(base)
+    alter(&storage)
+    return storage
 }

@@ -11,6 +11,12 @@ internal import Timing
         case stop
     }
 
+    enum Sender {
+        /// The server's thread, since it last looked.
+        case server
+        case anyThread
+    }
+
     private struct State {
         var messages: [Message] = []
         /// A wake is on its way.
@@ -59,22 +65,22 @@ internal import Timing
         }
     }
 
-    /// Moves what has come into `messages`, which must be empty; false when there was nothing.
+    /// Moves what has come into `messages`, which must be empty, and says from whom; nil when there was nothing.
     ///
     /// Called on the server's thread.
-    func take(into messages: inout [Message]) -> Bool {
+    func take(into messages: inout [Message]) -> Sender? {
         guard own.isEmpty else {
             swap(&own, &messages)
-            return true
+            return .server
         }
-        guard isGuarded.load(ordering: .acquiring) else { return false }
+        guard isGuarded.load(ordering: .acquiring) else { return nil }
         return state.withLock { state in
             state.isAwaited = false
-            guard !state.isClosed else { return false }
+            guard !state.isClosed else { return nil }
             isGuarded.store(false, ordering: .relaxed)
-            guard !state.messages.isEmpty else { return false }
+            guard !state.messages.isEmpty else { return nil }
             swap(&state.messages, &messages)
-            return true
+            return .anyThread
         }
     }
 }

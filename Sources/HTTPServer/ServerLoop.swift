@@ -177,7 +177,9 @@ final class ServerLoop {
         isSettling = true
         defer { isSettling = false }
         while true {
-            while inbox.take(into: &messages) {
+            while let sender = inbox.take(into: &messages) {
+                // Another thread may have sent a reply with a time that has come since this one looked.
+                if sender == .anyThread { _ = now() }
                 for index in messages.indices { act(on: messages[index]) }
                 messages.removeAll(keepingCapacity: true)
             }

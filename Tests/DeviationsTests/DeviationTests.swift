@@ -20,6 +20,21 @@ struct DeviationTests {
         #expect(Deviation.all.allSatisfy { !$0.title.hasSuffix(".") })
     }
 
+    /// An application that shares nothing has one storage for both.
+    @Test func aStorageIsAlteredWhereverItIsReachedFrom() throws {
+        let storage = MemoryTokenStorage()
+        var surroundings = Surroundings(network: PromptNetwork(held: nil), storage: storage, ownStorage: storage)
+        var mutation = Mutation()
+        mutation.alterStorage { $0.removes = { $0 != "kept" } }
+        mutation.surroundings(&surroundings)
+        for key in ["kept", "other"] {
+            #expect(surroundings.storage.store([1], for: key))
+            surroundings.storage.remove(key)
+            surroundings.ownStorage.remove(key)
+        }
+        #expect(storage.keys() == ["kept"])
+    }
+
     @Test(arguments: Deviation.all.filter { $0.kind == .degenerate }.map(\.id))
     func degeneratePortsAnswerByTheirRule(id: String) async throws {
         let answers = try await Script(id) { $0.checkAuthentication() }.messages

@@ -39,6 +39,36 @@ import Timing
         }
     }
 
+    /// What the server's thread sends itself takes a shorter way.
+    @Test func aReplyOfTheHandlerDoesNotOvertakeOneThatAnotherThreadHasSent() async throws {
+        let events = Monitor<[WireEvent]>([])
+        let first = Monitor<ReplyHandle?>(nil)
+        try await HTTPServer.withServer(
+            observe: { event in events.change { $0.append(event) } },
+            handler: { request, reply in
+                guard request.path != "/1" else { return first.change { $0 = reply } }
+                let isSent = Monitor(false)
+                startThread {
+                    first.wait { $0 }.send(.text("first"))
+                    isSent.change { $0 = true }
+                }
+                isSent.wait { $0 ? () : nil }
+                reply.send(.text("second"))
+            }
+        ) { server in
+            let clients = try Clients(server.addresses[0], count: 2)
+            clients.send("GET /1 HTTP/1.1\r\nHost: h\r\n\r\n", from: 0)
+            _ = first.wait { $0 }
+            clients.send("GET /2 HTTP/1.1\r\nHost: h\r\n\r\n", from: 1)
+            let left = events.wait { events in
+                let left = events.filter { $0.name == "replyLastByte" }
+                return left.count == 2 ? left.compactMap(\.exchange) : nil
+            }
+            #expect(left == [1, 2])
+            withExtendedLifetime(clients) {}
+        }
+    }
+
     @Test func theTimesOfAReplyEncloseItsWrite() async throws {
         try await Desk.withServer { address, desk in
             var client = try RawClient(address)

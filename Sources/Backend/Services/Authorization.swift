@@ -11,6 +11,9 @@ extension SessionState {
         guard accepts(requestor: incoming.requestor), let resource = incoming["resource_id"],
             let text = incoming["authentication_token"]
         else { return .xmlError("A required parameter is not present", status: 400) }
+        if let header = missingHeader(incoming) {
+            return .xmlError("The header \(header) is not present", status: 400)
+        }
         guard let index = standingLogin(of: text, incoming) else { return .pendingLogout }
         let login = logins[index]
         if case .denied(let message) = rule(for: resource, login) {

@@ -103,6 +103,14 @@ struct RequestsTests {
             strange = requests.post(BASE + "/adobe-services/authorize", {
                 "resource_id": "News", "requestor_id": "REF30", "authentication_token": authn}, headers=other)
             assert "<pendingLogout" in strange.text, strange.text
+            for name in ["Ap_42", "Ap_11", "Ap_Z", "Ap_21", "Pass_Sfp"]:
+                fewer = requests.post(BASE + "/adobe-services/authorize", {
+                    "resource_id": "News", "requestor_id": "REF30", "authentication_token": authn},
+                    headers={key: value for key, value in headers.items() if key != name})
+                if \(isStrict ? "True" : "False"):
+                    assert fewer.status_code == 400 and f"The header {name.lower()} is" in fewer.text, fewer.text
+                else:
+                    assert fewer.status_code == 200 and "authzToken" in fewer.text, (name, fewer.text)
             headers["Authorization"] = "Bearer wrong"
             refused = authorize("News")
             assert (refused.status_code, refused.json()) == (401, {"error": "access_denied"}), refused.text
