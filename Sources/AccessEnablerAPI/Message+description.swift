@@ -7,7 +7,7 @@ extension Value: CustomStringConvertible {
         case .int(let number): "\(number)"
         case .double(let number): "\(number)"
         case .string(let text): text.debugDescription
-        case .bytes(let bytes): "\(bytes.count) bytes"
+        case .bytes(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
         case .array(let items): "[" + items.map(\.description).joined(separator: ", ") + "]"
         case .object(let members):
             "{" + members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"

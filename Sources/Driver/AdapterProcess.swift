@@ -80,7 +80,7 @@ final class AdapterProcess: Sendable {
             state.withLock { $0.heartbeat.ask(at: .now()) }
             let outcome = await ask(.ping, within: limits.ping)
             if case .silent = outcome {
-                watchForLife()
+                giveUpOnTheDeaf()
             } else {
                 state.withLock { $0.heartbeat.answer(at: .now()) }
             }
@@ -224,10 +224,19 @@ final class AdapterProcess: Sendable {
     func watchForLife() {
         watch { process in
             guard case .silent = await process.ask(.ping, within: process.limits.ping) else { return nil }
-            let reason = "did not answer a ping within \(process.limits.ping)"
-            await process.askForStacks(reason)
-            return reason
+            return await process.stacksOfTheDeaf()
         }
+    }
+
+    /// Ends the process, which has had all the time there is for a ping.
+    private func giveUpOnTheDeaf() {
+        watch { process in await process.stacksOfTheDeaf() }
+    }
+
+    private func stacksOfTheDeaf() async -> String {
+        let reason = "did not answer a ping within \(limits.ping)"
+        await askForStacks(reason)
+        return reason
     }
 
     /// Gives a runtime the time to print what its threads are doing; most others end of the signal.

@@ -90,7 +90,7 @@ struct SuiteConduct: Sendable {
         }
         open[request.session] = -1
         if let limit = port.sessionLimit, open.count > limit {
-            throw ProtocolMistake(.tooManySessions, "\(open.count) sessions, and the adapter allows \(limit)")
+            throw ProtocolMistake(.tooManySessions, "\(open.count) open at a time, and the adapter allows \(limit)")
         }
     }
 

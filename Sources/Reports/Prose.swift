@@ -86,6 +86,15 @@ package enum Prose {
 
     /// `1 case`, `2 cases`.
     package static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
+        "\(number) \(number == 1 ? noun : plural(noun))"
+    }
+
+    /// The plural of an English noun that has a regular one.
+    private static func plural(_ noun: String) -> String {
+        if ["s", "x", "ch", "sh"].contains(where: noun.hasSuffix) { return noun + "es" }
+        guard noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) else {
+            return noun + "s"
+        }
+        return noun.dropLast() + "ies"
     }
 }

@@ -73,6 +73,7 @@ final class CaseRun {
         runner.logs.forget(parts)
         let verdict = runner.judging.verdict(testCase, observations, runner.header)
         var result = CaseResult(index: index, verdict: verdict, observations: observations)
+        result.openings = CaseOpenings(in: observations, of: testCase)
         result.isEvidenceSound = runner.judging.isEvidenceSound(testCase, observations, runner.header)
         result.stop = stop
         return result
@@ -241,6 +242,8 @@ final class CaseRun {
             deadline = runner.clock.time() + (lostNow - lost)
             lost = lostNow
         }
+        // Whoever reads the trace can tell from it that the port had nothing left to do, and did not only take long.
+        if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
         try await assertAlive()
         throw failure()
     }

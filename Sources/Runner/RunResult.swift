@@ -8,6 +8,8 @@ package struct RunResult: Sendable {
     package var figures: RunFigures
     /// Why not every case was run, where the port could not be had any more.
     package var stop: String?
+    /// How many cases were not run because no instance of the kind they need was ever made.
+    package var unopened = 0
 }
 
 /// One case's verdict, and what it cost.
@@ -22,6 +24,7 @@ struct CaseResult: Sendable {
     var stop: String?
     /// Whether round trips told the truth, where that shows.
     var isEvidenceSound: Bool?
+    var openings = CaseOpenings()
 
     init(index: Int, verdict: Verdict) {
         self.index = index
@@ -62,6 +65,9 @@ struct Tally {
     private let start: MonotonicTime
     private var firstVerdict: Duration?
     private var remaining: Int
+    private(set) var openings = Openings()
+    /// Cases that are not run, because no instance of the kind they need was ever made.
+    var unopened = 0
 
     init(cases: Int, start: MonotonicTime) {
         results = Array(repeating: nil, count: cases)
@@ -100,15 +106,22 @@ struct Tally {
     /// Takes in a case that was run; of a suspect nothing is told yet.
     mutating func take(_ result: CaseResult, _ progress: Runner.Progress) {
         results[result.index] = result
+        openings.take(result.openings, isAlone: false)
         if result.loss == nil { tell(result, progress) }
     }
 
     /// Says what a suspect came to, and what all its attempts cost.
     mutating func settle(_ result: CaseResult, _ progress: Runner.Progress) {
         var result = result
+        result.loss = nil
         if let earlier = results[result.index] { result.figures.add(earlier.figures) }
         results[result.index] = result
         tell(result, progress)
+    }
+
+    /// Notes what a case that had a fresh process to itself has shown.
+    mutating func takeAlone(_ openings: CaseOpenings) {
+        self.openings.take(openings, isAlone: true)
     }
 
     mutating func add(_ finding: Finding, to index: Int) {
@@ -134,7 +147,7 @@ struct Tally {
         let done = results.compactMap(\.self)
         var figures = RunFigures(duration: end - start, firstVerdict: firstVerdict)
         for result in done { figures.add(result.figures) }
-        return RunResult(verdicts: done.map(\.verdict), figures: figures, stop: stop)
+        return RunResult(verdicts: done.map(\.verdict), figures: figures, stop: stop, unopened: unopened)
     }
 }
 

@@ -59,8 +59,9 @@ package struct Runner: Sendable {
             tally.take(CaseResult(index: index, verdict: verdict), progress)
             return false
         }
-        await walk(runnable.map { ($0.offset, $0.element) }, into: &tally, progress)
+        let aside = await walk(runnable.map { ($0.offset, $0.element) }, into: &tally, progress)
         await runSuspectsAgain(cases, into: &tally, progress)
+        await walkThose(aside, of: cases, into: &tally, progress)
         await repeatNominees(cases, into: &tally)
 
         ticker.cancel()
@@ -68,24 +69,47 @@ package struct Runner: Sendable {
         return tally.result(end: .now())
     }
 
-    private func walk(_ cases: [(Int, Case)], into tally: inout Tally, _ progress: Progress) async {
+    /// Walks cases beside each other, and returns those put aside, of which nobody knows whether they can begin.
+    private func walk(
+        _ cases: [(Int, Case)], into tally: inout Tally, _ progress: Progress, putsAside: Bool = true
+    ) async -> [(Int, Case)] {
         await withTaskGroup(of: CaseResult.self) { group in
             var waiting = cases[...]
+            var aside: [(Int, Case)] = []
             var underWay = 0
-            while underWay < configuration.jobs, let (index, testCase) = waiting.popFirst() {
-                group.addTask { await self.result(of: testCase, index: index, attempt: 0) }
-                underWay += 1
+            func startNext(_ openings: Openings) {
+                while let (index, testCase) = waiting.popFirst() {
+                    guard !putsAside || !openings.isDoubtful(OpeningKind(testCase, part: 0)) else {
+                        aside.append((index, testCase))
+                        continue
+                    }
+                    group.addTask { await self.result(of: testCase, index: index, attempt: 0) }
+                    underWay += 1
+                    return
+                }
             }
+            for _ in 0..<configuration.jobs { startNext(tally.openings) }
             while let result = await group.next() {
                 underWay -= 1
                 tally.take(result, progress)
                 let isOver =
                     configuration.stopsAtFirstFailure && tally.hasFailed || Task.isCancelled || tally.stop != nil
-                guard !isOver, let (index, testCase) = waiting.popFirst() else { continue }
-                group.addTask { await self.result(of: testCase, index: index, attempt: 0) }
-                underWay += 1
+                if isOver { aside = [] } else { startNext(tally.openings) }
             }
+            return aside
         }
+    }
+
+    /// Walks the cases that were put aside, but for those that ask for what was never made, not even alone.
+    private func walkThose(
+        _ aside: [(Int, Case)], of cases: [Case], into tally: inout Tally, _ progress: Progress
+    ) async {
+        guard !aside.isEmpty, !Task.isCancelled, tally.stop == nil else { return }
+        let openings = tally.openings
+        let hopeful = aside.filter { !openings.isHopeless(OpeningKind($0.1, part: 0)) }
+        tally.unopened = aside.count - hopeful.count
+        _ = await walk(hopeful, into: &tally, progress, putsAside: false)
+        await runSuspectsAgain(cases, into: &tally, progress)
     }
 
     /// Runs each case that lost the port once more, alone and in a fresh process.
@@ -99,6 +123,11 @@ package struct Runner: Sendable {
             var known = suspect
             known.figures = RunFigures()
             known.loss = nil
+            if !Task.isCancelled, tally.stop == nil, let lost = suspect.openings.lost, tally.openings.isHopeless(lost) {
+                known.verdict.findings.append(Openings.finding)
+                tally.settle(known, progress)
+                continue
+            }
             guard !Task.isCancelled, tally.stop == nil, !loss.isKnown(from: repeated) else {
                 if !loss.isKnown(from: repeated) { known.verdict = loss.unconfirmed(suspect.verdict) }
                 tally.settle(known, progress)
@@ -106,6 +135,7 @@ package struct Runner: Sendable {
             }
             if loss.kind != .late { await implementation.renew() }
             let again = await result(of: cases[suspect.index], index: suspect.index, attempt: 1)
+            tally.takeAlone(again.openings)
             if let loss = again.loss { repeated.insert(loss) } else { survivors.append((suspect.index, loss)) }
             tally.settle(again, progress)
         }

@@ -3,6 +3,7 @@ import Checkers
 import Documents
 import Glibc
 import Load
+import Reports
 import Specification
 
 /// The folder with the specs, and how it is found and read.
@@ -34,7 +35,8 @@ struct SpecFolder {
         let folder = try read(path)
         guard folder.diagnostics.isEmpty else {
             let list = folder.diagnostics.map(\.description).joined(separator: "\n")
-            throw .input("the specs have \(folder.diagnostics.count) mistakes, and nothing was run\n\(list)")
+            throw .input(
+                "the specs have \(Prose.count(folder.diagnostics.count, "mistake")), and nothing was run\n\(list)")
         }
         return folder
     }

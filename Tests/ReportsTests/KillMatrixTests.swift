@@ -15,11 +15,11 @@ import Testing
             findings: outcome == .pass ? [] : [finding])
     }
 
-    private func row(_ id: String, cites: [String] = ["S-1"], _ verdicts: [Verdict], timeOut: Int? = nil)
-        -> KillMatrix.Row
-    {
+    private func row(
+        _ id: String, cites: [String] = ["S-1"], _ verdicts: [Verdict], waits: [Int: KillMatrix.Kill.Manner] = [:]
+    ) -> KillMatrix.Row {
         var row = KillMatrix.Row(id: id, title: "does \(id), wrongly", cites: cites)
-        for verdict in verdicts { row.take(verdict, timeOut: timeOut) }
+        for verdict in verdicts { row.take(verdict, waits: waits) }
         return row
     }
 
@@ -33,7 +33,7 @@ import Testing
         var crossed = verdict("c", .fail, ["S-2"])
         crossed.findings[0].check = "no-crosstalk"
         var row = KillMatrix.Row(id: "m", title: "", cites: ["S-1"], checks: ["no-crosstalk"])
-        row.take(crossed, timeOut: nil)
+        row.take(crossed)
         #expect(row.fate == .rightReason)
         #expect(self.row("m", [crossed]).fate == .otherwise)
     }
@@ -44,10 +44,39 @@ import Testing
     }
 
     @Test func aStepThatWaitedInVainIsToldFromWhatWasSeen() {
-        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], timeOut: 7).fate == .timeOutOnly)
-        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 6)], timeOut: 7).fate == .otherwise)
+        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .timeOut]).fate == .timeOutOnly)
+        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 6)], waits: [7: .timeOut]).fate == .otherwise)
         #expect(row("m", [verdict("c", .crash, ["S-2"])]).fate == .timeOutOnly)
-        #expect(row("m", [verdict("c", .fail, ["S-1"], at: 7)], timeOut: 7).hangsOnTime)
+        #expect(row("m", [verdict("c", .fail, ["S-1"], at: 7)], waits: [7: .timeOut]).hangsOnTime)
+    }
+
+    @Test func whatAnIdlePortDidNotDoIsMoreThanATimeOut() {
+        let idle = row("m", [verdict("c", .fail, ["S-1"], at: 7)], waits: [7: .idle])
+        #expect(!idle.hangsOnTime && idle.manner == .idle)
+        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .idle]).fate == .otherwise)
+        let late = row(
+            "late", [verdict("c", .fail, ["S-1"], at: 7), verdict("d", .fail, ["S-2"])], waits: [7: .timeOut])
+        #expect(late.manner == .timeOut && late.hangsOnTime, "the reason that is right rests on it")
+        let matrix = KillMatrix([idle, late, row("seen", [verdict("c", .fail, ["S-1"])])])
+        #expect(KillMatrix.Kill.Manner.allCases.map { matrix.count($0) } == [1, 1, 1, 0])
+        let report = StrengthReport(
+            matrix: matrix, statements: ["S-1"], contracts: ["c"], known: [:], problems: [])
+        #expect(StrengthText(report).text.contains("     1  waited for in vain, from a port proven to be idle\n"))
+        #expect(StrengthPage.page(report).source.contains("proven to be idle</td><td class=\"number\">1<"))
+    }
+
+    @Test func oneIsNotMany() {
+        let one = StrengthReport(
+            matrix: KillMatrix([
+                row("silent", cites: [], [verdict("b", .pass)]), row("m1", [verdict("a", .fail, ["S-1"])]),
+            ]), statements: ["S-1"], contracts: ["a"], known: [:], problems: ["one"])
+        let page = StrengthPage.page(one).source
+        for text in ["1 mutant of", "1 degenerate port.", "degenerate, 1 pass <", "1 entry<"] {
+            #expect(page.contains(text), "\(text)")
+        }
+        #expect(StrengthText(one).text.contains("1 pass, "))
+        #expect(Prose.count(2, "entry") == "2 entries" && Prose.count(0, "pass") == "0 passes")
+        #expect(Prose.count(3, "day") == "3 days" && Prose.count(2, "match") == "2 matches")
     }
 
     @Test func aMutantOfWhichNoStatementIsDecidedIsNotReached() {

@@ -41,7 +41,7 @@ extension Matcher {
         case .nonEmpty: "that is not empty"
         case .absent: "absent"
         case .ids(let templates): "with exactly the IDs " + templates.map(\.words).joined(separator: ", ")
-        case .count(let count): "of \(count) items"
+        case .count(let count): count == 1 ? "of 1 item" : "of \(count) items"
         case .each(let conditions): "each of whose items has " + conditions.map(\.words).joined(separator: " and ")
         case .some(let conditions):
             "with an item that has " + conditions.map(\.words).joined(separator: " and ")

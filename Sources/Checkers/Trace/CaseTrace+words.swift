@@ -41,7 +41,7 @@ extension CaseTrace {
         case .int(let number): String(number)
         case .double(let number): String(number)
         case .string(let text): "'\(short(named(text)))'"
-        case .bytes(let bytes): "\(bytes.count) bytes"
+        case .bytes(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
         case .array(let items):
             "[" + items.prefix(8).map { words(for: $0) }.joined(separator: ", ") + (items.count > 8 ? ", …" : "") + "]"
         case .object(let members):

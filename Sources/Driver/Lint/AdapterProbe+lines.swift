@@ -48,7 +48,7 @@ extension AdapterProbe {
             let count = await rig.find { messages in
                 messages.count { ($0["id"]?.int ?? 0) <= 200 && $0["result"] != nil } == 200 ? 200 : nil
             }
-            return .isTrue(count == 200, otherwise: "\(rig.messages.count - 1) answers")
+            return .isTrue(count == 200, otherwise: "\(rig.messages.count - 1) of 200 answers")
         },
         AdapterProbe(
             "carriage-return", "P-01", sent: "ping with CR LF, and empty lines", expected: "a result, and nothing else",

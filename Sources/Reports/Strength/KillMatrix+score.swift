@@ -4,6 +4,11 @@ extension KillMatrix {
         mutants.count { $0.fate == fate }
     }
 
+    /// How many of the mutants that were caught are known by evidence of this kind, and of none better.
+    package func count(_ manner: Kill.Manner) -> Int {
+        mutants.count { $0.manner == manner }
+    }
+
     package var killed: Int { mutants.count(where: \.isKilled) }
 
     /// The mutants that nobody caught: those that survived, and those that were not reached.

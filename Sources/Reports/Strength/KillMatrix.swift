@@ -5,17 +5,18 @@ package struct KillMatrix: Sendable, Hashable {
     /// One case that caught one wrong port.
     package struct Kill: Sendable, Hashable {
         /// How the case noticed, from strong to weak.
-        package enum Manner: String, Sendable, Hashable, Comparable {
+        package enum Manner: String, Sendable, Hashable, Comparable, CaseIterable {
             /// Something came, or was missing when all was over.
             case seen
+            /// A step waited in vain for a port that was proven to have nothing left to do.
+            case idle
             /// Only that a step waited in vain.
             case timeOut = "time-out"
             /// Only that the port died or fell silent.
             case crash
 
             package static func < (left: Manner, right: Manner) -> Bool {
-                let order: [Manner] = [.seen, .timeOut, .crash]
-                return (order.firstIndex(of: left) ?? 0) < (order.firstIndex(of: right) ?? 0)
+                (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
             }
         }
 
@@ -88,13 +89,19 @@ package struct KillMatrix: Sendable, Hashable {
 
         package var fate: Fate {
             if kills.contains(where: \.isRight) { return .rightReason }
-            if kills.contains(where: { $0.manner == .seen }) { return .otherwise }
+            if kills.contains(where: { $0.manner <= .idle }) { return .otherwise }
             if isKilled { return .timeOutOnly }
             return decided.isDisjoint(with: cites) ? .notReached : .survived
         }
 
-        /// Whether nobody saw more than a time-out, also where that cites the right statement.
-        package var hangsOnTime: Bool { isKilled && kills.allSatisfy { $0.manner != .seen } }
+        /// The best evidence of a case that caught it, of those with the right reason where there are any.
+        package var manner: Kill.Manner? {
+            let right = kills.filter(\.isRight)
+            return (right.isEmpty ? kills : right).map(\.manner).min()
+        }
+
+        /// Whether what is known of it, for the right reason where there is one, is no more than a time-out or an end.
+        package var hangsOnTime: Bool { manner.map { $0 > .idle } ?? false }
     }
 
     /// In the order of the deviations.
@@ -111,8 +118,8 @@ package struct KillMatrix: Sendable, Hashable {
 extension KillMatrix.Row {
     /// Takes in a verdict on this port.
     ///
-    /// `timeOut` is the number of the observation that a step waited in vain, where one did.
-    package mutating func take(_ verdict: Verdict, timeOut: Int?) {
+    /// `waits` are the numbers of the observations that a step waited in vain, with what that is worth.
+    package mutating func take(_ verdict: Verdict, waits: [Int: KillMatrix.Kill.Manner] = [:]) {
         switch verdict.outcome {
         case .notTestable, .notApplicable: return
         case .pass, .unknown, .expectedFail:
@@ -120,18 +127,18 @@ extension KillMatrix.Row {
             if verdict.outcome == .pass { passes.append(verdict.caseID) }
         case .fail, .crash:
             decided.formUnion(verdict.statements)
-            kills.append(kill(verdict, timeOut: timeOut))
+            kills.append(kill(verdict, waits))
         }
     }
 
-    private func kill(_ verdict: Verdict, timeOut: Int?) -> KillMatrix.Kill {
+    private func kill(_ verdict: Verdict, _ waits: [Int: KillMatrix.Kill.Manner]) -> KillMatrix.Kill {
         let findings = verdict.findings.filter { $0.standing == .violated }
         let right = findings.filter { finding in
             !Set(finding.statements).isDisjoint(with: cites) || finding.check.map(checks.contains) ?? false
         }
         let counted = right.isEmpty ? findings : right
         let manners = counted.map { finding -> KillMatrix.Kill.Manner in
-            if let timeOut, finding.observations.contains(timeOut) { return .timeOut }
+            if let wait = finding.observations.compactMap({ waits[$0] }).min() { return wait }
             return verdict.outcome == .crash ? .crash : .seen
         }
         let statements = Set(counted.flatMap(\.statements))

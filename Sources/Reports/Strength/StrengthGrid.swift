@@ -14,7 +14,7 @@ enum StrengthGrid {
     }
 
     private static func row(_ row: KillMatrix.Row, _ areas: [String], _ report: StrengthReport) -> HTML {
-        let fate = row.isDegenerate ? "degenerate, \(row.passes.count) passes" : row.fate.rawValue
+        let fate = row.isDegenerate ? "degenerate, \(Prose.count(row.passes.count, "pass"))" : row.fate.rawValue
         let reason = row.isKilled ? "" : report.known[row.id] ?? ""
         return """
             <tr><td class="port"><code>\(row.id)</code> \(row.title) <small>\
@@ -46,7 +46,7 @@ enum StrengthGrid {
         let right = Set(row.kills.filter(\.isRight).map(\.caseID)).sorted()
         let others = Set(row.kills.map(\.caseID)).subtracting(right).sorted()
         return """
-            <details><summary>\(right.count) right, \(others.count) otherwise</summary><ul>\
+            <details><summary>\(right.count) right, \(others.count) otherwise; \(row.manner?.words ?? "")</summary><ul>\
             \(right.map { id -> HTML in "<li><b>\(id)</b></li>" })\(others.map { id -> HTML in "<li>\(id)</li>" })</ul>\
             </details>
             """

@@ -6,15 +6,15 @@ package enum StrengthPage {
         Page(
             kind: "Strength", title: "Strength of the catalogue",
             lead: "\(banner(report).html)\n\(figures(report))",
-            sections: [problems(report), grid(report)].compactMap(\.self) + lists(report)
+            sections: [problems(report), evidence(report.matrix), grid(report)].compactMap(\.self) + lists(report)
         ).html
     }
 
     private static func banner(_ report: StrengthReport) -> VerdictBanner {
         let matrix = report.matrix
         let sentence =
-            "Every contract was run against ports that are wrong on purpose: \(matrix.mutants.count) mutants of the "
-            + "reference, each with one rule broken, and \(matrix.degenerate.count) degenerate ports."
+            "Every contract was run against ports that are wrong on purpose: \(Prose.count(matrix.mutants.count, "mutant")) of the "
+            + "reference, each with one rule broken, and \(Prose.count(matrix.degenerate.count, "degenerate port"))."
         return report.problems.isEmpty
             ? VerdictBanner(Badge(.pass, sign: "✓", word: "As expected"), sentence)
             : VerdictBanner(Badge(.fail, sign: "✗", word: Prose.count(report.problems.count, "problem")), sentence)
@@ -39,6 +39,10 @@ package enum StrengthPage {
                 .init(
                     "time-out or crash only", StrengthText.percent(late, of: matrix.killed),
                     note: "\(late) of \(matrix.killed) killed", isNone: late == 0),
+                .init(
+                    "known by waiting alone", StrengthText.percent(matrix.count(.timeOut), of: matrix.killed),
+                    note: "\(matrix.count(.timeOut)) of \(matrix.killed) killed, whatever they cite",
+                    isNone: matrix.count(.timeOut) == 0),
                 .init("known to survive", Quantity.count(known), isNone: known == 0),
                 .init("passes of degenerate ports", Quantity.count(passes), isNone: passes == 0),
                 .init(
@@ -56,6 +60,22 @@ package enum StrengthPage {
         return Page.Section(
             id: "problems", title: "Problems", note: "\(report.problems.count)",
             body: "<ul class=\"list\">\(report.problems.map { "<li><p>\($0)</p></li>" as HTML })</ul>")
+    }
+
+    /// On what the kills rest, so that nobody takes silence for more than it is.
+    private static func evidence(_ matrix: KillMatrix) -> Page.Section? {
+        guard matrix.killed > 0 else { return nil }
+        return Page.Section(
+            id: "evidence", title: "What the kills rest on", note: "\(matrix.killed)",
+            body: """
+                <p>The best evidence of each mutant that was caught. A port is idle when nothing that it asked of anybody is \
+                unanswered, every call has returned, its executor was passed, its process answers, and nothing has come of \
+                it for longer than it ever pauses by itself: then what did not come is not late.</p>
+                <table class="grid"><thead><tr><th>evidence</th><th class="area">mutants</th></tr></thead><tbody>
+                \(KillMatrix.Kill.Manner.allCases.map { manner -> HTML in
+                    "<tr><td>\(manner.words)</td><td class=\"number\">\(matrix.count(manner))</td></tr>\n"
+                })</tbody></table>
+                """)
     }
 
     private static func grid(_ report: StrengthReport) -> Page.Section {

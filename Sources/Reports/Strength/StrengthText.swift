@@ -25,7 +25,7 @@ package struct StrengthText {
         let right = row.kills.filter(\.isRight)
         let shown = (right.isEmpty ? row.kills : right).first
         var words = row.isKilled ? "\(Prose.count(row.kills.count, "case")), such as \(shown?.caseID ?? "")" : ""
-        if row.isDegenerate { words = "\(row.passes.count) passes, " + words }
+        if row.isDegenerate { words = "\(Prose.count(row.passes.count, "pass")), " + words }
         let fate = Prose.padded(row.isDegenerate ? "degenerate" : row.fate.rawValue, to: 24)
         let cut = Prose.cut(words, to: max(10, width - 56))
         return Prose.padded(Prose.cut(row.id, to: 30), to: 31) + colored(fate, row, palette) + cut
@@ -57,7 +57,6 @@ package struct StrengthText {
         for fate in KillMatrix.Fate.allCases {
             text += Prose.rightAligned("\(matrix.count(fate))", to: 6) + "  " + fate.rawValue + "\n"
         }
-        let onTime = matrix.mutants.count { $0.fate == .rightReason && $0.hangsOnTime }
         text +=
             Prose.entry(
                 "mutation score",
@@ -67,12 +66,15 @@ package struct StrengthText {
             Prose.entry(
                 "right-reason score",
                 Self.percent(matrix.count(.rightReason), of: matrix.killed)
-                    + " of \(matrix.killed) killed; \(onTime) of them because what had to come did not", column: 24)
-            + "\n"
+                    + " of \(matrix.killed) killed", column: 24) + "\n"
         text +=
             Prose.entry(
                 "time-out or crash only", Self.percent(matrix.count(.timeOutOnly), of: matrix.killed), column: 24)
             + "\n"
+        text += "evidence of the kills, the best of each mutant:\n"
+        for manner in KillMatrix.Kill.Manner.allCases {
+            text += Prose.rightAligned("\(matrix.count(manner))", to: 6) + "  " + manner.words + "\n"
+        }
         return text
     }
 
@@ -122,5 +124,17 @@ package struct StrengthText {
         guard total > 0 else { return "-" }
         let tenths = count * 1_000 / total
         return "\(tenths / 10).\(tenths % 10) %"
+    }
+}
+
+extension KillMatrix.Kill.Manner {
+    /// What was known of the port.
+    package var words: String {
+        switch self {
+        case .seen: "something was seen, or missing when all was over"
+        case .idle: "waited for in vain, from a port proven to be idle"
+        case .timeOut: "waited for in vain, twice, the second time four times as long"
+        case .crash: "the port died or fell silent"
+        }
     }
 }

@@ -33,7 +33,8 @@ struct LintAdapterCommand: Command {
         let kept = results.count { $0.outcome == .kept }
         let broken = results.count { if case .broken = $0.outcome { true } else { false } }
         console.line(
-            "\n\(kept) of \(results.count) probes kept, \(broken) broken, \(results.count - kept - broken) skipped")
+            "\n\(kept) of \(Prose.count(results.count, "probe")) kept, \(broken) broken, \(results.count - kept - broken) skipped"
+        )
         return broken == 0 ? .conformant : .broken
     }
 

@@ -67,7 +67,7 @@ struct StrengthCommand: Command {
         let known = try KnownSurvivors.read(folder.path + "/strength/survivors.yaml")
         var run = StrengthRun(
             specifications: folder.specifications, cases: cases, jobs: jobs.value, deadline: deadline)
-        run.slow = try await ControlRun(run: run, ports: ports.value).slowCases()
+        run = try await ControlRun(run: run, ports: ports.value).measured()
         if !isQuiet, !run.slow.isEmpty {
             console.line(
                 "control: \(ports.value) references passed everything, \(Prose.count(run.slow.count, "case")) only with "

@@ -20,7 +20,7 @@ struct CoveragePage {
         return Page(
             kind: "Coverage", title: "What is tested, and what is not and why",
             lead: """
-                <p>\(coverage.entries.count) statements of what AccessEnabler must do, \
+                <p>\(Prose.count(coverage.entries.count, "statement")) of what AccessEnabler must do, \
                 as of \(coverage.version.description) on \(place).</p>
                 \(numbers)
                 """,

@@ -22,7 +22,8 @@ enum CoverageText {
     /// The numbers, and the statements in no class.
     static func summary(_ coverage: Coverage) -> String {
         let place = coverage.platforms.map(\.rawValue).sorted().joined(separator: " and ")
-        var text = "\(coverage.entries.count) statements, AccessEnabler \(coverage.version.description) on \(place)\n"
+        var text =
+            "\(Prose.count(coverage.entries.count, "statement")), AccessEnabler \(coverage.version.description) on \(place)\n"
         for (name, count) in coverage.counts {
             text += "  " + Prose.rightAligned(String(count), to: 4) + "  " + name + "\n"
         }

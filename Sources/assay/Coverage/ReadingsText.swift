@@ -23,7 +23,7 @@ enum ReadingsText {
         let ambiguities = specifications.register.ambiguities
         let informational = ambiguities.count { $0.informational != nil }
         return text
-            + "\(ambiguities.count) ambiguities: \(ambiguities.count - informational) read by contracts, "
+            + "\(Prose.count(ambiguities.count, "ambiguity")): \(ambiguities.count - informational) read by contracts, "
             + "\(informational) informational\n"
     }
 

@@ -19,7 +19,7 @@ struct AdapterTrials {
             var done = 0
             return await AdapterLint(command: command).run { _ in
                 done += 1
-                view?.errorOut("\r\u{1B}[2Ktrying the adapter: \(done) of \(count) probes")
+                view?.errorOut("\r\u{1B}[2Ktrying the adapter: \(done) of \(Prose.count(count, "probe"))")
             }
         }
         interrupt.listen { work.cancel() }

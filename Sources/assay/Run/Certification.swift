@@ -105,6 +105,12 @@ struct Certification {
         let planned = cases.count * options.repeats.value
         let missing = planned - result.verdicts.count
         guard missing > 0 else { return [] }
+        if result.unopened == missing {
+            return [
+                "no instance of the kind they need was ever made, not even for a case alone in a fresh process: "
+                    + "\(Prose.count(missing, "case")) of \(planned) were not run"
+            ]
+        }
         let reason =
             result.stop.map { "the run ended because the port could not be started again: \($0)" }
             ?? (interrupt.hasCome ? "the run was stopped" : "the run ended at its first failure")

@@ -30,6 +30,7 @@ struct RecordedRun {
         let cases = Dictionary(specifications.catalog.cases.map { ($0.id, $0) }) { first, _ in first }
         let attempts = observations.mapValues { Attempts.byNumber($0).map(Attempts.init) }
         let repeated = Set(attempts.values.flatMap { $0.compactMap(\.lossOfTheSecond) })
+        let openings = openings(attempts, cases)
         var check = EvidenceCheck()
         var nominees: [(index: Int, testCase: Case, trials: [[Observation]])] = []
         var verdicts: [Verdict] = []
@@ -45,7 +46,12 @@ struct RecordedRun {
                     verdict.findings.append(finding)
                 }
                 if !attempts.ranAlone, let loss = attempts.loss, !loss.isKnown(from: repeated) {
-                    verdict = loss.unconfirmed(verdict)
+                    let lost = CaseOpenings(in: attempts.counted, of: testCase).lost
+                    if let lost, openings.isHopeless(lost) {
+                        verdict.findings.append(Openings.finding)
+                    } else {
+                        verdict = loss.unconfirmed(verdict)
+                    }
                 }
                 check.take(courtroom.isEvidenceSound(in: testCase, attempts.counted, header))
                 if verdict.isNominated, !attempts.trials.isEmpty {
@@ -72,6 +78,17 @@ struct RecordedRun {
             surroundings: Surroundings(trace.observations))
         report.repeated = repeats.outcomes
         return report
+    }
+
+    private func openings(_ attempts: [String: [Attempts]], _ cases: [String: Case]) -> Openings {
+        var openings = Openings()
+        for (id, all) in attempts {
+            guard let testCase = cases[id] else { continue }
+            for one in all {
+                openings.take(CaseOpenings(in: one.counted, of: testCase), isAlone: one.ranAlone)
+            }
+        }
+        return openings
     }
 
     private func trial(of testCase: Case, _ observations: [Observation], _ courtroom: Courtroom) -> Trial {

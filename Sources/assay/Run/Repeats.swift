@@ -31,7 +31,8 @@ struct Repeats {
         if counts[worst.outcome] < counts.total {
             var finding = Finding(
                 message:
-                    "\(worst.outcome.rawValue) in \(counts[worst.outcome]) of \(counts.total) times that it was run")
+                    "\(worst.outcome.rawValue) in \(counts[worst.outcome]) of \(Prose.count(counts.total, "time")) that it was run"
+            )
             finding.standing = .noticed
             worst.findings.append(finding)
         }

@@ -26,7 +26,10 @@ final class ServeLog: Sendable {
             while true {
                 wake.wait()
                 let (lines, isEnding) = state.withLock { state in
-                    if state.omitted > 0 { state.lines.append("note: \(state.omitted) lines are left out") }
+                    if state.omitted > 0 {
+                        state.lines.append(
+                            "note: \(state.omitted == 1 ? "1 line is" : "\(state.omitted) lines are") left out")
+                    }
                     defer { (state.lines, state.omitted) = ([], 0) }
                     return (state.lines, state.isEnding)
                 }

@@ -8,17 +8,19 @@ struct ControlRun {
     /// How many references are run beside each other: as many as there will be mutants.
     let ports: Int
 
-    /// The cases that need more time than the deadline.
+    /// The run with what is known of the reference: which cases need more time than the deadline, and how long it takes
+    /// where it may take long.
     ///
     /// Throws where the reference does not pass a case with as much time as slow cases get.
-    func slowCases() async throws(ToolError) -> Set<String> {
+    func measured() async throws(ToolError) -> StrengthRun {
         var slow: Set<String> = []
+        var waits = LongWaits()
         for leg in StrengthLegs.all {
-            let suspects = try await notPassed(StrengthLegs.cases(run.cases, on: leg), on: leg)
+            let suspects = try await notPassed(StrengthLegs.cases(run.cases, on: leg), on: leg, &waits)
             guard !suspects.isEmpty else { continue }
             slow.formUnion(suspects.keys)
             let again = run.cases.filter { suspects[$0.id] != nil }
-            let failed = try await notPassed(again, on: leg, patience: StrengthRun.patience)
+            let failed = try await notPassed(again, on: leg, patience: StrengthRun.patience, &waits)
             guard failed.isEmpty else {
                 let list = failed.sorted { $0.key < $1.key }.map { "\($0.key) as \(leg.name): \($0.value)" }
                 throw ToolError(
@@ -27,18 +29,22 @@ struct ControlRun {
                         + list.joined(separator: "\n"))
             }
         }
-        return slow
+        var measured = run
+        measured.slow = slow
+        measured.waits = waits
+        return measured
     }
 
     /// What some reference did not pass, with what is said of it.
     private func notPassed(
-        _ cases: [Case], on leg: Leg, patience: Int = 1
+        _ cases: [Case], on leg: Leg, patience: Int = 1, _ waits: inout LongWaits
     ) async throws(ToolError) -> [String: String] {
-        let results = await withTaskGroup(of: Result<[StrengthRun.Seen], ToolError>.self) { group in
+        let results = await withTaskGroup(of: Result<(seen: [StrengthRun.Seen], waits: LongWaits), ToolError>.self) {
+            group in
             for _ in 0..<ports {
                 group.addTask { [run] in
                     do throws(ToolError) {
-                        return .success(try await run.fight(.builtin, cases, on: leg, patience: patience))
+                        return .success(try await run.fightTimed(.builtin, cases, on: leg, patience: patience))
                     } catch {
                         return .failure(error)
                     }
@@ -48,7 +54,9 @@ struct ControlRun {
         }
         var notPassed: [String: String] = [:]
         for result in results {
-            for verdict in try result.get().map(\.verdict)
+            let fought = try result.get()
+            waits.take(fought.waits)
+            for verdict in fought.seen.map(\.verdict)
             where verdict.outcome != .pass && verdict.outcome != .notApplicable {
                 notPassed[verdict.caseID] =
                     verdict.outcome.rawValue + " " + verdict.findings.map(\.message).joined(separator: "; ")

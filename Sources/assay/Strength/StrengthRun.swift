@@ -19,6 +19,7 @@ struct StrengthRun {
     let deadline: Duration
     /// The cases that the reference itself needs more time for than `deadline`.
     var slow: Set<String> = []
+    var waits = LongWaits()
 
     /// How many times the deadline is what slow cases get, and those that a mutant is caught by only because nothing came.
     static let patience = 4
@@ -33,8 +34,8 @@ struct StrengthRun {
     /// What one port was seen to do in one case.
     struct Seen: Sendable {
         var verdict: Verdict
-        /// The number of the observation that a step waited in vain, where one did.
-        var timeOut: Int?
+        /// The observations that a step waited in vain, by number, with what that is worth.
+        var waits: [Int: KillMatrix.Kill.Manner] = [:]
     }
 
     // MARK: - One port
@@ -70,7 +71,7 @@ struct StrengthRun {
 
     private func add(_ seen: [Seen], to row: inout KillMatrix.Row) {
         for one in seen where !row.kills.contains(where: { $0.caseID == one.verdict.caseID && $0.isRight }) {
-            row.take(one.verdict, timeOut: one.timeOut)
+            row.take(one.verdict, waits: one.waits)
         }
     }
 
@@ -162,14 +163,22 @@ struct StrengthRun {
     /// A port that reads the documents in two ways is wrong, as in every run.
     private func consistent(_ seen: [Seen]) -> [Seen] {
         zip(seen, Consistency(specifications.register).applied(to: seen.map(\.verdict))).map { one, verdict in
-            Seen(verdict: verdict, timeOut: one.timeOut)
+            Seen(verdict: verdict, waits: one.waits)
         }
     }
 
     func fight(
         _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, patience: Int = 1
     ) async throws(ToolError) -> [Seen] {
-        guard !cases.isEmpty else { return [] }
+        try await fightTimed(choice, cases, on: leg, patience: patience).seen
+    }
+
+    /// The same, and how long the port took where it may take long.
+    func fightTimed(
+        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, patience: Int = 1
+    ) async throws(ToolError) -> (seen: [Seen], waits: LongWaits) {
+        guard !cases.isEmpty else { return ([], LongWaits()) }
+        let cases = cases.map { waits.shortened($0, deadline: deadline, patience: patience) }
         let logs = SessionLogs()
         let witness = try tokenWitness()
         let recorder = Recorder(sinks: [{ logs.take($0) }]) { witness.sighting(in: $0) }
@@ -183,7 +192,7 @@ struct StrengthRun {
             assayVersion: assayVersion, portName: description.name, portVersion: description.version,
             implementation: choice.text, backend: "embedded", platform: leg.platform, version: leg.version, seed: 1,
             features: description.features, calls: description.calls, startedAt: WallTime.now().milliseconds)
-        let timeOuts = TimeOuts()
+        let notes = FightNotes()
         let runner = Runner(
             configuration: RunConfiguration(
                 platform: leg.platform, version: leg.version, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
@@ -192,11 +201,12 @@ struct StrengthRun {
                 storageFolder: "strength/\(choice.folderName)/\(MonotonicTime.now().nanoseconds)"),
             implementation: implementation, providers: .simulated(backend), client: client, recorder: recorder,
             logs: logs,
-            judging: timeOuts.noting(Courtroom(specifications).judging), header: header)
+            judging: notes.noting(Courtroom(specifications).judging), header: header)
         let result = await runner.run(cases)
         await implementation.stop()
         await client.stopAndWait()
-        return consistent(result.verdicts.map { Seen(verdict: $0, timeOut: timeOuts[$0.caseID]) })
+        let seen = result.verdicts.map { Seen(verdict: $0, waits: notes.vain) }
+        return (consistent(seen), notes.long)
     }
 
     private func tokenWitness() throws(ToolError) -> TokenWitness {
@@ -222,19 +232,26 @@ struct StrengthRun {
     }
 }
 
-/// In which cases a step waited in vain, and where their trace says so.
-private final class TimeOuts: Sendable {
-    private let numbers = Mutex<[String: Int]>([:])
+/// Which steps waited in vain or may wait long, as the traces of a fight say.
+private final class FightNotes: Sendable {
+    private struct State {
+        var vain: [Int: KillMatrix.Kill.Manner] = [:]
+        var long = LongWaits()
+    }
 
-    subscript(caseID: String) -> Int? { numbers.withLock { $0[caseID] } }
+    private let state = Mutex(State())
+
+    /// By the number of the observation that says so.
+    var vain: [Int: KillMatrix.Kill.Manner] { state.withLock { $0.vain } }
+    var long: LongWaits { state.withLock { $0.long } }
 
     /// The same rules, looked at while they are applied.
     func noting(_ judging: Judging) -> Judging {
         var noting = judging
         noting.verdict = { [self] testCase, observations, header in
-            for observation in observations {
-                guard case .stepFailed(_, let failure) = observation.event, failure.kind == .timedOut else { continue }
-                numbers.withLock { $0[testCase.id] = observation.sequence }
+            state.withLock { state in
+                if let wait = VainWait(in: observations) { state.vain[wait.number] = wait.isIdle ? .idle : .timeOut }
+                state.long.take(testCase, observations)
             }
             return judging.verdict(testCase, observations, header)
         }
