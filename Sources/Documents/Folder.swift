@@ -42,6 +42,11 @@ package enum Folder {
         unsafe access(path, F_OK) == 0
     }
 
+    /// What is in the folder itself, in no order; with those whose names start with a dot.
+    package static func names(in path: String) throws(FileError) -> [String] {
+        try entries(of: path).map(\.name).filter { $0 != "." && $0 != ".." }
+    }
+
     private static func entries(of path: String) throws(FileError) -> [(name: String, isFolder: Bool)] {
         guard let stream = unsafe opendir(path) else { throw .last(path) }
         defer { unsafe closedir(stream) }

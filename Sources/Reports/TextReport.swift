@@ -81,7 +81,8 @@ package struct TextReport {
             let words = Outcome.allCases.filter { repeated[$0] > 0 }.map { "\(repeated[$0]) \($0.rawValue)" }
             parts.append(
                 Prose.wrapped(
-                    "cases were run \(Prose.count(repeated.total, "time")): \(words.joined(separator: ", "))", width: Self.width)
+                    "cases were run \(Prose.count(repeated.total, "time")): \(words.joined(separator: ", "))",
+                    width: Self.width)
                     + "\n")
         }
         return parts.joined(separator: "\n")

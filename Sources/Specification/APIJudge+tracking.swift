@@ -20,7 +20,8 @@ extension APIJudge {
         if !isWhole, success != false {
             found.append(
                 APIMistake(
-                    message: "\(layout.symbol) has \(data.count) \(data.count == 1 ? "element" : "elements"), and should have \(elements.count)",
+                    message: "\(layout.symbol) has \(data.count) \(data.count == 1 ? "element" : "elements"), "
+                        + "and should have \(elements.count)",
                     statements: layout.cites))
         }
         for element in elements where data.indices.contains(element.index) && (isWhole || element.index == 0) {

@@ -36,6 +36,34 @@ import Testing
         for text in [probe.sent, probe.expected, probe.why] { #expect(!text.isEmpty) }
     }
 
+    @Test func whatTheSystemDoesNotTellIsNotChecked() async throws {
+        let probes = AdapterLint.probes.filter { $0.id.hasPrefix("leaked-") }
+        let lint = AdapterLint(
+            command: FaultyAdapter.command(fault: "leaked-threads"), patience: .seconds(60), system: "/no/such/folder")
+        let results = await lint.run(probes)
+        #expect(results.count == 2)
+        for result in results {
+            guard case .skipped(let reason) = result.outcome else {
+                Issue.record("\(result.probe.id): \(result.outcome)")
+                continue
+            }
+            #expect(reason.hasPrefix("not checked: /no/such/folder"))
+        }
+    }
+
+    /// A program that only starts the adapter leaks nothing itself.
+    @Test func whatAProgramHasStartedIsCountedWithIt() async throws {
+        let faulty = FaultyAdapter.command(fault: "leaked-threads")
+        let probe = try #require(AdapterLint.probes.first { $0.id == "leaked-threads" })
+        let lint = AdapterLint(command: ["sh", "-c", "\"$@\"; exit $?", "sh"] + faulty, patience: .seconds(6))
+        let result = try #require(await lint.run([probe]).first)
+        guard case .broken(let seen) = result.outcome else {
+            Issue.record("\(result.outcome)")
+            return
+        }
+        #expect(seen.contains("threads before 60 sessions"))
+    }
+
     @Test func theProbesAreWhatAnAdapterIsToBeAskedFor() {
         let ids = AdapterLint.probes.map(\.id)
         #expect(Set(ids).count == ids.count && ids.count >= 44)
@@ -43,7 +71,7 @@ import Testing
             "unknown-members", "unknown-request", "large-line", "split-writes", "joined-writes",
             "four-byte-characters", "carriage-return", "thousand-sessions", "ping-during-call", "barrier-order",
             "callback-during-call", "overlapping-callbacks", "close-during-call", "late-callback", "stray-output",
-            "standard-error", "end-of-input", "terminate",
+            "standard-error", "end-of-input", "terminate", "leaked-descriptors", "leaked-threads",
         ]
         #expect(asked.filter { !ids.contains($0) } == [])
     }

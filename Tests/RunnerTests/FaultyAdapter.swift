@@ -16,7 +16,7 @@ enum FaultyAdapter {
         os.dup2(2, 1)
         lock = threading.RLock()
         state = {"seq": 0, "initialized": False}
-        sessions, counts = {}, {}
+        sessions, counts, leaked = {}, {}, []
 
         class Wrong(Exception):
             def __init__(self, code): super().__init__("wrong"); self.code = code
@@ -46,6 +46,11 @@ enum FaultyAdapter {
 
             def run(self):
                 for work in iter(self.work.get, None): work()
+
+            def end(self):
+                if fault == "leaked-descriptors": leaked.append(os.open("/dev/null", os.O_RDONLY))
+                if fault != "leaked-threads": self.work.put(None)
+                if self.caller is not everybody: self.caller.work.put(None)
 
             def fetch(self, url):
                 import urllib.request  # Slow, and most probes make no request.
@@ -125,6 +130,7 @@ enum FaultyAdapter {
             if fault == "late-callback" and one.made: raise Wrong(-32603)
             if fault == "close-during-call": one.caller.work.put(lambda: send(id=id, result={}))
             else: send(id=id, result={})
+            one.end()
             del sessions[one.name]
 
         def barrier(id, params):

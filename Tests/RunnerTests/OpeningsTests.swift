@@ -94,7 +94,7 @@ extension WholeRuns {
             return (verdicts, opened.withLock { $0 })
         }
 
-        /// P-58. Whoever hangs so is a crash, each of them; the others have their verdicts.
+        /// Whoever hangs so is a crash, each of them; the others have their verdicts (P-58).
         @Test(arguments: ["return", "time.sleep(1000)"])
         func whereOneKindHangsTheOthersKeepTheirVerdicts(body: String) async throws {
             let bench = try Workbench()

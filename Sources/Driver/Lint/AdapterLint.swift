@@ -5,17 +5,21 @@ internal import Timing
 package struct AdapterLint: Sendable {
     private let command: [String]
     private let patience: Duration
+    private let system: String
 
     /// `patience` is for each answer; a process is started for each probe.
-    package init(command: [String], patience: Duration = .seconds(10)) {
+    ///
+    /// `system` is where Linux tells of processes; what is elsewhere not told is not checked.
+    package init(command: [String], patience: Duration = .seconds(10), system: String = "/proc") {
         self.command = command
         self.patience = patience
+        self.system = system
     }
 
     /// In the order in which they are reported.
     package static var probes: [AdapterProbe] {
         AdapterProbe.beginnings + AdapterProbe.refusals + AdapterProbe.lines + AdapterProbe.sessions
-            + AdapterProbe.callbacks + AdapterProbe.ends
+            + AdapterProbe.callbacks + AdapterProbe.leaks + AdapterProbe.ends
     }
 
     /// Runs the probes, several at a time, and tells each result, in the order of the probes, when it is known.
@@ -48,7 +52,7 @@ package struct AdapterLint: Sendable {
     private func result(of probe: AdapterProbe) async -> ProbeResult {
         let rig: LintRig
         do throws(SystemError) {
-            rig = try LintRig(command, patience: patience)
+            rig = try LintRig(command, patience: patience, system: system)
         } catch {
             return ProbeResult(probe: probe, outcome: .broken("the adapter does not start: \(error)"))
         }

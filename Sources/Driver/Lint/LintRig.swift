@@ -10,12 +10,14 @@ internal import Timing
 final class LintRig: Sendable {
     private let heard: LintTranscript
     private let child: ChildProcess
-    private let patience: Duration
+    let patience: Duration
+    private let system: String
 
-    init(_ command: [String], patience: Duration) throws(SystemError) {
+    init(_ command: [String], patience: Duration, system: String) throws(SystemError) {
         let heard = LintTranscript()
         self.heard = heard
         self.patience = patience
+        self.system = system
         child = try ChildProcess(command) { heard.take($0) }
     }
 
@@ -48,6 +50,13 @@ final class LintRig: Sendable {
 
     func signal(_ signal: Signal) {
         child.signal(signal)
+    }
+
+    /// What the process, and those it has started, hold at this moment.
+    ///
+    /// Throws where the system does not tell.
+    func holdings() throws(FileError) -> ProcessHoldings {
+        try ProcessHoldings(ofGroup: Int(child.identifier), system: system)
     }
 
     func stop() async {
