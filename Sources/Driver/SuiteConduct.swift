@@ -90,7 +90,8 @@ struct SuiteConduct: Sendable {
         }
         open[request.session] = -1
         if let limit = port.sessionLimit, open.count > limit {
-            throw ProtocolMistake(.tooManySessions, "\(open.count) open at a time, and the adapter allows \(limit)")
+            let count = open.count == 1 ? "1 session" : "\(open.count) sessions"
+            throw ProtocolMistake(.tooManySessions, "\(count), and the adapter allows \(limit)")
         }
     }
 

@@ -55,7 +55,7 @@ import Testing
     @Test func whatAProgramHasStartedIsCountedWithIt() async throws {
         let faulty = FaultyAdapter.command(fault: "leaked-threads")
         let probe = try #require(AdapterLint.probes.first { $0.id == "leaked-threads" })
-        let lint = AdapterLint(command: ["sh", "-c", "\"$@\"; exit $?", "sh"] + faulty, patience: .seconds(6))
+        let lint = AdapterLint(command: ["sh", "-c", "\"$@\"; exit $?", "sh"] + faulty, patience: .seconds(60))
         let result = try #require(await lint.run([probe]).first)
         guard case .broken(let seen) = result.outcome else {
             Issue.record("\(result.outcome)")

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import Timing
 
-extension WholeRuns {
+extension WholeRunsThatWait {
     /// Adapters that do not do their part, around a port that is in order.
     @Suite struct AdaptersAtFaultTests {
         /// Contracts that are quick, of which one makes the call that goes wrong here.

@@ -101,7 +101,7 @@ private enum Base64Text {
     }
 }
 
-extension WholeRuns {
+extension WholeRunsThatWait {
     /// A token that was spoilt on its way fails the case, and the finding says by which statement.
     @Suite struct CorruptedTokenTests {
         @Test(arguments: TokenCorruption.all) func aSpoiltTokenFailsTheCase(corruption: TokenCorruption) async throws {

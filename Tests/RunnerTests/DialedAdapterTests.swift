@@ -59,8 +59,8 @@ extension WholeRuns {
         /// P-58.
         @Test func aCrashInOneOfSeveralProcessesCostsNoOtherCaseItsVerdict() async throws {
             let bench = try Workbench()
-            let command = LostPortTests.adapter(getSelectedProvider: "    os._exit(9)")
-            let contracts = AdaptersAtFaultTests.contracts
+            let command = WholeRunsThatWait.LostPortTests.adapter(getSelectedProvider: "    os._exit(9)")
+            let contracts = WholeRunsThatWait.AdaptersAtFaultTests.contracts
             let verdicts = try await bench.run(bench.cases { contracts.contains($0.contractID) }) { recorder in
                 var members: [any Implementation] = []
                 for _ in 0..<3 { members.append(try await ProcessImplementation.start(command, recorder)) }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import Timing
 
-extension WholeRuns {
+extension WholeRunsThatWait {
     /// Ports that crash or hang in the midst of a run.
     @Suite struct LostPortTests {
         /// The port in Python, with one of its calls replaced.

@@ -69,7 +69,7 @@ import Timing
     }
 }
 
-extension WholeRuns {
+extension WholeRunsThatWait {
     /// Ports that hang where an instance is to be made.
     @Suite struct HangingOpeningTests {
         /// The port in Python, with something else before an instance on a storage is made, or any is.
@@ -81,8 +81,8 @@ extension WholeRuns {
                 replacing: line, with: "        if \(condition): \(body)\n\(line)")
             let opened = Mutex(0)
             var limits = ProcessLimits()
-            limits.session = .seconds(2)
-            limits.ping = .seconds(2)
+            limits.session = .seconds(1)
+            limits.ping = .seconds(1)
             limits.grace = .milliseconds(500)
             let verdicts = try await Workbench().run(cases, jobs: jobs) { observation in
                 if case .sessionOpened = observation.event { opened.withLock { $0 += 1 } }

@@ -6,7 +6,7 @@ import Specification
 import Synchronization
 import Testing
 
-extension WholeRuns {
+extension WholeRunsThatWait {
     /// The rules that every trace is held against, and mutants that break them.
     @Suite struct RuleMutantTests {
         /// Each rule that every trace is held against is broken by a mutant, whatever the case's own contract says of it.

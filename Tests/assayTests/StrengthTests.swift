@@ -22,7 +22,7 @@ struct StrengthTests {
             let some = ["last-wins", "cancel-is-success"]
             let arguments = [
                 "strength", "--specs", ShippedFolder.specs, "--quiet", "--smoke", "--report-dir", folder, "--deadline",
-                "2s",
+                "2s", "--ports", "2",
             ]
             #expect(await Tool.run(arguments + some.flatMap { ["--deviation", $0] }) == .conformant)
         }
@@ -47,7 +47,7 @@ struct StrengthTests {
         try await withFolder { folder async throws in
             let arguments = [
                 "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", "race-two-providers",
-                "--report-dir", folder, "--deadline", "2s", "--deviation",
+                "--report-dir", folder, "--deadline", "2s", "--ports", "1", "--deviation",
             ]
             #expect(await Tool.run(arguments + ["last-wins"]) == .conformant)
             let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
@@ -86,7 +86,7 @@ struct StrengthTests {
         try await withFolder { folder async throws in
             let arguments = [
                 "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", filter, "--report-dir", folder,
-                "--deadline", "5s", "--ports", "1", "--deviation", deviation,
+                "--deadline", "2s", "--ports", "1", "--deviation", deviation,
             ]
             #expect(await Tool.run(arguments) == .conformant)
             let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)

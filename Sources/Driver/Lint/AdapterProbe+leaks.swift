@@ -24,7 +24,8 @@ extension AdapterProbe {
     ) -> AdapterProbe {
         AdapterProbe(
             id, rules,
-            sent: "session/open, setRequestor:serviceProviders: and session/close, \(counted) times after \(warmUp) others",
+            sent: "session/open, setRequestor:serviceProviders: and session/close, \(counted) times after "
+                + "\(warmUp) others",
             expected: "fewer than \(counted / 2) more open \(noun) than before", why: why
         ) { rig in
             do throws(FileError) {
@@ -36,8 +37,8 @@ extension AdapterProbe {
                 let limit = before[keyPath: held] + counted / 2
                 let after = try await rig.settledHoldings { $0[keyPath: held] < limit }
                 let (first, last) = (before[keyPath: held], after[keyPath: held])
-                return .isTrue(
-                    last < limit, otherwise: "\(first) \(noun) before \(counted) sessions, \(last) after they were closed")
+                let seen = "\(first) \(noun) before \(counted) sessions, \(last) after they were closed"
+                return .isTrue(last < limit, otherwise: seen)
             } catch {
                 return .skipped("not checked: \(error)")
             }
@@ -63,11 +64,11 @@ extension LintRig {
         return nil
     }
 
-    /// What is held as soon as the condition is met, or when patience has passed.
+    /// What is held as soon as the condition is met, or when patience has passed, or five seconds.
     fileprivate func settledHoldings(
         until isMet: (ProcessHoldings) -> Bool
     ) async throws(FileError) -> ProcessHoldings {
-        let deadline = MonotonicTime.now() + patience
+        let deadline = MonotonicTime.now() + min(patience, .seconds(5))
         while true {
             let now = try holdings()
             if isMet(now) || MonotonicTime.now() > deadline || Task.isCancelled { return now }
