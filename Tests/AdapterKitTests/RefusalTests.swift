@@ -21,6 +21,11 @@ import Testing
         ("hello", -32700, "column 1: expected a value"),
         ("[]", -32600, "the message: expected an object, found an array"),
         (
+            #"{"jsonrpc":"2.0","id":9,"id":9,"method":"ping"}"#, -32700, "column 25: duplicate key 'id'"
+        ),
+        ("\u{FEFF}{}", -32700, "column 1: expected a value"),
+        (String(repeating: "[", count: 129), -32700, "column 129: nested more than 128 deep"),
+        (
             #"{"jsonrpc":"2.0","id":9,"method":"session/opn","params":{}}"#, -32601,
             "unknown method 'session/opn'; did you mean 'session/open'?"
         ),

@@ -18,7 +18,7 @@ import Testing
         #"{"jsonrpc":"2.0","method":"session/event","params":{"session":"s1","ts":1,"selector":"x",\#(members)}}"#
     }
 
-    /// P-05, P-09, P-10, P-11, P-43.
+    /// P-02, P-05, P-09, P-10, P-11, P-43.
     @Test(arguments: [
         (#"{"jsonrpc":"2.0","id":"#, "column 23: the text ends where a value is expected"),
         (#"{"jsonrpc":"2.0","id":99,"result":{}}"#, "id: no request 99 waits for an answer"),
@@ -41,6 +41,8 @@ import Testing
             #"{"jsonrpc":"2.0","method":"tap","params":{"session":"s1","seq":0,"ts":1,"kind":"safari","url":""}}"#,
             "params.kind: 'safari' without the feature 'platform.svc'"
         ),
+        (#"{"jsonrpc":"2.0","jsonrpc":"2.0","id":1,"result":{}}"#, "column 18: duplicate key 'jsonrpc'"),
+        (#"[{"jsonrpc":"2.0","id":1,"result":{}}]"#, "the message: expected an object, found an array"),
     ])
     func aLineThatBreaksTheProtocolEndsTheProcess(line: String, message: String) async throws {
         try await check(line, message)

@@ -67,8 +67,12 @@ final class LoopbackServer: Sendable {
         guard isBound else { throw SocketProblem() }
         port = UInt16(bigEndian: address.sin_port)
         startThread { [self] in
+            // Subtleness ahead: who accepts is who closes. A number that somebody else closed may be another server's
+            // by the time that a thread which was held up accepts on it again, and then takes that one's connections.
+            defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)
+                if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
                 guard connection >= 0 else { return }
                 let number = connections.add(1, ordering: .relaxed).oldValue
                 startThread { self.serve(connection, number: number) }
@@ -82,7 +86,6 @@ final class LoopbackServer: Sendable {
     /// Takes no more connections; those there are end with their peers.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     private func serve(_ connection: Int32, number: Int) {
