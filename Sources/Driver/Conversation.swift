@@ -39,9 +39,10 @@ struct Conversation {
 
     private struct Session {
         var callbacks = 0
-        var taps = 0
         /// The greatest number of a call so far; negative before the first.
         var lastCall = -1
+        /// What it has told of since that call.
+        var notifications = 0
         var platformQuestions = 0
     }
 
@@ -57,7 +58,7 @@ struct Conversation {
     private var noiseLines = 0
     private var logLines = 0
     private static let longestNoise = 10_000
-    /// A session that tells of more has gone wild; a whole login is told in a few dozen.
+    /// A session that tells of more between two calls has gone wild; a whole login is told in a few dozen.
     private static let mostNotifications = 2_000
 
     // MARK: - Requests
@@ -79,6 +80,7 @@ struct Conversation {
         case .call(let call):
             let last = sessions[call.session]?.lastCall ?? -1
             sessions[call.session]?.lastCall = max(last, call.number)
+            sessions[call.session]?.notifications = 0
         default:
             break
         }
@@ -164,6 +166,7 @@ struct Conversation {
                 throw ProtocolMistake(.invalidParams, "params.duringCall: no call \(call) was made in the session")
             }
             session.callbacks += 1
+            session.notifications += 1
             sessions[event.session] = session
             let callback = CallbackEvent(
                 number: event.number, message: event.message, thread: event.thread, duringCall: event.duringCall)
@@ -171,7 +174,7 @@ struct Conversation {
                 + excess(session, event.session)
         case .tap(let tap):
             var session = try session(tap.session)
-            session.taps += 1
+            session.notifications += 1
             sessions[tap.session] = session
             try take(tap.sequence)
             let feature: PortFeature = tap.kind == .configuration ? .httpTap : .safariViewController
@@ -196,6 +199,7 @@ struct Conversation {
                     "params.question: expected \(session.platformQuestions), found \(question.question)")
             }
             session.platformQuestions += 1
+            session.notifications += 1
             sessions[question.session] = session
             return [.ask(question)] + excess(session, question.session)
         case .log(let log):
@@ -207,7 +211,7 @@ struct Conversation {
     }
 
     private func excess(_ session: Session, _ name: String) -> [Action] {
-        guard session.callbacks + session.taps + session.platformQuestions > Self.mostNotifications else { return [] }
+        guard session.notifications > Self.mostNotifications else { return [] }
         return [.end("made more than \(Self.mostNotifications) callbacks in session \(name)")]
     }
 

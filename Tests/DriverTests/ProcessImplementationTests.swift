@@ -227,6 +227,21 @@ import Testing
         }
     }
 
+    /// P-41: what is told in answer to many calls, as under load, is not without end.
+    @Test func aSessionThatLivesLongIsNotGivenUp() async throws {
+        try await withPort { port in
+            let session = try await port.open(SessionConfiguration(), session: s1)
+            for number in 0..<2_001 {
+                let outcome = await session.call(Message("repeat:"), number: number, deadline: long)
+                guard outcome == .returned else {
+                    Issue.record("call \(number): \(outcome)")
+                    return
+                }
+            }
+            #expect(tape.callbacks.count == 2_001)
+        }
+    }
+
     /// P-57.
     @Test func aProcessThatHangsIsGivenUp() async throws {
         try await withPort(limits: quick()) { port in
