@@ -23,6 +23,9 @@ final class Instance: Sendable {
         var end: String?
         var waiter: Waiter?
         var visits = 0
+        /// How many calls were made of it, and how many of them in earlier visits.
+        var calls = 0
+        var callsBefore = 0
         var driven: (any DrivenSession)?
     }
 
@@ -56,8 +59,20 @@ final class Instance: Sendable {
             state.observations.removeAll(keepingCapacity: true)
             state.exchanges.removeAll(keepingCapacity: true)
             state.visits += 1
+            state.callsBefore = state.calls
         }
     }
+
+    /// The number of the next call: the calls of a session are counted through all its visits.
+    func numberOfNextCall() -> Int {
+        state.withLock { state in
+            defer { state.calls += 1 }
+            return state.calls
+        }
+    }
+
+    /// How many calls were made of it before the visit under way.
+    var callsBefore: Int { state.withLock { $0.callsBefore } }
 
     // MARK: - What is seen
 

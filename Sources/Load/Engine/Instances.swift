@@ -19,6 +19,9 @@ package final class Instances: Sendable {
         var counts: [Int: Int] = [:]
         /// Observations of sessions that are over, or of none.
         var strays = 0
+        /// What was told of the implementation as a whole, and how often.
+        var news: [String: Int] = [:]
+        var shortage: MonotonicTime?
         var most = 0
     }
 
@@ -28,6 +31,16 @@ package final class Instances: Sendable {
 
     /// Hands an observation to the instance it is of.
     package func take(_ observation: Observation) {
+        switch observation.event {
+        // Of no session little is told, and what is tells of something wrong.
+        case .note(let text) where observation.session == .none:
+            note(text)
+            if Self.isShortage(text) {
+                state.withLock { $0.shortage = min($0.shortage ?? observation.time, observation.time) }
+            }
+        case .portEnded(let reason): note("the implementation was lost to a session: \(reason)")
+        default: break
+        }
         guard observation.session != .none else { return }
         let instance = state.withLock { state in
             let instance = state.bySession[observation.session]
@@ -36,6 +49,21 @@ package final class Instances: Sendable {
         }
         instance?.take(observation)
     }
+
+    /// Since when the service providers have refused connections for want of descriptors; nil where they have not.
+    ///
+    /// What visits show from then on is not the implementation's doing.
+    var shortage: MonotonicTime? { state.withLock { $0.shortage } }
+
+    /// Whether a note of the backend's says that it has no room for another connection.
+    static func isShortage(_ note: String) -> Bool { note.contains("no connections left") }
+
+    private func note(_ text: String) {
+        state.withLock { $0.news[text, default: 0] += 1 }
+    }
+
+    /// What was told of the implementation as a whole, and how often: that its process ended, for example.
+    package var news: [String: Int] { state.withLock { $0.news } }
 
     package func take(_ exchange: FeedExchange) {
         let session = LoadCrowd.session(exchange.session)
@@ -89,6 +117,9 @@ package final class Instances: Sendable {
             return state.idle.values.flatMap(\.self)
         }
     }
+
+    /// Ends every wait.
+    func expireAll() { expire(at: MonotonicTime(nanoseconds: .max)) }
 
     func expire(at now: MonotonicTime) {
         let all = state.withLock { Array($0.bySession.values) }

@@ -119,14 +119,15 @@ package final class LoadRun: Sendable {
         self.parts = parts
         start = .now() + .milliseconds(20)
         visitParts = VisitParts(
-            recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches)
+            recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches,
+            halt: Halt())
         let examiner = VisitExaminer(
             crowd: parts.crowd, header: parts.header, start: start, baseURLs: parts.providers.baseURLs,
             verifies: parts.verifies, seesBackend: parts.providers.areSimulated, deadline: parts.deadline,
             verdict: parts.verdict,
             nominate: parts.nominate)
         let recycler = Recycler()
-        settler = Settler(examiner) { visit in recycler.run?.recycle(visit) }
+        settler = Settler(examiner, shortage: { parts.instances.shortage }) { visit in recycler.run?.recycle(visit) }
         recycler.run = self
     }
 
@@ -149,6 +150,15 @@ package final class LoadRun: Sendable {
 
     /// Goes on until the profile's end; cancelling the task ends it soon, with what was seen until then.
     package func run() async -> LoadFigures {
+        await withTaskCancellationHandler {
+            await runToItsEnd()
+        } onCancel: {
+            visitParts.halt.come()
+            parts.instances.expireAll()
+        }
+    }
+
+    private func runToItsEnd() async -> LoadFigures {
         guard settler.start() else { preconditionFailure("the system has no thread for the settling of visits") }
         let ticker = Task { await tick() }
         switch parts.profile.arrivals {
@@ -196,10 +206,11 @@ package final class LoadRun: Sendable {
     ///
     /// - Parameters:
     ///   - user: whose visit it is, where there are users.
-    ///   - waited: how long it waited for its turn.
+    ///   - waited: how long it has waited for its turn.
     func visit(_ template: Int, of user: Int? = nil, due: MonotonicTime, waited: Duration = .zero) async {
-        let instance = parts.instances.idle(template, of: user)
+        let instance = idle(template, of: user)
         var failure: StepFailure?
+        var waited = waited
         let visited: Instance
         if let instance {
             visited = instance
@@ -207,7 +218,10 @@ package final class LoadRun: Sendable {
         } else {
             visited = parts.instances.make(template, of: user, parts.crowd, baseURLs: parts.providers.baseURLs)
             visited.begin()
+            // What the implementation takes to make an instance is no delay of the generator's.
+            let beginning = MonotonicTime.now()
             failure = await open(visited)
+            waited += MonotonicTime.now() - beginning
         }
         if failure == nil {
             failure = await Visit(visited, parts.crowd.templates.all[template].testCase, visitParts).walk()
@@ -217,6 +231,15 @@ package final class LoadRun: Sendable {
                 instance: visited, due: due, ended: .now(), isWarmUp: due < warmUpEnd, failure: failure,
                 waited: waited))
         leave()
+    }
+
+    /// One that waits for its next visit; those that died in the meantime were in none, and cost none.
+    private func idle(_ template: Int, of user: Int?) -> Instance? {
+        while let instance = parts.instances.idle(template, of: user) {
+            guard instance.endOfPort != nil else { return instance }
+            close(instance)
+        }
+        return nil
     }
 
     private func open(_ instance: Instance) async -> StepFailure? {
@@ -309,7 +332,11 @@ package final class LoadRun: Sendable {
     private func tick() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(100))
-            parts.instances.expire(at: .now())
+            if visitParts.halt.hasCome {
+                parts.instances.expireAll()
+            } else {
+                parts.instances.expire(at: .now())
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ struct WalkedVisit: Sendable {
     var failure: StepFailure?
     /// Whether the backend has told of all of it.
     var isKnown = true
-    /// How long it waited for others to be over: that is no delay of the generator's.
+    /// How long it waited for others to be over, and for its instance: that is no delay of the generator's.
     var waited = Duration.zero
 }
 
@@ -40,12 +40,18 @@ final class Settler: Sendable {
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
     private let examiner: VisitExaminer
+    /// Since when the service providers cannot serve everybody.
+    private let shortage: @Sendable () -> MonotonicTime?
     private let figures: Mutex<LoadFigures>
     private let done: @Sendable (WalkedVisit) -> Void
 
     /// - Parameter done: called for each visit on the settler's thread once nobody looks at it any more.
-    init(_ examiner: VisitExaminer, done: @escaping @Sendable (WalkedVisit) -> Void) {
+    init(
+        _ examiner: VisitExaminer, shortage: @escaping @Sendable () -> MonotonicTime?,
+        done: @escaping @Sendable (WalkedVisit) -> Void
+    ) {
         self.examiner = examiner
+        self.shortage = shortage
         self.done = done
         figures = Mutex(LoadFigures())
     }
@@ -100,9 +106,16 @@ final class Settler: Sendable {
             defer { state.waiting = [] }
             return (state.waiting, state.complete, state.isEnding)
         }
+        let shortage = shortage()
         var ready: [WalkedVisit] = []
         var rest: [WalkedVisit] = []
         for visit in candidates {
+            if let shortage, visit.ended >= shortage {
+                var visit = visit
+                visit.isKnown = false
+                ready.append(visit)
+                continue
+            }
             let isKnown =
                 !examiner.seesBackend
                 || visit.ended < complete && visit.instance.isSettled(expecting: examiner.expected(of: visit))

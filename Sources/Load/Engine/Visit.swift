@@ -15,7 +15,6 @@ final class Visit {
     private let instance: Instance
     private let testCase: Case
     private let parts: VisitParts
-    private var calls = 0
     /// The observations, by their places, that earlier steps waited for.
     private var consumed: Set<Int> = []
     private var browserURL: String?
@@ -31,11 +30,11 @@ final class Visit {
         for (index, step) in testCase.steps.enumerated() {
             record(.stepBegan(index))
             do throws(StepFailure) {
-                if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
+                if parts.halt.hasCome { throw StepFailure(.stopped, "the run was stopped") }
                 try await walk(step)
             } catch {
                 // A run that is being stopped breaks off what its visits are doing.
-                let reason = Task.isCancelled ? StepFailure(.stopped, "the run was stopped") : error
+                let reason = parts.halt.hasCome ? StepFailure(.stopped, "the run was stopped") : error
                 record(.stepFailed(index, reason))
                 return reason
             }
@@ -77,9 +76,7 @@ final class Visit {
 
     private func call(_ message: Message) async throws(StepFailure) {
         guard let driven = instance.driven else { throw StepFailure(.portGone, "there is no session") }
-        let number = calls
-        calls += 1
-        switch await driven.call(message, number: number, deadline: parts.deadline) {
+        switch await driven.call(message, number: instance.numberOfNextCall(), deadline: parts.deadline) {
         case .returned: return
         case .threw(let reason): throw StepFailure(.callFailed, "\(message.selector): \(reason)")
         case .hung: throw StepFailure(.timedOut, "\(message.selector) did not return within \(parts.deadline)")
@@ -107,7 +104,6 @@ final class Visit {
         } else if let reason = instance.endOfPort {
             throw StepFailure(.portGone, reason)
         } else if !met {
-            if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
             throw StepFailure(.timedOut, "what the step waits for did not come")
         }
     }
@@ -175,6 +171,16 @@ struct VisitParts: Sendable {
     /// For each call and each wait.
     let deadline: Duration
     let matches: @Sendable (Pattern, Observation, [String: String]) -> Bool
+    let halt: Halt
+}
+
+/// That a run is to break off what its visits are doing.
+final class Halt: Sendable {
+    private let state = Atomic(false)
+
+    var hasCome: Bool { state.load(ordering: .relaxed) }
+
+    func come() { state.store(true, ordering: .relaxed) }
 }
 
 extension Browser.Visit {

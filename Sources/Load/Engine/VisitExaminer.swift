@@ -73,9 +73,10 @@ struct VisitExaminer: Sendable {
     private func verify(
         _ fanOut: FanOut?, _ observations: [Observation], _ exchanges: [FeedExchange], _ examination: inout Examination
     ) {
-        examination.isVerified = true
         let visit = examination.visit
-        guard visit.failure?.kind != .stopped, visit.isKnown else {
+        guard visit.failure?.kind != .stopped else { return }
+        examination.isVerified = true
+        guard visit.isKnown else {
             examination.isUndecided = true
             return
         }
@@ -89,18 +90,18 @@ struct VisitExaminer: Sendable {
             }
             isContradictory = finding.isContradictory
         }
-        judge(observations, exchanges, &examination)
+        let (verdict, trace) = judge(observations, exchanges, &examination)
         if isContradictory, examination.violations.isEmpty {
             // The picker shows whose attributes an MVPD has; a judge of single cases looks at where it is sent.
-            examination.violations.append(
-                VisitViolation(
-                    session: visit.instance.session.name, caseID: examination.template.testCase.id,
-                    time: visit.ended - start, statements: ["AE-SP-006", "AE-SP-007"],
-                    message:
-                        "no order in which the replies were taken in explains whose attributes the MVPDs in the picker "
-                        + "have",
-                    expected: "each MVPD with the attributes of the first responder that lists it",
-                    seen: "attributes of one whose reply left after that of another had been taken in"))
+            var violation = VisitViolation(
+                session: visit.instance.session.name, caseID: examination.template.testCase.id,
+                time: visit.ended - start, statements: ["AE-SP-006", "AE-SP-007"],
+                message:
+                    "no order in which the replies were taken in explains whose attributes the MVPDs in the picker have",
+                expected: "each MVPD with the attributes of the first responder that lists it",
+                seen: "attributes of one whose reply left after that of another had been taken in")
+            violation.bundle = nominate(verdict, examination.template.testCase, trace, violation)
+            examination.violations.append(violation)
         }
         // Where nothing is wrong after all, what it shows counts.
         if examination.violations.isEmpty, var fanOut, let rules = rules[visit.instance.template] {
@@ -110,9 +111,10 @@ struct VisitExaminer: Sendable {
         }
     }
 
+    /// What a judge of single cases concludes, and from what.
     private func judge(
         _ observations: [Observation], _ exchanges: [FeedExchange], _ examination: inout Examination
-    ) {
+    ) -> (Verdict, [Observation]) {
         examination.isJudged = true
         // What did not come in time may still have come: a machine that is too slow is not the port's fault. Only where
         // everybody had answered long before is it lost.
@@ -123,7 +125,7 @@ struct VisitExaminer: Sendable {
             of: examination.visit.instance, template.testCase,
             isConclusive ? observations : observations.map(Self.inconclusive), exchanges)
         let verdict = verdict(template.testCase, trace, header)
-        guard verdict.outcome == .fail || verdict.outcome == .crash else { return }
+        guard verdict.outcome == .fail || verdict.outcome == .crash else { return (verdict, trace) }
         for finding in verdict.findings {
             var violation = VisitViolation(
                 session: examination.visit.instance.session.name, caseID: template.testCase.id,
@@ -134,6 +136,7 @@ struct VisitExaminer: Sendable {
             }
             examination.violations.append(violation)
         }
+        return (verdict, trace)
     }
 
     private static func inconclusive(_ observation: Observation) -> Observation {
@@ -153,13 +156,31 @@ struct VisitExaminer: Sendable {
         for exchange in exchanges { all += exchange.observations(of: instance) }
         var trace = all.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-            .map { Redaction.redacted($0.element) }
+            .map { Redaction.redacted($0.element).counting(from: instance.callsBefore) }
         let opening = Event.sessionOpened(
             SessionHeader(caseID: testCase.id, part: 0, bindings: instance.canaries.bindings))
         let first = trace.first?.time ?? start
         trace.insert(Observation(sequence: 0, time: first, session: instance.session, event: opening), at: 0)
         for index in trace.indices { trace[index].sequence = index }
         return trace
+    }
+}
+
+extension Observation {
+    /// The same with the calls of this visit counted from 0, as a judge of single cases expects them.
+    fileprivate func counting(from first: Int) -> Observation {
+        var observation = self
+        switch event {
+        case .call(let number, let message): observation.event = .call(number: number - first, message)
+        case .callReturned(let number): observation.event = .callReturned(number: number - first)
+        case .callThrew(let number, let message):
+            observation.event = .callThrew(number: number - first, message: message)
+        case .callback(var callback):
+            callback.duringCall = callback.duringCall.map { $0 - first }
+            observation.event = .callback(callback)
+        default: break
+        }
+        return observation
     }
 }
 
