@@ -84,8 +84,8 @@ struct WaterfallChart {
         for (time, name) in rules {
             let at = plot.x.position(Self.nanoseconds(time))
             plot.drawing.line(at, 30, at, bottom, "rule")
-            // Names that would touch go on two lines, and near the edge to the left.
-            let width = Double(name.count) * 6.4
+            // Names that would touch go on two lines, and near the edge to the left; on a phone they are larger.
+            let width = Double(name.count) * 9
             let isLeft = at + width > Plot.width
             let start = isLeft ? at - width : at
             let line = lastEnd[0] <= start ? 0 : 1

@@ -40,7 +40,10 @@ extension PageStyle {
         .sequence .head { fill: var(--ink); stroke: none; } .sequence .marked { fill: var(--mark); }
         .sequence .bad { fill: var(--fail-ground); } .sequence text.wrong { fill: var(--fail); font-weight: 650; }
         .sequence .quietly { fill: var(--quiet); } .sequence .pointer { fill: var(--fail); stroke: none; }
-        @media print { svg.chart { min-width: 0; } svg.sequence { width: 100%; } }
+        @media (max-width: 34rem) { .scroll > svg.chart:not(.sequence) { min-width: 0; font-size: 17px; }
+          .scroll > .chart:not(.sequence) .tick { font-size: 16px; }
+          .scroll > .chart:not(.sequence) .label { font-size: 15px; } }
+        @media print { svg.chart { min-width: 0; } svg.sequence { width: auto; max-width: 100%; max-height: 20cm; } figure { margin-bottom: 1rem; } }
 
         """
 }

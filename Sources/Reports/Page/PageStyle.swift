@@ -53,8 +53,8 @@ enum PageStyle {
           border: 1px solid color-mix(in srgb, var(--hue) 35%, transparent); }
         .badge .sign { margin-right: .3em; }
         .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; margin: 1.5rem 0;
-          background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-        .tiles div { background: var(--ground); padding: .75rem 1rem; }
+          border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+        .tiles div { box-shadow: 0 0 0 1px var(--line); padding: .75rem 1rem; }
         .tiles dt { font-size: .8125rem; color: var(--quiet); }
         .tiles dd { margin: 0; font-size: 1.375rem; font-weight: 650; font-variant-numeric: tabular-nums;
           letter-spacing: -.01em; line-height: 1.3; } .tiles dd small { display: block; line-height: 1.4; }
@@ -64,7 +64,11 @@ enum PageStyle {
         .facts dd { margin: 0; overflow-wrap: anywhere; }
         .contents ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 1.5rem 0; padding: .75rem 0;
           list-style: none; border: solid var(--line); border-width: 1px 0; }
-        .scroll { overflow-x: auto; margin: 0 0 1.25rem; }
+        .scroll { overflow-x: auto; margin: 0 0 1.25rem; background:
+          linear-gradient(to right, var(--ground) 30%, transparent) left / 2.5rem 100% local,
+          linear-gradient(to left, var(--ground) 30%, transparent) right / 2.5rem 100% local,
+          linear-gradient(to right, var(--line), transparent) left / 1rem 100%,
+          linear-gradient(to left, var(--line), transparent) right / 1rem 100%; background-repeat: no-repeat; }
         table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
         th, td { padding: .4rem 1.25rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
         thead th { font-size: .8125rem; color: var(--quiet); font-weight: 600; vertical-align: bottom; }
@@ -97,7 +101,7 @@ enum PageStyle {
         @media print { :root { --ground: #fff; --raised: #f5f7fa; --ink: #000; --quiet: #444; --line: #bbb; --link: #000; }
           body { max-width: none; padding: 0; font-size: 10pt; } .contents, .skip { display: none; }
           h2, h3, h4 { break-after: avoid; } figure, tr, .verdict, .statement, .compare { break-inside: avoid; }
-          .scroll { overflow: visible; } details::details-content { content-visibility: visible; height: auto; }
+          .scroll { overflow: visible; background: none; } figure details { display: none; } details::details-content { content-visibility: visible; height: auto; }
           * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 
         """
