@@ -6,7 +6,8 @@
 # make fuzz    have libFuzzer look for texts that tokens and configurations are read wrongly from; FOR=3600 for an hour
 # make sanitize  run the tests of what reads foreign bytes with AddressSanitizer
 # make clients installs the programs and libraries that the tests of `assay serve` try it with.
-# make soak    hold correct ports against a busy machine, by the thousand sessions (hours)
+# make soak    hold correct ports against a busy machine, by the thousand sessions (hours), and against load, by the
+#              million fan-outs; soak-load does the second alone, in some minutes
 # The others: build, format, lint, clean.
 
 PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev zlib1g-dev pkg-config
@@ -20,7 +21,7 @@ ARGS     ?=
 FOR      ?= 60
 FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer
 
-.PHONY: run test fuzz sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak build \
+.PHONY: run test fuzz sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak soak-load build \
 	format lint clean packages oracles clients
 
 run: build
@@ -56,7 +57,12 @@ bench-backend: packages
 
 # For the night: hours, on a machine that is kept busy. ARGS="2000 4" for 2,000 sessions beside 4 processes.
 soak: build
+	@Sources/Benchmarks/soak-load.py
 	@Sources/Benchmarks/soak.sh $(ARGS)
+
+# ARGS="50000" for so many fan-outs instead of a million.
+soak-load: build
+	@Sources/Benchmarks/soak-load.py $(ARGS)
 
 # ARGS="3 2 generator" asks for three repetitions of two seconds of one part.
 bench-load: build
