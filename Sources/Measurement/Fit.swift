@@ -54,6 +54,16 @@ package struct Fit: Sendable, Hashable {
         beta = Estimate(value: slope, uncertainty: quantile * (variance / spreadX).squareRoot())
     }
 
+    /// Through a percentile of each histogram, by the number of providers; what has too few values for it is left out.
+    ///
+    /// nil with fewer than two numbers of providers.
+    package init?(_ histograms: [(providers: Int, times: Histogram)], at percentile: Double) {
+        self.init(
+            histograms.compactMap { providers, times in
+                times.significantValue(at: percentile).map { Point(x: Double(providers), y: Double($0)) }
+            })
+    }
+
     package func value(at x: Double) -> Double {
         alpha.value + beta.value * x
     }

@@ -23,8 +23,8 @@ package enum Journey: String, Sendable, Hashable, CaseIterable {
         return Case(
             id: "\(rawValue)[providers=\(count)]", contractID: rawValue,
             title: "\(rawValue) with \(count) service providers", area: "load", level: .must,
-            cites: ["AE-SP-001", "AE-SP-007"], platforms: [.iOS], versions: .all, requires: [], setting: setting,
-            steps: steps(setting),
+            cites: ["AE-SP-001", "AE-SP-007"], platforms: isFanOut ? [.iOS, .tvOS] : [.iOS], versions: .all,
+            requires: [], setting: setting, steps: steps(setting),
             expectations: [
                 Expectation(
                     kind: .check("fastest-responder", arguments: [:]), cites: [], after: nil, before: nil, why: nil)

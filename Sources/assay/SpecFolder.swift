@@ -41,6 +41,20 @@ struct SpecFolder {
         return folder
     }
 
+    /// The profile with that id, or the one of a file.
+    func profile(named name: String) throws(ToolError) -> LoadProfile {
+        if let profile = profiles.first(where: { $0.id == name }) { return profile }
+        guard name.hasSuffix(".yaml") || name.contains("/") else {
+            let names = profiles.map(\.id)
+            let hint = suggestion(for: name, among: names)
+            throw .usage(
+                .impossible(
+                    "unknown profile '\(name)'"
+                        + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)))
+        }
+        return try profile(file: name)
+    }
+
     /// Reads the profile of a file, in which there must be no mistake.
     func profile(file: String) throws(ToolError) -> LoadProfile {
         let diagnostics = Diagnostics()

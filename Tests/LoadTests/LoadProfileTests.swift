@@ -45,6 +45,8 @@ import Testing
             ("journey: fan-out", "journey: watch, reuse: 3", "leave an instance as they found it"),
             ("journey: fan-out", "journey: fan-out, think: 5ms", "have no user who thinks"),
             ("count: [1, 2]", "count: [0, 2]", "0 is not between 1 and 64"),
+            ("count: [1, 2]", "count: []", "p.yaml:6:21: there is no number"),
+            ("duration: 10s", "duration: 0s", "p.yaml:4:11: in no time nothing is measured"),
             ("lognormal(2ms, 9ms)", "lognormal(9ms, 2ms)", "is no latency"),
             ("violations == 0", "violations = 0", "unknown comparison '='"),
             ("violations == 0", "complation.p99 < 5ms", "unknown quantity 'complation'; did you mean 'completion'?"),

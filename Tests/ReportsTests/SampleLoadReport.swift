@@ -100,6 +100,7 @@ private struct LoadSample {
             report.scale[index].overhead.record(Int64(overhead))
             report.scale[index].added.record(Int64(overhead * 1.2))
             report.scale[index].floor.record(Int64(limit + 0.6 * overhead))
+            report.scale[index].floorAdded.record(Int64(0.6 * overhead))
             report.scale[index].firstMerge.record(Int64(2_100_000 * tail()))
         }
         second.completed = second.offered

@@ -36,6 +36,7 @@ struct LoadRig: Sendable {
     func run(
         disturb: @escaping @Sendable (Observation) -> Void = { _ in },
         until isEnough: @escaping @Sendable (LoadFigures) -> Bool = { _ in false },
+        deadline: Duration = .seconds(20),
         _ make: (Recorder) async throws -> any Implementation
     ) async throws -> LoadResult {
         let crowd = LoadCrowd(profile, LoadTemplates(profile, cases: bench.cases()))
@@ -69,7 +70,7 @@ struct LoadRig: Sendable {
                 floor: InProcessImplementation(port: try NullPort(), recorder: recorder),
                 providers: LoadProviders(
                     baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
-                recorder: recorder, instances: instances, client: client, header: header, deadline: .seconds(20),
+                recorder: recorder, instances: instances, client: client, header: header, deadline: deadline,
                 matches: { judge.matches($0, $1, $2) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) }))
         let work = Task { await run.run() }
@@ -92,9 +93,12 @@ struct LoadRig: Sendable {
 
     func run(
         disturb: @escaping @Sendable (Observation) -> Void = { _ in },
-        until isEnough: @escaping @Sendable (LoadFigures) -> Bool = { _ in false }, port: any Port
+        until isEnough: @escaping @Sendable (LoadFigures) -> Bool = { _ in false },
+        deadline: Duration = .seconds(20), port: any Port
     ) async throws -> LoadResult {
-        try await run(disturb: disturb, until: isEnough) { InProcessImplementation(port: port, recorder: $0) }
+        try await run(disturb: disturb, until: isEnough, deadline: deadline) {
+            InProcessImplementation(port: port, recorder: $0)
+        }
     }
 
     private func header(_ description: ImplementationDescription) -> RunHeader {

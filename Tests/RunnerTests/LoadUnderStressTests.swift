@@ -133,6 +133,47 @@ extension WholeRuns {
             #expect(result.figures.failed == 0)
         }
 
+        /// Their time to wait would be over long after the test.
+        @Test func visitsThatWaitInVainAreBrokenOffWhenTheRunIsStopped() async throws {
+            let rig = try LoadRig(
+                Self.profile("{ journey: configure }", length: "duration: 1h", arrivals: "rate: 100/s"))
+            let port = try #require(Deviation.named("silent")).port()
+            let result = try await rig.run(
+                until: { figures in
+                    figures.seconds.reduce(0) { $0 + $1.begun } >= 20
+                }, deadline: .seconds(3_600), port: port)
+            #expect(result.verdict == .stopped || result.verdict == .invalid)
+            #expect(result.figures.errors.mapValues(\.sample) == [:])
+            #expect(result.figures.discarded >= 20)
+            #expect(result.figures.verification.visits == 0)
+        }
+
+        /// An adapter is told calls in numbers that rise, through all the visits that a session serves.
+        @Test func aSessionOfAnAdapterServesManyVisits() async throws {
+            let command = ["python3", "-B", Workbench.packageFolder + "/Examples/python/adapter.py"]
+            let rig = try LoadRig(
+                Self.profile("{ journey: fan-out, reuse: 10 }", length: "visits: 60", arrivals: "users: 2"))
+            let result = try await rig.run { recorder in
+                try await ProcessImplementation.start(
+                    command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS)
+            }
+            #expect(result.figures.errors.mapValues(\.sample) == [:])
+            #expect(result.figures.verification.violations.map(\.message) == [])
+            #expect(result.figures.completed == 60)
+        }
+
+        /// What a later visit of a session shows is judged as if the session had begun with it.
+        @Test func aWrongVisitIsFoundWhicheverOfItsSessionItIs() async throws {
+            let rig = try LoadRig(
+                Self.profile("{ journey: fan-out, reuse: 1000 }", length: "visits: 400", arrivals: "users: 1"))
+            let port = try #require(Deviation.named("one-mvpd-missing")).port()
+            let result = try await rig.run(
+                until: { $0.verification.violationCount >= 12 }, port: port)
+            #expect(result.figures.verification.violationCount >= 12)
+            let sessions = Set(result.figures.verification.violations.map(\.session))
+            #expect(sessions.count < result.figures.verification.violationCount)
+        }
+
         /// The implementation dies again and again; what others did before and after is recorded.
         @Test func aCrashOfTheImplementationLosesNothingRecorded() async throws {
             let script = """

@@ -188,6 +188,7 @@ struct Examination {
         if verification.losesClearRaces, !verification.isNominated { nominate(in: &verification) }
         guard !violations.isEmpty else { return }
         verification.violationCount += 1
+        verification.noteViolations(of: violations.map(\.statements))
         let room = VerificationFigures.kept - verification.violations.count
         verification.violations += violations.prefix(max(0, min(3, room)))
     }
@@ -196,6 +197,7 @@ struct Examination {
     private func nominate(in verification: inout VerificationFigures) {
         verification.isNominated = true
         verification.violationCount += 1
+        verification.noteViolations(of: [["AE-SP-007", "AE-SP-011"]])
         verification.violations.append(
             VisitViolation(
                 session: visit.instance.session.name, caseID: template.testCase.id, time: visit.ended - start,

@@ -23,6 +23,14 @@ package struct LoadProfile: Sendable, Hashable {
     package var late: Late
     package var file: String
 
+    /// The same with nothing but fan-outs, as the null implementation can do them.
+    package var bare: LoadProfile {
+        var profile = self
+        profile.traffic = [Traffic(kind: .journey(.configure), weight: 1, think: .none, reuse: 100)]
+        profile.floor = 0
+        return profile
+    }
+
     /// What becomes of an arrival that finds as many visits under way as there may be.
     package enum Late: String, Sendable, Hashable, CaseIterable {
         /// It is dropped and counted, and the run is not valid.
@@ -49,6 +57,15 @@ package struct LoadProfile: Sendable, Hashable {
         package var faults: [FaultRule]
 
         package var most: Int { counts.max() ?? 1 }
+
+        /// The same where there are no more.
+        package func atMost(_ number: Int) -> Providers {
+            var providers = self
+            providers.counts = counts.reduce(into: []) { counts, count in
+                if !counts.contains(min(count, number)) { counts.append(min(count, number)) }
+            }
+            return providers
+        }
     }
 
     /// Something that a share of the requests meets.

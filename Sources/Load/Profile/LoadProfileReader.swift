@@ -59,10 +59,16 @@ package struct LoadProfileReader {
 
     private func length(_ mapping: MappingReader) -> LoadProfile.Length? {
         switch mapping.exactlyOne(of: ["duration", "visits"]) {
-        case ("duration", let value)?: value.duration().map { .time($0) }
+        case ("duration", let value)?: duration(value).map { .time($0) }
         case ("visits", let value)?: value.int(in: 1...1_000_000_000).map { .visits($0) }
         default: nil
         }
+    }
+
+    private func duration(_ reader: NodeReader) -> Duration? {
+        guard let duration = reader.duration() else { return nil }
+        if duration <= .zero { reader.report("in no time nothing is measured") }
+        return duration
     }
 
     private func lists(_ reader: NodeReader) -> LoadProfile.Lists? {

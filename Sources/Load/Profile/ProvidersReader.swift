@@ -9,7 +9,9 @@ struct ProvidersReader {
 
     func providers(_ reader: NodeReader) -> LoadProfile.Providers? {
         reader.mapping { mapping in
-            let counts = mapping.required("count")?.listOrOne { $0.int(in: 1...Self.most) } ?? []
+            let count = mapping.required("count")
+            let counts = count?.listOrOne { $0.int(in: 1...Self.most) } ?? []
+            if case .sequence(let items)? = count?.node.content, items.isEmpty { count?.report("there is no number") }
             let names = (0..<(counts.max() ?? 1)).map { "sp\($0 + 1)" }
             let latency = mapping.optional("latency").flatMap { self.latency($0) }
             let latencies = mapping.optional("latencies").flatMap { self.latencies($0, names) } ?? [:]

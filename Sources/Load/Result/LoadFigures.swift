@@ -94,6 +94,8 @@ package struct VerificationFigures: Sendable {
     package struct Property: Sendable {
         package var instances = 0
         package var decided = 0
+        /// Visits in which it did not hold.
+        package var violated = 0
     }
 
     /// Visits that were looked at.
@@ -123,6 +125,17 @@ package struct VerificationFigures: Sendable {
     mutating func note(_ property: String, instances: Int, decided: Int) {
         properties[property, default: Property()].instances += instances
         properties[property, default: Property()].decided += decided
+    }
+
+    /// Counts a visit once for each property that did not hold in it.
+    mutating func noteViolations(of statements: [[String]]) {
+        for property in Set(statements.map(Self.property)) { properties[property, default: Property()].violated += 1 }
+    }
+
+    /// Which property statements are about, by their ids.
+    private static func property(of statements: [String]) -> String {
+        if statements.contains(where: { $0.hasPrefix("AE-SP-") }) { return merge }
+        return statements.contains { $0.hasPrefix("AE-TOK-") } ? tokens : end
     }
 
     /// The share of contested MVPDs whose provider the evidence decides; nil where none was seen.

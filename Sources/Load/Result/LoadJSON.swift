@@ -16,7 +16,8 @@ package enum LoadJSON {
             "exitCode": .int(Int64(result.exitCode.rawValue)),
             "validity": [
                 "valid": .bool(result.validity.isValid),
-                "objections": strings(result.validity.objections), "remarks": strings(result.validity.remarks),
+                "objections": strings(result.validity.objections),
+                "remarks": strings(result.validity.remarks.map(\.text)),
             ],
             "profile": profile(result.profile),
             "run": run(result),
@@ -39,8 +40,10 @@ package enum LoadJSON {
             "phases": phases(result.validity.isValid ? figures.phases : [:]),
             "scales": .array(
                 figures.scales.sorted { $0.key < $1.key }.map { scale($0.key, $0.value, result) }),
-            "seconds": .array(figures.seconds.enumerated().map { second($0.offset, $0.element) }),
-            "verification": verification(figures.verification, result.isVerified),
+            "growth": .array(growth(result)),
+            "seconds": .array(
+                figures.seconds.enumerated().map { second($0.offset, $0.element, result.validity.isValid) }),
+            "verification": verification(figures.verification, result),
             "resources": .array(result.resources.map(resources)),
         ]
     }
@@ -150,26 +153,48 @@ package enum LoadJSON {
         ]
     }
 
-    private static func second(_ index: Int, _ second: LoadFigures.Second) -> JSON {
-        [
+    private static func second(_ index: Int, _ second: LoadFigures.Second, _ isValid: Bool) -> JSON {
+        var json: JSONObject = [
             "second": int(index), "due": int(second.due), "begun": int(second.begun),
             "completed": int(second.completed), "failed": int(second.failed), "dropped": int(second.dropped),
             "violations": int(second.violations), "underWay": int(second.underWay),
-            "completion": histogram(second.completion), "service": histogram(second.service),
         ]
+        if isValid {
+            json["completion"] = histogram(second.completion)
+            json["service"] = histogram(second.service)
+        }
+        return .object(json)
+    }
+
+    /// The lines through the medians of what is added to what the service providers take, and of the same of the floor.
+    private static func growth(_ result: LoadResult) -> [JSON] {
+        [(Phase.overhead, false), (.added, false), (.overhead, true), (.added, true)].compactMap { phase, isFloor in
+            result.growth(of: phase, isFloor: isFloor).map { fit in
+                [
+                    "phase": .string(phase.rawValue), "of": isFloor ? "floor" : "implementation", "percentile": 50,
+                    "alpha": estimate(fit.alpha), "beta": estimate(fit.beta),
+                    "determination": .double(fit.determination), "points": int(fit.points),
+                ]
+            }
+        }
+    }
+
+    private static func estimate(_ estimate: Fit.Estimate) -> JSON {
+        ["value": .double(estimate.value), "uncertainty": estimate.uncertainty.map { .double($0) } ?? .null]
     }
 
     // MARK: - Verification and resources
 
-    private static func verification(_ verification: VerificationFigures, _ isVerified: Bool) -> JSON {
+    private static func verification(_ verification: VerificationFigures, _ result: LoadResult) -> JSON {
         [
-            "verified": .bool(isVerified), "visits": int(verification.visits), "judged": int(verification.judged),
+            "verified": .bool(result.isVerified), "sawBackend": .bool(result.sawBackend),
+            "visits": int(verification.visits), "judged": int(verification.judged),
             "violations": int(verification.violationCount),
             "properties": .array(
                 verification.properties.sorted { $0.key < $1.key }.map { name, property in
                     [
                         "name": .string(name), "instances": int(property.instances),
-                        "decided": int(property.decided),
+                        "decided": int(property.decided), "violated": int(property.violated),
                     ]
                 }),
             "findings": .array(

@@ -15,12 +15,9 @@ extension LoadResult {
         }
         report.visits = visits
         report.properties = figures.verification.properties.sorted { $0.key < $1.key }.map { name, property in
-            PropertyTally(name: name, checked: property.instances, decided: property.decided, violated: 0)
-        }
-        report.properties.append(
             PropertyTally(
-                name: "visits", checked: figures.verification.visits, decided: figures.verification.visits,
-                violated: figures.verification.violationCount))
+                name: name, checked: property.instances, decided: property.decided, violated: property.violated)
+        }
         report.violations = figures.verification.violations.map { violation in
             Violation(
                 session: violation.session, property: violation.caseID, message: violation.message,
@@ -42,23 +39,24 @@ extension LoadResult {
         case .violated: .violated
         case .invalid: .invalid
         case .missed: .missedThreshold
-        case .passed: wasStopped ? .stopped : .passed
+        case .passed: .passed
+        case .stopped: .stopped
         }
     }
 
     private var remarks: [String] {
-        validity.remarks + (wasStopped ? ["the run was stopped before its end"] : [])
+        validity.remarks.map(\.text) + (wasStopped ? ["the run was stopped before its end"] : [])
             + (isVerified ? [] : ["nothing was verified"])
     }
 
     private func setting(_ command: String) -> LoadReport.Setting {
         var setting = LoadReport.Setting(
             profile: profile.id, title: profile.title, implementation: header.implementation,
-            portName: header.portName, portVersion: header.portVersion, backend: header.backend,
+            portName: header.portName, portVersion: header.portVersion, backend: backend,
             seed: profile.seed, assayVersion: header.assayVersion,
             startedAt: WallTime(milliseconds: header.startedAt), duration: measured + profile.warmUp,
             warmUp: profile.warmUp, arrivals: profile.arrivals.description,
-            oracle: header.backend == "embedded"
+            oracle: sawBackend
                 ? "with what the service providers saw" : "from the client's side alone",
             command: command)
         setting.facts = [
@@ -68,11 +66,12 @@ extension LoadResult {
     }
 
     private var validityChecks: [ValidityCheck] {
-        if validity.isValid {
-            return [ValidityCheck(name: "generator", grade: .good, detail: "it was not the bottleneck")]
-                + validity.remarks.map { ValidityCheck(name: "machine", grade: .doubtful, detail: $0) }
-        }
-        return validity.objections.map { ValidityCheck(name: "generator", grade: .bad, detail: $0) }
+        let checks =
+            validity.isValid
+            ? [ValidityCheck(name: "generator", grade: .good, detail: "it was not the bottleneck")]
+            : validity.objections.map { ValidityCheck(name: "generator", grade: .bad, detail: $0) }
+        return checks
+            + validity.remarks.map { ValidityCheck(name: $0.subject, grade: .doubtful, detail: $0.text) }
     }
 
     private var visits: LoadReport.Visits {
@@ -85,6 +84,7 @@ extension LoadResult {
         visits.completed = figures.completed
         visits.failed = figures.failed
         visits.dropped = figures.dropped
+        visits.violated = figures.verification.violationCount
         visits.discarded = figures.discarded
         visits.requests = figures.requests
         return visits
@@ -96,12 +96,15 @@ extension LoadResult {
         func times(_ phase: Phase) -> Histogram { figures.phases[phase] ?? Histogram() }
         report.lag = times(.lag)
         report.hiccups = hiccups
+        // The first of them is what the page is about.
         report.phases = [
-            PhaseTimes(name: Phase.firstMerge.rawValue, service: times(.firstMerge)),
             PhaseTimes(
                 name: Phase.completion.rawValue, response: times(.completion), service: times(.service),
-                limit: times(.limit), overhead: times(.overhead)),
+                limit: times(.limit), overhead: times(.overhead))
         ]
+        for phase in [Phase.firstMerge, .dispatch] where times(phase).count > 0 {
+            report.phases.append(PhaseTimes(name: phase.rawValue, service: times(phase)))
+        }
         for phase in [Phase.authentication, .authorization, .mediaToken] where times(phase).count > 0 {
             report.phases.append(PhaseTimes(name: phase.rawValue, service: times(phase)))
         }
@@ -125,6 +128,7 @@ extension LoadResult {
         step.overhead = times(.overhead)
         step.added = times(.added)
         step.floor = scale.floor[.service] ?? Histogram()
+        step.floorAdded = scale.floor[.added] ?? Histogram()
         let (dispatch, limit) = (times(.dispatch).mean, times(.limit).mean)
         if step.overhead.count > 0, dispatch > 0 {
             step.parts = [

@@ -12,6 +12,8 @@ package struct LoadResult: Sendable {
         case invalid = "INVALID"
         /// Valid, and a threshold does not hold.
         case missed = "MISSED"
+        /// Nothing speaks against the implementation, but not all was seen that the profile asks for.
+        case stopped = "STOPPED"
     }
 
     package var profile: LoadProfile
@@ -29,6 +31,8 @@ package struct LoadResult: Sendable {
     package var machine: Machine
     /// How long a thread that only sleeps was kept waiting.
     package var hiccups: Histogram
+    /// What was told of the implementation as a whole, and how often: that its process ended, for example.
+    package var news: [String: Int]
 
     package struct Machine: Sendable {
         package var processors: Int
@@ -43,7 +47,7 @@ package struct LoadResult: Sendable {
     package init(
         profile: LoadProfile, header: RunHeader, figures: LoadFigures, resources: [ResourceSample],
         measured: Duration, wasStopped: Bool, isVerified: Bool, mostInstances: Int, machine: Machine,
-        hiccups: Histogram = Histogram()
+        hiccups: Histogram = Histogram(), news: [String: Int] = [:]
     ) {
         self.profile = profile
         self.header = header
@@ -55,19 +59,46 @@ package struct LoadResult: Sendable {
         self.mostInstances = mostInstances
         self.machine = machine
         self.hiccups = hiccups
+        self.news = news
         let seconds = measured.milliseconds / 1_000
-        thresholds = profile.thresholds.map { ThresholdOutcome($0, figures, over: seconds) }
-        validity =
+        let thresholds = profile.thresholds.map { ThresholdOutcome($0, figures, over: seconds) }
+        let validity =
             ValidityJudge(
                 figures: figures, profile: profile, resources: resources, descriptorLimit: machine.descriptorLimit,
-                processors: machine.processors, thresholds: thresholds
+                processors: machine.processors, thresholds: thresholds, wasStopped: wasStopped, news: news
             ).validity
+        self.validity = validity
+        self.thresholds = validity.isValid ? thresholds : thresholds.map(\.withoutTimes)
+    }
+
+    /// Whether the service providers told what they were asked; otherwise only the port's own conduct was judged.
+    package var sawBackend: Bool { header.backend == RunHeader.embedded }
+
+    /// Where the service providers were, in words.
+    package var backend: String {
+        guard sawBackend else { return header.backend }
+        return resources.contains { $0.backend != nil } ? "a process of its own" : "in the generator's process"
     }
 
     package var verdict: Verdict {
         if figures.verification.violationCount > 0 { return .violated }
         if !validity.isValid { return .invalid }
-        return thresholds.contains { $0.holds == false } ? .missed : .passed
+        if thresholds.contains(where: { $0.holds == false }) { return .missed }
+        return wasStopped ? .stopped : .passed
+    }
+
+    /// How the median of a phase grows with the number of service providers, in nanoseconds.
+    ///
+    /// nil for a run that is not valid, and where fewer than two numbers of providers were measured.
+    ///
+    /// - Parameter isFloor: whether the null implementation's is meant.
+    package func growth(of phase: Phase, isFloor: Bool = false) -> Fit? {
+        guard validity.isValid else { return nil }
+        let scales = figures.scales.sorted { $0.key < $1.key }
+        return Fit(
+            scales.compactMap { providers, scale in
+                (isFloor ? scale.floor : scale.phases)[phase].map { (providers, $0) }
+            }, at: 50)
     }
 
     package var exitCode: ExitCode {
@@ -76,6 +107,7 @@ package struct LoadResult: Sendable {
         case .violated: .failed
         case .invalid: .invalidMeasurement
         case .missed: .missedThreshold
+        case .stopped: .incomplete
         }
     }
 }

@@ -4,7 +4,7 @@ import Timing
 
 /// A load run as tables of comma-separated values; durations are in milliseconds.
 package enum LoadTables {
-    /// One line for each second since the start, the warm-up among them.
+    /// One line for each second since the start, the warm-up among them; without times where the run is not valid.
     package static func seconds(_ result: LoadResult) -> String {
         var text = "second,due,begun,completed,failed,dropped,violations,under_way,p50_ms,p99_ms,max_ms\n"
         for (index, second) in result.figures.seconds.enumerated() {
@@ -13,7 +13,8 @@ package enum LoadTables {
                 second.underWay,
             ]
             let times = [second.completion.value(at: 50), second.completion.value(at: 99), second.completion.max]
-            text += (counts.map(String.init) + times.map(milliseconds)).joined(separator: ",") + "\n"
+            let words = times.map { result.validity.isValid ? milliseconds($0) : "" }
+            text += (counts.map(String.init) + words).joined(separator: ",") + "\n"
         }
         return text
     }

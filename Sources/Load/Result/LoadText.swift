@@ -21,8 +21,9 @@ package enum LoadText {
 
     /// What a threshold was held against.
     package static func value(of result: ThresholdOutcome) -> String {
-        guard let value = result.value else { return "nothing was measured" }
         if result.lacksSamples { return "\(result.samples) of at least \(result.needed) values" }
+        if result.isWithheld { return "the run is not valid" }
+        guard let value = result.value else { return "nothing was measured" }
         switch result.threshold.quantity {
         case .time: return milliseconds(value)
         case .figure(let figure): return figure.isShare ? percent(value) : significant(value)

@@ -7,6 +7,8 @@ package struct ThresholdOutcome: Sendable {
     package var value: Double?
     package var samples = 0
     package var needed = 0
+    /// Whether it is about times of a run that is not valid: then it says nothing.
+    package private(set) var isWithheld = false
 
     /// Whether there are too few values for the percentile to mean anything.
     package var lacksSamples: Bool { samples < needed }
@@ -36,6 +38,15 @@ package struct ThresholdOutcome: Sendable {
         case .figure(let figure):
             value = Self.value(of: figure, figures, over: seconds)
         }
+    }
+
+    /// The same for a run that is not valid: what is said of times is taken back.
+    var withoutTimes: ThresholdOutcome {
+        guard case .time = threshold.quantity else { return self }
+        var outcome = self
+        outcome.value = nil
+        outcome.isWithheld = true
+        return outcome
     }
 
     private static func value(of figure: Threshold.Figure, _ figures: LoadFigures, over seconds: Double) -> Double? {

@@ -6,7 +6,13 @@ package struct Validity: Sendable {
     /// Why the run is not valid; empty for one that is.
     package var objections: [String]
     /// What one should know, and what does not make it invalid.
-    package var remarks: [String]
+    package var remarks: [Remark]
+
+    package struct Remark: Sendable {
+        /// What it is about: the machine, or the implementation.
+        package var subject: String
+        package var text: String
+    }
 
     package var isValid: Bool { objections.isEmpty }
 }
@@ -19,12 +25,15 @@ struct ValidityJudge {
     let descriptorLimit: Int
     let processors: Int
     let thresholds: [ThresholdOutcome]
+    let wasStopped: Bool
+    /// What was told of the implementation as a whole, and how often.
+    let news: [String: Int]
 
     var validity: Validity {
         Validity(
             objections: [
                 lag, dropped, processorTime, descriptors, ports, samples, nothing,
-            ].compactMap(\.self), remarks: [machine].compactMap(\.self))
+            ].compactMap(\.self), remarks: [machine].compactMap(\.self) + implementation)
     }
 
     /// Latencies begin when a visit was due, so the generator's own delay is in them.
@@ -58,12 +67,18 @@ struct ValidityJudge {
 
     private var ports: String? {
         let words = ["Too many open files", "Cannot assign requested address", "no thread", "descriptor"]
+        if let note = news.keys.sorted().first(where: Instances.isShortage) {
+            return "the machine had no more to give: \(note)"
+        }
         let error = figures.errors.values.first { error in words.contains { error.sample.contains($0) } }
         return error.map { "the machine had no more to give: \($0.sample) (\($0.count) times)" }
     }
 
     /// A percentile needs ten values beyond it, or it is the whim of a few.
+    ///
+    /// A run that was stopped is not blamed for what it did not come to: its thresholds stay open.
     private var samples: String? {
+        guard !wasStopped else { return nil }
         let lacking = thresholds.filter { $0.lacksSamples }
         guard let first = lacking.first else { return nil }
         return "there are too few visits for '\(first.threshold.text)': \(first.samples) of at least \(first.needed)"
@@ -73,11 +88,19 @@ struct ValidityJudge {
         figures.completed + figures.failed == 0 ? "nothing was measured" : nil
     }
 
-    private var machine: String? {
+    private var implementation: [Validity.Remark] {
+        news.sorted { $0.key < $1.key }.prefix(10).map { text, count in
+            Validity.Remark(subject: "implementation", text: count == 1 ? text : "\(text) (\(count) times)")
+        }
+    }
+
+    private var machine: Validity.Remark? {
         let shares = resources.dropFirst().map(\.machine)
         guard !shares.isEmpty else { return nil }
         let mean = shares.reduce(0, +) / Double(shares.count)
         guard mean > 0.9 else { return nil }
-        return "the machine was \(LoadText.percent(mean)) busy: durations contain waiting for a processor"
+        return Validity.Remark(
+            subject: "machine",
+            text: "the machine was \(LoadText.percent(mean)) busy: durations contain waiting for a processor")
     }
 }

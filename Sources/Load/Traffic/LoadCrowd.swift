@@ -6,7 +6,7 @@ import Runner
 ///
 /// A session's number says which template it is of, so that two processes agree on every session without a word.
 package struct LoadCrowd: Sendable {
-    package let templates: LoadTemplates
+    package var templates: LoadTemplates
     let profile: LoadProfile
 
     /// What somebody said that names stand for, at service providers that are not simulated.

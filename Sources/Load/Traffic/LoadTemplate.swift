@@ -1,3 +1,4 @@
+package import AccessEnablerAPI
 package import Specification
 
 /// What visits of one kind do, and the world they do it in.
@@ -81,9 +82,9 @@ package struct LoadTemplate: Sendable {
 
 /// The templates of a profile, with what each arrival draws from them.
 package struct LoadTemplates: Sendable {
-    package let all: [LoadTemplate]
+    package private(set) var all: [LoadTemplate]
     /// By item of traffic: its weight so far, and its templates.
-    private let choices: [(upTo: Double, templates: [Int])]
+    private var choices: [(upTo: Double, templates: [Int])]
     private let floors: [Int]
     private let floorShare: Double
 
@@ -138,6 +139,42 @@ package struct LoadTemplates: Sendable {
             journey.testCase(in: setting, file: profile.file), name: isFloor ? "floor" : journey.rawValue,
             isFloor: isFloor, isFanOut: journey.isFanOut, reuse: reuse, think: think)
     }
+
+    /// The same as one platform and release does it, without what cannot be done there or with this implementation.
+    ///
+    /// What is left out keeps its place, so that sessions have the numbers that another process gives them.
+    ///
+    /// - Parameter obstacle: why a case cannot be walked; nil where it can.
+    /// - Returns: what is left out, by what the profile calls it, and why.
+    package mutating func adapt(
+        to platform: Platform, _ version: SDKVersion, obstacle: (Case) -> String?
+    ) -> [(name: String, reason: String)] {
+        var omitted: [(String, String)] = []
+        var kept: [(Double, [Int])] = []
+        var before = 0.0
+        var total = 0.0
+        for (upTo, templates) in choices {
+            let weight = upTo - before
+            before = upTo
+            var reasons: [String] = []
+            for index in templates { all[index].testCase = all[index].testCase.fitted(to: platform, version) }
+            let possible = templates.filter { index in
+                let testCase = all[index].testCase
+                let reason = LoadTemplate.obstacle(in: testCase) ?? obstacle(testCase)
+                if let reason { reasons.append(reason) }
+                return reason == nil
+            }
+            if let reason = reasons.first, let first = templates.first { omitted.append((all[first].name, reason)) }
+            guard !possible.isEmpty else { continue }
+            total += weight
+            kept.append((total, possible))
+        }
+        choices = kept
+        return omitted
+    }
+
+    /// Whether visitors can do anything at all.
+    package var areEmpty: Bool { choices.isEmpty }
 
     /// How many endpoints a backend for all of them needs.
     package var endpoints: Int { all.map(\.testCase.setting.providers.count).max() ?? 1 }

@@ -17,7 +17,7 @@ package struct LoadReport: Sendable, Hashable {
     /// How much of what must hold the evidence decided, property by property.
     package var properties: [PropertyTally] = []
     package var violations: [Violation] = []
-    /// The phases in the order in which a visit goes through them.
+    /// First the one that the report is about, then the others in the order in which a visit goes through them.
     package var phases: [PhaseTimes] = []
     /// How late the generator began what was due, in nanoseconds.
     package var lag = Histogram()
@@ -118,6 +118,8 @@ package struct LoadReport: Sendable, Hashable {
         package var failed = 0
         /// Found too many others under way, and were not begun.
         package var dropped = 0
+        /// Cannot be as they were seen; those of the warm-up among them.
+        package var violated = 0
         /// Were made in the warm-up, and are in no histogram.
         package var discarded = 0
         package var requests = 0

@@ -14,6 +14,8 @@ package struct ScaleStep: Sendable, Hashable {
     package var added = Histogram()
     /// Completion of raw fan-outs without an implementation, measured beside it: the floor.
     package var floor = Histogram()
+    /// What those added to what the slowest provider took.
+    package var floorAdded = Histogram()
     /// The mean durations of what completion is made of, in their order: from the call to the last request, the
     /// providers, the network, the merge, the callback.
     package var parts: [Part] = []
@@ -40,10 +42,6 @@ extension LoadReport {
     /// How the median of something grows with the number of providers, in nanoseconds; nil with fewer than two
     /// numbers of providers at which it was measured.
     package func fit(_ what: KeyPath<ScaleStep, Histogram>, at percentile: Double = 50) -> Fit? {
-        Fit(
-            scale.compactMap { step in
-                step[keyPath: what].significantValue(at: percentile)
-                    .map { Fit.Point(x: Double(step.providers), y: Double($0)) }
-            })
+        Fit(scale.map { ($0.providers, $0[keyPath: what]) }, at: percentile)
     }
 }

@@ -4,14 +4,16 @@ internal import Measurement
 /// What an implementation adds to what cannot be avoided, by the number of providers, with the line through it.
 struct OverheadChart {
     let steps: [ScaleStep]
-    /// Completion minus the last byte, and all that was added.
+    /// Completion minus the last byte, all that was added, and the same of a fan-out without an implementation.
     let overhead: Fit?
     let added: Fit?
+    let floor: Fit?
 
     init(_ report: LoadReport) {
         steps = report.scale.filter { !$0.overhead.isEmpty || !$0.added.isEmpty }
         overhead = report.fit(\.overhead)
         added = report.fit(\.added)
+        floor = report.fit(\.floorAdded)
     }
 
     var chart: Chart? {
@@ -19,6 +21,9 @@ struct OverheadChart {
         var keys = [Chart.Key(style: "k1", name: "after the last byte (p50; bar to p99)")]
         if steps.contains(where: { !$0.added.isEmpty }) {
             keys.append(Chart.Key(style: "k4", name: "all that was added, late requests included (p50)"))
+        }
+        if steps.contains(where: { !$0.floorAdded.isEmpty }) {
+            keys.append(Chart.Key(style: "k5", name: "all that a raw fan-out adds (floor, p50)"))
         }
         return Chart(
             id: "overhead", title: "Overhead above the physical limit", message: message, keys: keys, picture: picture,
@@ -29,6 +34,7 @@ struct OverheadChart {
         var sentences: [String] = []
         if let overhead { sentences.append("After the last byte: \(Self.words(for: overhead)).") }
         if let added { sentences.append("All that was added: \(Self.words(for: added)).") }
+        if let floor { sentences.append("What a raw fan-out adds: \(Self.words(for: floor)).") }
         return sentences.isEmpty ? "Too few fan-outs for a line through the medians." : sentences.joined(separator: " ")
     }
 
@@ -60,9 +66,10 @@ struct OverheadChart {
         let most = Double(steps.map(\.providers).max() ?? 1)
         let medians = self.medians(\.overhead)
         let added = self.medians(\.added)
+        let floor = self.medians(\.floorAdded)
         var plot = Plot(
             height: 330, x: Axis(.linear, 0, most * 1.04, from: Plot.left, to: Plot.right),
-            y: Axis(.linear, holding: (medians + added + tails).map(\.y), from: 282, to: 24, zero: true))
+            y: Axis(.linear, holding: (medians + added + floor + tails).map(\.y), from: 282, to: 24, zero: true))
         plot.axes(
             plot.x.ticks(about: 8).map { Plot.Tick(value: $0, label: Quantity.short($0)) }, Plot.durations(plot.y),
             xName: "providers asked at once", yName: "overhead")
@@ -73,6 +80,7 @@ struct OverheadChart {
         }
         draw(overhead, through: medians, series: 1, in: &plot)
         draw(self.added, through: added, series: 4, in: &plot)
+        draw(self.floor, through: floor, series: 5, in: &plot)
         return plot.drawing
     }
 
@@ -92,11 +100,13 @@ struct OverheadChart {
         DataTable(
             "Overhead by the number of providers",
             columns: [.init("providers", .number)]
-                + ["overhead p50", "overhead p90", "overhead p99", "added p50", "added p99"].map { .init($0, .number) },
+                + ["overhead p50", "overhead p90", "overhead p99", "added p50", "added p99", "floor adds p50"]
+                .map { .init($0, .number) },
             rows: steps.map { step in
                 [HTML(text: "\(step.providers)")]
                     + [50.0, 90, 99].map { HTML(text: PercentileChart.text(step.overhead, $0)) }
                     + [50.0, 99].map { HTML(text: PercentileChart.text(step.added, $0)) }
+                    + [HTML(text: step.floorAdded.isEmpty ? "" : PercentileChart.text(step.floorAdded, 50))]
             },
             isCompact: true)
     }

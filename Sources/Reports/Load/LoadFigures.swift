@@ -18,7 +18,7 @@ struct LoadFigures {
         let measured = report.setting.duration - report.setting.warmUp
         let seconds = Double(measured.components.seconds) + Double(measured.components.attoseconds) / 1e18
         let rate = seconds > 0 ? "\(Quantity.number(Double(visits.completed) / seconds)) a second" : ""
-        let violated = max(report.properties.reduce(0) { $0 + $1.violated }, report.violations.count)
+        let violated = max(report.visits.violated, report.violations.count)
         let checked = report.properties.reduce(0) { $0 + $1.checked }
         let decided = report.properties.reduce(0) { $0 + $1.decided }
         return [
@@ -35,7 +35,8 @@ struct LoadFigures {
     /// Nothing is said of times where the run does not count.
     private var times: [DescriptionList.Item] {
         guard report.result != .invalid, let phase = report.phases.first else { return [] }
-        let overhead = report.fit(\.overhead)
+        // Two points are no evidence of a line.
+        let overhead = report.fit(\.overhead).flatMap { $0.points > 2 ? $0 : nil }
         return [50.0, 99].map { level in
             let value = phase.response.significantValue(at: level)
             return .init(

@@ -30,7 +30,7 @@ struct LoadVerdict {
             return "No claim is made of any latency. "
                 + (reasons.isEmpty ? "" : reasons.joined(separator: "; ") + ".")
         case .violated:
-            let count = report.properties.reduce(0) { $0 + $1.violated }
+            let count = report.visits.violated
             let broken = report.properties.filter { $0.violated > 0 }.map(\.name)
             return "\(Prose.count(max(count, report.violations.count), "violation")) in "
                 + "\(Quantity.count(report.visits.completed)) visits"

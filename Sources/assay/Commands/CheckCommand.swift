@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Documents
 import Evidence
+import Load
 import Reports
 import Specification
 import Timing
@@ -8,6 +9,7 @@ import Timing
 /// The command `assay check`.
 struct CheckCommand: Command {
     var trace = ""
+    var profile: String?
     var reportFolder: String?
     var specs: String?
     var isQuiet = false
@@ -19,9 +21,11 @@ struct CheckCommand: Command {
         notes: """
             The trace is a run's trace.ndjson, the folder it is in, also that of a failure
             below 'failures' of a run, or the folder of several runs. The same specs give
-            the same verdicts and the same exit code.
+            the same verdicts and the same exit code. What a load run has kept below
+            'violations' is judged with --profile, which has the journeys.
             """,
         .positional("trace", sets: \.trace, help: "the recorded run"),
+        .option("--profile", value: "profile", sets: \.profile, help: "the load profile that the trace is of"),
         .option("--report-dir", value: "folder", sets: \.reportFolder, help: "also write the report's files here"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
@@ -29,7 +33,7 @@ struct CheckCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)
-        let specifications = try SpecFolder.readSound(specs).specifications
+        let specifications = try specifications()
         let palette = Palette(isColored: console.usesColor)
         let runs = try runs()
         guard runs.isEmpty else {
@@ -54,6 +58,17 @@ struct CheckCommand: Command {
         if !isQuiet { show(text, console) }
         console.out("\n" + text.summary)
         return report.exitCode
+    }
+
+    /// The contracts, and the journeys of the load profile where one is named.
+    private func specifications() throws(ToolError) -> Specifications {
+        let folder = try SpecFolder.readSound(specs)
+        var specifications = folder.specifications
+        guard let profile else { return specifications }
+        let templates = LoadTemplates(try folder.profile(named: profile), cases: specifications.catalog.cases)
+        let known = Set(specifications.catalog.cases.map(\.id))
+        specifications.catalog.cases += templates.all.map(\.testCase).filter { !known.contains($0.id) }
+        return specifications
     }
 
     private func show(_ text: TextReport, _ console: Console) {

@@ -12,6 +12,7 @@ import Timing
 struct LoadBackendCommand: Command {
     var profile = ""
     var seed: UInt64?
+    var isBare = false
     var specs: String?
 
     static let name = "load-backend"
@@ -23,6 +24,7 @@ struct LoadBackendCommand: Command {
             """,
         .positional("profile", sets: \.profile, help: "the file of the profile"),
         .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's"),
+        .flag("--bare", sets: \.isBare, help: "for fan-outs alone, whatever the profile's traffic is"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
 
     func run() async throws(ToolError) -> ExitCode {
@@ -30,6 +32,7 @@ struct LoadBackendCommand: Command {
         let folder = try SpecFolder.readSound(specs)
         var profile = try folder.profile(file: profile)
         if let seed { profile.seed = seed }
+        if isBare { profile = profile.bare }
         let templates = LoadTemplates(profile, cases: folder.specifications.catalog.cases)
         let feed = FeedWriter { Self.write($0) }
         var options = BackendOptions()

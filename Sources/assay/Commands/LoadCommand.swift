@@ -12,7 +12,7 @@ struct LoadCommand: Command {
     var bindings: [Binding] = []
     var processes = Count(1)
     var duration: Duration?
-    var visits: Count?
+    var visits: VisitCount?
     var rate: Rate?
     var users: Count?
     var seed: UInt64?
@@ -34,9 +34,10 @@ struct LoadCommand: Command {
             A profile is a name in Specs/load, such as smoke, fan-out, faults, soak or
             thundering-herd, or a file (Documentation/load.md).
 
-            exit codes: 0 all thresholds hold, 1 a violation was found, 98 whoever
-            measured was the bottleneck, so that no duration means anything, 99 a
-            threshold does not hold, 3 something did not start, 4 usage or spec error
+            exit codes: 0 all thresholds hold, 1 a violation was found, 2 stopped
+            before its end, 98 whoever measured was the bottleneck, so that no
+            duration means anything, 99 a threshold does not hold, 3 something did
+            not start, 4 usage or spec error
             """,
         .positional("profile", sets: \.profile, help: "what the load is like"),
         .option(
@@ -80,9 +81,10 @@ struct LoadCommand: Command {
     func run() async throws(ToolError) -> ExitCode {
         try check()
         let folder = try SpecFolder.readSound(specs)
-        let profile = try adapted(try find(in: folder))
+        let profile = try adapted(try folder.profile(named: profile))
         let console = Console(color)
-        let interrupt = try Interrupt()
+        // A second one may come while the first is still being obeyed.
+        let interrupt = try Interrupt(patience: 2)
         var outcome = try await LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt
         ).run()
@@ -116,18 +118,8 @@ struct LoadCommand: Command {
         }
     }
 
-    private func find(in folder: SpecFolder) throws(ToolError) -> LoadProfile {
-        if let profile = folder.profiles.first(where: { $0.id == profile }) { return profile }
-        guard profile.hasSuffix(".yaml") || profile.contains("/") else {
-            let names = folder.profiles.map(\.id)
-            let hint = suggestion(for: profile, among: names)
-            throw .usage(
-                .impossible(
-                    "unknown profile '\(profile)'"
-                        + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)))
-        }
-        return try folder.profile(file: profile)
-    }
+    /// A null implementation keeps no contract.
+    var verifies: Bool { !isUnverified && !subject.isNull }
 
     /// The profile as the other arguments change it.
     private func adapted(_ profile: LoadProfile) throws(ToolError) -> LoadProfile {
@@ -136,10 +128,11 @@ struct LoadCommand: Command {
             guard duration > .zero else { throw .impossible("'--duration' must be more than nothing") }
             profile.length = .time(duration)
         }
-        if let visits { profile.length = .visits(visits.value) }
+        if let visits { profile.length = .visits(visits.number) }
         if let rate { profile.arrivals = profile.arrivals.at(rate: rate.perSecond) }
         if let users { profile.arrivals = .users(users.value) }
         if let seed { profile.seed = seed }
-        return profile
+        if let urls = backend.urls { profile.providers = profile.providers.atMost(urls.count) }
+        return subject.isNull ? profile.bare : profile
     }
 }

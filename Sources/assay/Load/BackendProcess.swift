@@ -38,13 +38,18 @@ final class BackendProcess: Sendable {
     }
 
     /// Starts it and waits until it is ready.
-    static func start(_ profile: LoadProfile, specs: String) async throws(ToolError) -> BackendProcess {
+    ///
+    /// - Parameter isBare: whether there is nothing but fan-outs.
+    static func start(
+        _ profile: LoadProfile, isBare: Bool, specs: String
+    ) async throws(ToolError) -> BackendProcess {
         let mailbox = Mailbox()
         let child: ChildProcess
         do throws(SystemError) {
-            child = try ChildProcess([
-                Executable.path, "load-backend", profile.file, "--seed", String(profile.seed), "--specs", specs,
-            ]) { event in take(event, mailbox) }
+            child = try ChildProcess(
+                [Executable.path, "load-backend", profile.file, "--seed", String(profile.seed), "--specs", specs]
+                    + (isBare ? ["--bare"] : [])
+            ) { event in take(event, mailbox) }
         } catch {
             throw .broken("the backend does not start: \(error)")
         }

@@ -32,10 +32,11 @@ struct GatedReplay {
             options: run, console: console, specifications: specifications, cases: cases, interrupt: interrupt)
         let outcome = try await certification.run()
         try outcome.folder.write(outcome.report)
-        return noted(result, outcome.report.verdicts, implementation)
+        return noted(result, outcome.report, implementation)
     }
 
-    /// The failure that is about the most of what was violated, and about the least beside it.
+    /// The failure that is about the most of what was violated, and about the least beside it, of a contract that
+    /// stands for the most of it.
     private static func closest(to violation: VisitViolation, among failed: [Verdict]) -> Verdict? {
         let violated = Set(violation.statements)
         func broken(_ verdict: Verdict) -> Set<String> { Set(verdict.findings.flatMap(\.statements)) }
@@ -46,24 +47,30 @@ struct GatedReplay {
                 guard shared.0 == shared.1 else { return shared.0 > shared.1 }
                 let beside = (one.subtracting(violated).count, other.subtracting(violated).count)
                 guard beside.0 == beside.1 else { return beside.0 < beside.1 }
+                let (about, otherAbout) = (
+                    violated.intersection(first.statements).count, violated.intersection(second.statements).count
+                )
+                guard about == otherAbout else { return about > otherAbout }
                 return first.statements.count < second.statements.count
             }
     }
 
     private func noted(
-        _ result: LoadResult, _ verdicts: [Verdict], _ implementation: ImplementationChoice
+        _ result: LoadResult, _ report: RunReport, _ implementation: ImplementationChoice
     ) -> LoadResult {
         var result = result
+        let verdicts = report.verdicts
         let failed = verdicts.filter { $0.outcome == .fail || $0.outcome == .crash }
         for index in result.figures.verification.violations.indices {
             let violation = result.figures.verification.violations[index]
             let about = verdicts.filter { !$0.statements.allSatisfy { !violation.statements.contains($0) } }
             guard !about.isEmpty else { continue }
             let convicting = Self.closest(to: violation, among: failed)
-            let command = convicting.map { verdict in
-                "assay run --filter '\(verdict.caseID)' --implementation '\(implementation.text)'"
+            result.figures.verification.violations[index].command = convicting.map { verdict in
+                report.replayCommand(for: verdict.caseID)
+                    ?? "assay run --filter \(RunReport.quoted(verdict.caseID)) --implementation "
+                    + RunReport.quoted(implementation.text)
             }
-            result.figures.verification.violations[index].command = command
             result.figures.verification.violations[index].replay =
                 convicting.map { "convicted by \($0.caseID)" }
                 ?? "not repeated in \(about.count) cases under gates"

@@ -33,14 +33,15 @@ final class LoadBackend: Sendable {
 
     /// Starts them, and hands what they see to the instances.
     static func start(
-        _ choice: LoadBackendChoice, _ crowd: LoadCrowd, _ profile: LoadProfile, _ instances: Instances, specs: String
+        _ choice: LoadBackendChoice, _ crowd: LoadCrowd, _ profile: LoadProfile, isBare: Bool, _ instances: Instances,
+        specs: String
     ) async throws(ToolError) -> LoadBackend {
         switch choice {
         case .elsewhere(let urls):
             return LoadBackend(
                 .elsewhere, LoadProviders(baseURLs: urls, areSimulated: false, close: { _ in }), nil)
         case .process:
-            let process = try await BackendProcess.start(profile, specs: specs)
+            let process = try await BackendProcess.start(profile, isBare: isBare, specs: specs)
             let backend = LoadBackend(
                 .process(process),
                 LoadProviders(baseURLs: process.ready.baseURLs, areSimulated: true, close: { process.close($0) }),

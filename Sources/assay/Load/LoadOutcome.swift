@@ -7,6 +7,8 @@ import Reports
 /// A load run's result, and its files.
 struct LoadOutcome {
     let folder: String
+    /// Runs the same again.
+    let command: String
     var result: LoadResult
 
     func write() throws(ToolError) {
@@ -22,12 +24,6 @@ struct LoadOutcome {
         } catch {
             throw .broken("the report cannot be written: \(error)")
         }
-    }
-
-    /// The command that runs the same again.
-    private var command: String {
-        let implementation = result.header.implementation.replacing("'", with: "'\\''")
-        return "assay load \(result.profile.file) --implementation '\(implementation)' --seed \(result.profile.seed)"
     }
 
     /// The distribution of each phase, and all of them second by second; none for a run that is not valid.

@@ -15,18 +15,47 @@ import Transport
 /// One run of `assay load`: everything that takes part in it is started, and taken down again.
 struct LoadSession {
     let options: LoadCommand
-    let profile: LoadProfile
+    var profile: LoadProfile
     let specs: SpecFolder
     let console: Console
     let interrupt: Interrupt
 
     func run() async throws(ToolError) -> LoadOutcome {
         let limit = raiseDescriptorLimit()
+        var session = self
+        session.profile = try affordable(descriptors: limit)
+        return try await session.run(descriptorLimit: limit)
+    }
+
+    /// The profile with no more visits at once than there are descriptors for.
+    ///
+    /// A process that runs out of them is ended by the runtime, and a backend that does refuses what is right.
+    private func affordable(descriptors: Int) throws(ToolError) -> LoadProfile {
+        // Connections that wait for their next request have theirs, too: those of the implementation and of the floor.
+        let each = (options.backend == .embedded ? 4 : 2) * profile.providers.most
+        let most = max(1, (descriptors - Self.ownDescriptors) / each)
+        var profile = profile
+        profile.limit = min(profile.limit, most)
+        // Users who think are at a service provider now and then only.
+        if case .users(let users) = profile.arrivals, users > most,
+            profile.traffic.allSatisfy({ $0.think == .none })
+        {
+            throw .impossible(
+                "\(users) users at \(profile.providers.most) service providers need more connections than the "
+                    + "\(descriptors) descriptors that a process may have; at most \(most) users fit")
+        }
+        return profile
+    }
+
+    /// What is not for connections to service providers: files, pipes, processes, sockets that listen.
+    private static let ownDescriptors = 1_000
+
+    private func run(descriptorLimit limit: Int) async throws(ToolError) -> LoadOutcome {
         let start = WallTime.now()
         let folder = try ReportFolder(
             options.reportFolder, at: start, name: "load-\(profile.id)-\(options.subject.folderName)")
         let cases = specs.specifications.catalog.cases
-        let crowd = LoadCrowd(
+        var crowd = LoadCrowd(
             profile, LoadTemplates(profile, cases: cases, areElsewhere: options.backend.urls != nil),
             given: Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last })
         let instances = Instances()
@@ -35,21 +64,36 @@ struct LoadSession {
             guard case .callback = event else { return nil }
             return witness.withLock { $0 }.sighting(in: event)
         }
-        let backend = try await LoadBackend.start(options.backend, crowd, profile, instances, specs: specs.path)
+        let backend = try await LoadBackend.start(
+            options.backend, crowd, profile, isBare: options.subject.isNull, instances, specs: specs.path)
         if let key = backend.publicKey { witness.withLock { $0 = TokenWitness(key: key) } }
         let client = try startClient()
         let implementation = try await startImplementation(recorder)
         let floor = profile.floor > 0 && options.backend.urls == nil ? try null(recorder) : nil
 
         let header = header(implementation.description, start)
-        if !options.isQuiet, !options.printsJSON { console.out(LoadSummary.title(profile, header)) }
         let judge = Judge(api: specs.specifications.api)
-        let bundles = ViolationFiles(folder: folder.path, header: header)
+        // Of service providers elsewhere nothing is expected, so nothing need be arranged there.
+        var simulated = header
+        simulated.backend = RunHeader.embedded
+        let omitted = crowd.templates.adapt(to: options.platform, options.version) { testCase in
+            judge.exclusion(of: testCase, header: simulated)?.findings.first?.message ?? unbound(in: testCase)
+        }
+        let omissions = omitted.map { "\($0.name) is left out: \($0.reason)" }
+        guard !crowd.templates.areEmpty else {
+            await implementation.stop()
+            await backend.stop()
+            throw .impossible("nobody can do anything of the profile's traffic: \(omissions.joined(separator: "; "))")
+        }
+        if !options.isQuiet, !options.printsJSON {
+            console.out(LoadSummary.title(profile, header, backend: options.backend.words))
+        }
+        let bundles = ViolationFiles(folder: folder.path, header: header, profile: profile.file)
         let run = LoadRun(
             LoadParts(
                 profile: profile, crowd: crowd, implementation: implementation, floor: floor,
                 providers: backend.providers, recorder: recorder, instances: instances, client: client,
-                header: header, deadline: options.deadline, verifies: !options.isUnverified,
+                header: header, deadline: options.deadline, verifies: options.verifies,
                 matches: { judge.matches($0, $1, $2) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
                 nominate: { bundles.keep($0, $1, $2, $3) }))
@@ -59,6 +103,8 @@ struct LoadSession {
             run, backend: backend, view: options.isQuiet || options.printsJSON ? nil : LoadView(console))
         let figures = await walk(run, observer)
         let resources = observer.end()
+        // What is lost from now on is our doing.
+        let news = instances.news
 
         await implementation.stop()
         await floor?.stop()
@@ -67,19 +113,33 @@ struct LoadSession {
         let measured = min(observer.measured, MonotonicTime.now() - run.startedAt)
         let result = LoadResult(
             profile: profile, header: header, figures: figures, resources: resources, measured: measured,
-            wasStopped: interrupt.hasCome, isVerified: !options.isUnverified, mostInstances: instances.most,
+            wasStopped: interrupt.hasCome, isVerified: options.verifies, mostInstances: instances.most,
             machine: .init(processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit),
-            hiccups: hiccups.end())
-        return LoadOutcome(folder: folder.path, result: result)
+            hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 })
+        return LoadOutcome(folder: folder.path, command: options.again(seed: profile.seed), result: result)
     }
 
     /// An interrupt ends the run soon, and what was seen until then is reported.
     private func walk(_ run: LoadRun, _ observer: LoadObserver) async -> LoadFigures {
-        let work = Task { await run.run() }
-        interrupt.listen { work.cancel() }
         observer.start()
-        return await work.value
+        let work = Task { await run.run() }
+        // What does not come home soon is not waited for: its visits are not over, and nothing is said of them.
+        let (ends, end) = AsyncStream.makeStream(of: LoadFigures.self)
+        let waiting = Task { end.yield(await work.value) }
+        interrupt.listen {
+            work.cancel()
+            Task {
+                try? await Task.sleep(for: Self.farewell)
+                end.yield(run.figures)
+            }
+        }
+        defer { waiting.cancel() }
+        for await figures in ends { return figures }
+        return run.figures
     }
+
+    /// How long a run that is stopped waits for the visits under way.
+    private static let farewell = Duration.seconds(2)
 
     // MARK: - What takes part
 
@@ -103,6 +163,17 @@ struct LoadSession {
                 processes: options.processes.value, tell: { console.error($0) }
             ).start(choice)
         }
+    }
+
+    /// What nobody said of service providers elsewhere, and a login needs.
+    private func unbound(in testCase: Case) -> String? {
+        guard options.backend.urls != nil,
+            testCase.steps.contains(where: { if case .browse = $0.action { true } else { false } })
+        else { return nil }
+        let needed = ["user", "password"] + testCase.setting.mvpds.prefix(1)
+        let missing = needed.filter { name in !options.bindings.contains { $0.name == name } }
+        guard !missing.isEmpty else { return nil }
+        return "a login there needs \(missing.map { "--bind \($0)=…" }.joined(separator: " "))"
     }
 
     private func null(_ recorder: Recorder) throws(ToolError) -> any Implementation {

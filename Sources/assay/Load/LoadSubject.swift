@@ -14,6 +14,8 @@ enum LoadSubject: Sendable {
         }
     }
 
+    var isNull: Bool { if case .null = self { true } else { false } }
+
     var folderName: String {
         switch self {
         case .implementation(let choice): choice.folderName
@@ -43,6 +45,15 @@ enum LoadBackendChoice: Sendable, Hashable {
 
     /// As the trace says it: a simulator is one wherever it runs.
     var text: String { urls?.joined(separator: ",") ?? RunHeader.embedded }
+
+    /// Where they are, in words.
+    var words: String {
+        switch self {
+        case .process: "a process of its own"
+        case .embedded: "in the generator's process"
+        case .elsewhere(let urls): urls.joined(separator: ",")
+        }
+    }
 
     /// Whether a URL leads to this machine, whatever it is called.
     static func isLoopback(_ url: String) -> Bool {
@@ -76,6 +87,8 @@ extension LoadBackendChoice: ArgumentValue {
 /// So many events a second: `100/s`, `30/m`.
 struct Rate: ArgumentValue, Hashable {
     var perSecond: Double
+    /// As it was given.
+    var text: String
 
     init(argument: String) throws(InvalidValue) {
         let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -90,5 +103,18 @@ struct Rate: ArgumentValue, Hashable {
             throw InvalidValue(message: "expected a rate such as 100/s, found '\(argument)'")
         }
         perSecond = number / unit
+        text = argument
+    }
+}
+
+/// How many visits a run has; as many as a profile may ask for.
+struct VisitCount: ArgumentValue, Hashable {
+    var number: Int
+
+    init(argument: String) throws(InvalidValue) {
+        guard let number = Int(argument), (1...1_000_000_000).contains(number) else {
+            throw InvalidValue(message: "expected a number from 1 to 1000000000, found '\(argument)'")
+        }
+        self.number = number
     }
 }

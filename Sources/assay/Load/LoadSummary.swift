@@ -15,14 +15,15 @@ struct LoadSummary {
     }
 
     static func plain(_ result: LoadResult) -> String {
-        title(result.profile, result.header) + LoadSummary(result, palette: Palette(isColored: false)).text
+        title(result.profile, result.header, backend: result.backend)
+            + LoadSummary(result, palette: Palette(isColored: false)).text
     }
 
     /// What is about to happen.
-    static func title(_ profile: LoadProfile, _ header: RunHeader) -> String {
+    static func title(_ profile: LoadProfile, _ header: RunHeader, backend: String) -> String {
         """
         \(profile.id): \(profile.title)
-        \(header.portName) \(header.portVersion) (\(header.implementation)), backend \(header.backend), \
+        \(header.portName) \(header.portVersion) (\(header.implementation)), backend \(backend), \
         seed \(profile.seed)
 
         """
@@ -74,7 +75,21 @@ struct LoadSummary {
                     "\(scale.phases[.completion]?.count ?? 0)",
                 ])
         }
-        return text + "medians; the floor is what a fan-out without an implementation adds\n"
+        text += "medians; the floor is what a fan-out without an implementation adds\n"
+        let lines = [
+            ("overhead", result.growth(of: .overhead)), ("added", result.growth(of: .added)),
+            ("floor", result.growth(of: .added, isFloor: true)),
+        ].compactMap { name, fit -> String? in
+            // Two points are no evidence of a line.
+            guard let fit, fit.points > 2 else { return nil }
+            return Prose.padded(name, to: 16) + "\(words(fit.alpha)) ms + \(words(fit.beta)) ms for each provider\n"
+        }
+        return lines.isEmpty ? text : text + "\n" + lines.joined()
+    }
+
+    private func words(_ estimate: Fit.Estimate) -> String {
+        let value = LoadText.significant(estimate.value / 1e6)
+        return estimate.uncertainty.map { "(\(value) ± \(LoadText.significant($0 / 1e6)))" } ?? value
     }
 
     // MARK: - Conclusions
@@ -97,13 +112,17 @@ struct LoadSummary {
     private var verification: String {
         let verification = result.figures.verification
         guard result.isVerified else { return "\nnothing was verified\n" }
-        var text = "\n\(verification.visits) visits verified"
+        var text = "\(verification.visits) visits verified"
         if let share = verification.decidedShare, let property = verification.properties["fastest responder"] {
             text +=
                 "; of \(property.instances) contested MVPDs the evidence decides for "
                 + "\(LoadText.percent(share)) whose they had to be"
         }
-        return text + "\n"
+        text = "\n" + Prose.wrapped(text, width: 79, indent: 0) + "\n"
+        if !result.sawBackend {
+            text += "judged from the port's side alone: nobody saw what the providers were asked\n"
+        }
+        return text
     }
 
     private var violations: String {
@@ -144,20 +163,24 @@ struct LoadSummary {
             text +=
                 palette.colored("INVALID", as: .fail)
                 + ": no duration of this run says anything about the implementation"
+        case .stopped:
+            text +=
+                palette.colored("STOPPED", as: .unknown) + ": until then nothing spoke against the implementation"
         case .missed: text += palette.colored("MISSED", as: .fail) + ": a threshold does not hold"
         }
         text += "\n"
-        for objection in result.validity.objections { text += "  \(objection)\n" }
-        for remark in result.validity.remarks { text += "  \(remark)\n" }
+        for sentence in result.validity.objections + result.validity.remarks.map(\.text) {
+            text += "  " + Prose.wrapped(sentence, width: 79, indent: 2) + "\n"
+        }
         if result.wasStopped { text += "  stopped before its end\n" }
         for (code, error) in figures.errors.sorted(by: { $0.value.count > $1.value.count }).prefix(5) {
-            text += "  \(error.count) times \(code): \(error.sample)\n"
+            text += "  " + Prose.wrapped("\(error.count) times \(code): \(error.sample)", width: 79, indent: 2) + "\n"
         }
         let seconds = result.measured.milliseconds / 1_000
-        text +=
+        let totals =
             "\(LoadText.significant(seconds)) s, \(figures.completed) visits completed "
             + "(\(LoadText.significant(Double(figures.completed) / max(seconds, 0.001)))/s), \(figures.failed) failed, "
-            + "\(figures.floorVisits) of the floor, \(figures.sessions) sessions, \(figures.requests) requests\n"
-        return text
+            + "\(figures.floorVisits) of the floor, \(figures.sessions) sessions, \(figures.requests) requests"
+        return text + Prose.wrapped(totals, width: 79, indent: 0) + "\n"
     }
 }

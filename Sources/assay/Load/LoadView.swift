@@ -56,6 +56,8 @@ struct LoadSnapshot {
     var violations: Int
     var dropped: Int
     var underWay: Int
+    /// Whether there are durations: the warm-up's are left out.
+    var isMeasured: Bool
     var median: Int64
     var high: Int64
     var lag: Int64
@@ -66,6 +68,7 @@ struct LoadSnapshot {
         dropped = figures.seconds.reduce(0) { $0 + $1.dropped }
         violations = figures.verification.violationCount
         let completion = figures.phases[.completion]
+        isMeasured = (completion?.count ?? 0) > 0
         median = completion?.value(at: 50) ?? 0
         high = completion?.value(at: 99) ?? 0
         lag = figures.phases[.lag]?.value(at: 99) ?? 0
@@ -73,11 +76,14 @@ struct LoadSnapshot {
     }
 
     func line(at time: Duration, rate: Int) -> String {
-        var parts = [
-            "\(Int(time.milliseconds / 1_000)) s", "\(rate)/s", "p50 \(LoadText.milliseconds(median))",
-            "p99 \(LoadText.milliseconds(high))", "lag \(LoadText.milliseconds(lag))",
-            Prose.count(violations, "violation"), "\(underWay) under way",
-        ]
+        var parts = ["\(Int(time.milliseconds / 1_000)) s", "\(rate)/s"]
+        parts +=
+            isMeasured
+            ? [
+                "p50 \(LoadText.milliseconds(median))", "p99 \(LoadText.milliseconds(high))",
+                "lag \(LoadText.milliseconds(lag))",
+            ] : ["nothing measured yet"]
+        parts += [Prose.count(violations, "violation"), "\(underWay) under way"]
         if failed > 0 { parts.append("\(failed) failed") }
         if dropped > 0 { parts.append("\(dropped) dropped") }
         return parts.joined(separator: "  ")

@@ -1,7 +1,7 @@
 import Documents
 import Evidence
 import Load
-import Runner
+import Reports
 import Specification
 import Synchronization
 import Timing
@@ -13,11 +13,14 @@ final class ViolationFiles: Sendable {
 
     private let folder: String
     private let header: RunHeader
+    /// The file of the profile, which knows the journeys.
+    private let profile: String
     private let kept = Mutex(0)
 
-    init(folder: String, header: RunHeader) {
+    init(folder: String, header: RunHeader, profile: String) {
         self.folder = folder
         self.header = header
+        self.profile = profile
     }
 
     /// The folder of this violation, below the run's; nil where it is not kept.
@@ -28,29 +31,45 @@ final class ViolationFiles: Sendable {
         }
         guard isWanted else { return nil }
         let name = "violations/\(violation.session)"
-        var writer = JSONWriter()
-        var start = header
-        start.cases = [testCase.id]
-        let first = Observation(
-            sequence: -1, time: trace.first?.time ?? .now(), session: .none, event: .runStarted(start))
-        for observation in [first] + trace { ObservationRecord.write(observation, into: &writer) }
         do throws(FileError) {
             try Folder.create("\(folder)/\(name)")
-            try File.write(writer.bytes, to: "\(folder)/\(name)/trace.ndjson")
-            try File.write(Self.words(verdict, violation), to: "\(folder)/\(name)/finding.txt")
+            try File.write(
+                TraceRecord.bytes(of: Self.trace(of: testCase, trace, header)), to: "\(folder)/\(name)/trace.ndjson")
+            try File.write(
+                words(verdict, violation, at: "\(folder)/\(name)"), to: "\(folder)/\(name)/finding.txt")
             return name
         } catch {
             return nil
         }
     }
 
-    private static func words(_ verdict: Verdict, _ violation: VisitViolation) -> String {
-        var text = "session \(violation.session), \(violation.caseID)\n"
-        for finding in verdict.findings {
-            text += "\n\(finding.statements.joined(separator: ", "))\n\(finding.message)\n"
-            if !finding.expected.isEmpty { text += "expected: \(finding.expected)\n" }
-            if !finding.seen.isEmpty { text += "seen: \(finding.seen)\n" }
+    /// As a run of that one case, so that it can be judged again.
+    static func trace(of testCase: Case, _ observations: [Observation], _ header: RunHeader) -> Trace {
+        var header = header
+        header.cases = [testCase.id]
+        let time = observations.first?.time ?? MonotonicTime(nanoseconds: 0)
+        let opening = Observation(sequence: 0, time: time, session: .none, event: .runStarted(header))
+        let renumbered = observations.enumerated().map { offset, observation in
+            var observation = observation
+            observation.sequence = offset + 1
+            return observation
         }
-        return text
+        return Trace([opening] + renumbered)
+    }
+
+    private func words(_ verdict: Verdict, _ violation: VisitViolation, at place: String) -> String {
+        var text = "session \(violation.session), \(violation.caseID)\n"
+        func add(_ statements: [String], _ message: String, _ expected: String, _ seen: String) {
+            text += "\n\(statements.joined(separator: ", "))\n\(message)\n"
+            if !expected.isEmpty { text += "expected: \(expected)\n" }
+            if !seen.isEmpty { text += "seen: \(seen)\n" }
+        }
+        // A judge of single cases does not see all that a load run sees.
+        guard verdict.outcome == .fail || verdict.outcome == .crash else {
+            add(violation.statements, violation.message, violation.expected, violation.seen)
+            return text
+        }
+        for finding in verdict.findings { add(finding.statements, finding.message, finding.expected, finding.seen) }
+        return text + "\nassay check \(RunReport.quoted(place)) --profile \(RunReport.quoted(profile))\n"
     }
 }

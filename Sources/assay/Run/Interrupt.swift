@@ -5,10 +5,13 @@ import Timing
 
 /// What happens when the user presses Ctrl-C, or the system asks the tool to end.
 ///
-/// The first time whoever listens is told; a second time, later, the process ends at once.
+/// The first time whoever listens is told; once more than it takes, the process ends at once.
 final class Interrupt: Sendable {
     private struct State {
         var firstArrival: MonotonicTime?
+        /// The last one that counts, and how many have.
+        var lastArrival: MonotonicTime?
+        var arrivals = 0
         var listener: (@Sendable () -> Void)?
     }
 
@@ -16,8 +19,11 @@ final class Interrupt: Sendable {
     private static let echo = Duration.seconds(1)
 
     private let state = Mutex(State())
+    private let patience: Int
 
-    init() throws(ToolError) {
+    /// - Parameter patience: how many interrupts a run may take to end in good order.
+    init(patience: Int = 1) throws(ToolError) {
+        self.patience = patience
         do throws(SystemError) {
             for signal in [Signal.interrupt, .terminate] {
                 try SignalTrap.handle(signal) { [self] in arrive(signal) }
@@ -40,6 +46,7 @@ final class Interrupt: Sendable {
 
     /// Acts as if an interrupt had come.
     func requestStop() {
+        state.withLock { $0.arrivals += 1 }
         take()?()
     }
 
@@ -51,9 +58,14 @@ final class Interrupt: Sendable {
     }
 
     private func arrive(_ signal: Signal) {
-        if let first = state.withLock({ $0.firstArrival }), MonotonicTime.now() - first > Self.echo {
-            _exit(128 + signal.number)
+        let now = MonotonicTime.now()
+        let isEnough = state.withLock { state in
+            if let last = state.lastArrival ?? state.firstArrival, now - last <= Self.echo { return false }
+            state.lastArrival = now
+            state.arrivals += 1
+            return state.arrivals > patience
         }
+        if isEnough { _exit(128 + signal.number) }
         take()?()
     }
 

@@ -1,0 +1,40 @@
+import AccessEnablerAPI
+import Reports
+import Timing
+
+extension LoadCommand {
+    /// The command that runs the same again, as a shell takes it.
+    ///
+    /// What was bound to names of other people's service providers may be a secret, and is left out.
+    ///
+    /// - Parameter seed: the one that was run with.
+    func again(seed: UInt64) -> String {
+        var words = ["assay", "load", profile, "--implementation", subject.text, "--seed", "\(seed)"]
+        switch backend {
+        case .process: break
+        case .embedded: words += ["--backend", "embedded"]
+        case .elsewhere(let urls): words += ["--backend", urls.joined(separator: ",")]
+        }
+        for binding in bindings { words += ["--bind", "\(binding.name)=…"] }
+        if mayLoadOthers { words.append("--i-may-load-this-host") }
+        if processes.value != 1 { words += ["--processes", "\(processes.value)"] }
+        if let duration { words += ["--duration", Self.text(of: duration)] }
+        if let visits { words += ["--visits", "\(visits.number)"] }
+        if let rate { words += ["--rate", rate.text] }
+        if let users { words += ["--users", "\(users.value)"] }
+        if platform != .iOS { words += ["--platform", platform.rawValue] }
+        if version != .newest { words += ["--api-version", "\(version)"] }
+        if deadline != Self().deadline { words += ["--deadline", Self.text(of: deadline)] }
+        if let specs { words += ["--specs", specs] }
+        if isUnverified { words.append("--unverified") }
+        return words.map(RunReport.quoted).joined(separator: " ")
+    }
+
+    /// In whole seconds where it has them, otherwise in milliseconds.
+    private static func text(of duration: Duration) -> String {
+        let nanoseconds = duration.wholeNanoseconds
+        if nanoseconds.isMultiple(of: 1_000_000_000) { return "\(nanoseconds / 1_000_000_000)s" }
+        if nanoseconds.isMultiple(of: 1_000_000) { return "\(nanoseconds / 1_000_000)ms" }
+        return "\(Double(nanoseconds) / 1e6)ms"
+    }
+}

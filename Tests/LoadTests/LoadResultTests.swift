@@ -1,0 +1,174 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Measurement
+import SchemaCheck
+import Testing
+import Timing
+
+@testable import Load
+
+/// What the files of a run say of it, and what they leave out.
+@Suite struct LoadResultTests {
+    private static let profile = """
+        schema: assay/load/1
+        id: x
+        title: X
+        duration: 10s
+        arrivals: { rate: 100/s }
+        providers: { count: [1, 2, 4, 8] }
+        floor: 20%
+        traffic: [{ journey: fan-out }]
+        thresholds: [violations == 0, overhead.p50 < 1s, overhead.p99 < 1s]
+        """
+
+    /// Overheads are 100 microseconds and 10 for each provider, the floor's half of that.
+    private func result(
+        visits: Int = 300, dropped: Int = 0, wasStopped: Bool = false, news: [String: Int] = [:]
+    ) throws -> LoadResult {
+        var figures = LoadFigures()
+        for providers in [1, 2, 4, 8] {
+            let overhead = Duration.nanoseconds(100_000 + 10_000 * Int64(providers))
+            for _ in 0..<visits {
+                for phase in [Phase.overhead, .added, .completion, .service] {
+                    figures.record(overhead, as: phase, providers: providers, isFloor: false)
+                    figures.record(overhead / 2, as: phase, providers: providers, isFloor: true)
+                }
+                figures.second(1) { second in
+                    second.completed += 1
+                    second.completion.record(overhead.wholeNanoseconds)
+                    second.service.record(overhead.wholeNanoseconds)
+                }
+                figures.completed += 1
+            }
+        }
+        figures.dropped = dropped
+        return LoadResult(
+            profile: try LoadFixture.profile(Self.profile),
+            header: RunHeader(
+                assayVersion: "test", portName: "port", portVersion: "1", implementation: "builtin",
+                backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
+                startedAt: 0),
+            figures: figures, resources: [], measured: .seconds(10), wasStopped: wasStopped, isVerified: true,
+            mostInstances: 1, machine: .init(processors: 2, descriptorLimit: 0), news: news)
+    }
+
+    private func problems(of report: JSON) throws -> [String] {
+        let path = LoadFixture.root + "Specs/schema/load-report.schema.json"
+        return SchemaCheck(try JSON.parse(try File.read(path), file: path)).problems(of: report)
+    }
+
+    private func number(_ json: JSON?) throws -> Double {
+        switch try #require(json) {
+        case .double(let number): return number
+        case .int(let number): return Double(number)
+        case let other: throw ReadingError(text: "\(other)")
+        }
+    }
+
+    private struct ReadingError: Error { var text: String }
+
+    // MARK: - Growth
+
+    @Test func theReportHasTheLineThroughTheOverheads() throws {
+        let report = LoadJSON.report(try result())
+        let lines = try #require(report["growth"]?.array)
+        #expect(lines.count == 4)
+        for line in lines {
+            let share = line["of"]?.string == "floor" ? 0.5 : 1
+            // Histograms keep three digits.
+            #expect(abs(try number(line["alpha"]?["value"]) - 100_000 * share) < 300)
+            #expect(abs(try number(line["beta"]?["value"]) - 10_000 * share) < 60)
+            #expect(try number(line["determination"]) > 0.999)
+            #expect(line["points"]?.int == 4)
+        }
+        #expect(try problems(of: report) == [])
+    }
+
+    @Test func thePageHasTheSameLines() throws {
+        let report = try result().report(command: "assay load x")
+        let overhead = try #require(report.fit(\.overhead))
+        #expect(overhead == (try result().growth(of: .overhead)))
+        #expect(report.fit(\.floorAdded) == (try result().growth(of: .added, isFloor: true)))
+    }
+
+    @Test func thePageIsAboutTheCompletion() throws {
+        let first = try result().report(command: "").phases.first
+        #expect(first?.name == "completion")
+        #expect(first?.response.isEmpty == false)
+    }
+
+    // MARK: - Runs that are not valid
+
+    @Test func aRunThatIsNotValidHasNoDurationInAnyFile() throws {
+        let result = try result(dropped: 1)
+        #expect(result.verdict == .invalid)
+        let report = LoadJSON.report(result)
+        #expect(report["phases"]?.object?.keys == [])
+        #expect(report["growth"]?.array == [])
+        for second in try #require(report["seconds"]?.array) {
+            #expect(second["completion"] == nil)
+            #expect(second["service"] == nil)
+        }
+        for threshold in try #require(report["thresholds"]?.array) where threshold["text"] != "violations == 0" {
+            #expect(threshold["holds"] == .null)
+            #expect(threshold["value"] == .null)
+            #expect(threshold["said"] == "the run is not valid")
+        }
+        #expect(report["thresholds"]?.array?.first?["holds"] == .bool(true))
+        #expect(try problems(of: report) == [])
+        // Times have units of milliseconds and come last.
+        #expect(LoadTables.seconds(result).split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",,,") })
+        #expect(LoadTables.phases(result).split(separator: "\n").count == 1)
+        #expect(!LoadMetrics.text(result).contains("phase_seconds"))
+        #expect(!String(decoding: LoadJUnit.bytes(result), as: UTF8.self).contains(" ms"))
+        #expect(result.report(command: "").phases.isEmpty)
+    }
+
+    /// What the backend says when it cannot accept another connection.
+    private static let refusal = "endpoint 0 refused a request with status 503: the server has no connections left"
+
+    @Test func aRunInWhichConnectionsWereRefusedIsNotValid() throws {
+        let result = try result(news: [Self.refusal: 3])
+        #expect(result.verdict == .invalid)
+        #expect(result.validity.objections == ["the machine had no more to give: \(Self.refusal)"])
+    }
+
+    @Test func fromTheFirstRefusalOnNothingIsConcluded() {
+        let instances = Instances()
+        func tell(_ text: String, at time: Int64) {
+            instances.take(
+                Observation(
+                    sequence: 0, time: MonotonicTime(nanoseconds: time), session: .none, event: .note(text)))
+        }
+        tell("the adapter ended", at: 1)
+        #expect(instances.shortage == nil)
+        tell(Self.refusal, at: 5)
+        tell(Self.refusal, at: 4)
+        #expect(instances.shortage == MonotonicTime(nanoseconds: 4))
+        #expect(instances.news == ["the adapter ended": 1, Self.refusal: 2])
+    }
+
+    // MARK: - Runs that are stopped
+
+    @Test func aStoppedRunTellsWhatItSawAndNoMore() throws {
+        let result = try result(visits: 100, wasStopped: true)
+        #expect(result.verdict == .stopped)
+        #expect(result.exitCode == .incomplete)
+        #expect(result.thresholds.map(\.holds) == [true, true, nil])
+        let report = LoadJSON.report(result)
+        #expect(report["phases"]?["completion"]?["count"]?.int == 400)
+        #expect(try problems(of: report) == [])
+        // The same at its end has too few visits for what was asked of it.
+        #expect(try self.result(visits: 100).verdict == .invalid)
+    }
+
+    // MARK: - The implementation
+
+    @Test func anImplementationThatWasLostBetweenVisitsIsToldOf() throws {
+        let result = try result(news: ["the adapter ended by signal 9": 2])
+        #expect(result.verdict == .passed)
+        #expect(result.validity.remarks.map(\.text) == ["the adapter ended by signal 9 (2 times)"])
+        #expect(result.report(command: "").validity.contains { $0.name == "implementation" && $0.grade == .doubtful })
+    }
+}

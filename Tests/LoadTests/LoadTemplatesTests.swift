@@ -1,0 +1,43 @@
+import AccessEnablerAPI
+import Specification
+import Testing
+
+@testable import Load
+
+/// Who does what, where not everything can be done.
+@Suite struct LoadTemplatesTests {
+    private static let profile = """
+        schema: assay/load/1
+        id: x
+        title: X
+        duration: 10s
+        arrivals: { rate: 100/s }
+        providers: { count: [1, 2] }
+        traffic: [{ journey: watch, weight: 9 }, { journey: configure }, { journey: fan-out }]
+        """
+
+    private func names(_ templates: LoadTemplates) -> [String: Int] {
+        var random = SeededRandom(seed: 1)
+        return (0..<1_000).reduce(into: [:]) { names, arrival in
+            names[templates.all[templates.draw(arrival: arrival, random: &random)].name, default: 0] += 1
+        }
+    }
+
+    @Test func whatCannotBeDoneIsNeverDrawnAndKeepsItsPlace() throws {
+        let whole = LoadTemplates(try LoadFixture.profile(Self.profile), cases: [])
+        #expect((names(whole)["watch"] ?? 0) > 700)
+        var rest = whole
+        let omitted = rest.adapt(to: .iOS, .newest) { testCase in
+            testCase.calls.contains(.getAuthorization) ? "no authorization" : nil
+        }
+        #expect(omitted.map(\.name) == ["watch"])
+        #expect(omitted.map(\.reason) == ["no authorization"])
+        #expect(rest.all.map(\.testCase.id) == whole.all.map(\.testCase.id))
+        #expect(Set(names(rest).keys) == ["configure", "fan-out"])
+        // The others have the weights they had.
+        #expect((400...600).contains(names(rest)["configure"] ?? 0))
+        #expect(!rest.areEmpty)
+        _ = rest.adapt(to: .iOS, .newest) { _ in "nothing at all" }
+        #expect(rest.areEmpty)
+    }
+}

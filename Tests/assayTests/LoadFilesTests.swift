@@ -1,0 +1,154 @@
+import Documents
+import Evidence
+import Glibc
+import POSIX
+import Reports
+import Testing
+
+@testable import assay
+
+/// What a load run leaves behind.
+@Suite(.serialized) struct LoadFilesTests {
+    private static let specs = ["--specs", ShippedFolder.specs]
+
+    /// Closed and with pauses, so that no machine is too slow for it.
+    private static func profile(_ more: String = "", visits: Int = 60) -> String {
+        """
+        schema: assay/load/1
+        id: short
+        title: Short
+        visits: \(visits)
+        arrivals: { users: 2 }
+        providers: { count: [1, 2, 3], latency: "uniform(4ms, 8ms)" }
+        mvpds: { each: 4, overlap: 50% }
+        floor: 50%
+        traffic: [{ journey: fan-out, reuse: 10 }]
+        \(more)
+        """
+    }
+
+    private func run(
+        _ profile: String, in folder: String, _ arguments: [String] = []
+    ) async throws -> (code: ExitCode?, report: JSON) {
+        try File.write(profile, to: folder + "/short.yaml")
+        let code = await Tool.run(
+            ["load", folder + "/short.yaml", "--quiet", "--backend", "embedded", "--report-dir", folder + "/run"]
+                + Self.specs + arguments)
+        let path = folder + "/run/report.json"
+        return (code, try JSON.parse(try File.read(path), file: path))
+    }
+
+    // MARK: - Files
+
+    @Test func everyFileSaysTheSameToReadersOfOthers() async throws {
+        try await withFolder { folder async throws in
+            let (code, report) = try await run(
+                Self.profile("thresholds: [violations == 0, completion.p50 < 10s]", visits: 240), in: folder)
+            #expect(code == .conformant)
+            let files = try Folder.files(below: folder + "/run").map { $0.dropFirst(folder.count + 5) }
+            for name in [
+                "completion.hgrm", "junit.xml", "metrics.txt", "phases.csv", "report.html", "report.json", "report.txt",
+                "seconds.csv", "seconds.hlog", "service.hgrm",
+            ] {
+                #expect(files.contains(name[...]), "\(name)")
+            }
+            #expect(report["growth"]?.array?.count == 4)
+            #expect(try ForeignReader.problems(in: folder + "/run") == [])
+        }
+    }
+
+    // MARK: - Violations
+
+    @Test func aViolationIsKeptJudgedAgainAndConvictedUnderGates() async throws {
+        try await withFolder { folder async throws in
+            let (code, report) = try await run(Self.profile(), in: folder, ["-i", "deviation:last-wins"])
+            #expect(code == .failed)
+            let findings = try #require(report["verification"]?["findings"]?.array)
+            let places = findings.compactMap { $0["bundle"]?.string }
+            #expect(!places.isEmpty)
+            let properties = report["verification"]?["properties"]?.array ?? []
+            let race = properties.first { $0["name"] == "fastest responder" }
+            #expect(race?["violated"] == report["verification"]?["violations"])
+            let place = folder + "/run/" + (places.first ?? "")
+            let words = String(decoding: try File.read(place + "/finding.txt"), as: UTF8.self)
+            #expect(words.contains("AE-SP-007"))
+            // The trace is whole, and a run of its own.
+            let trace = try TraceRecord.read(try File.read(place + "/trace.ndjson"), file: place).trace
+            #expect(trace.header?.cases == [findings.first?["case"]?.string ?? ""])
+            let again = ["check", place, "--profile", folder + "/short.yaml"] + Self.specs
+            #expect(await Tool.run(again) == (words.contains("assay check") ? .failed : .conformant))
+
+            let command = try #require(findings.first?["command"]?.string)
+            let bundle = command.dropFirst("assay replay ".count)
+            #expect(command.hasPrefix("assay replay ") && bundle.contains("race-t"))
+            #expect(
+                await Tool.run(["replay", String(bundle), "--quiet", "--report-dir", folder + "/again"] + Self.specs)
+                    == .failed)
+            #expect(findings.first?["replay"]?.string?.hasPrefix("convicted by race-t") == true)
+        }
+    }
+
+    // MARK: - What is put under load
+
+    @Test func theNullImplementationIsMeasuredAlone() async throws {
+        try await withFolder { folder async throws in
+            let (code, report) = try await run(Self.profile(), in: folder, ["-i", "null"])
+            #expect(code == .conformant)
+            #expect(report["phases"]?["overhead"]?["count"]?.int == 60)
+            #expect(report["verification"]?["verified"] == .bool(false))
+        }
+    }
+
+    /// The port in Python has no authorization.
+    @Test func whatAPortDoesNotHaveIsLeftOutAndSaidSo() async throws {
+        try await withFolder { folder async throws in
+            let mixed = Self.profile(visits: 20).replacing(
+                "{ journey: fan-out, reuse: 10 }", with: "{ journey: configure, reuse: 10 }, { journey: watch }")
+            let port = "exec:python3 -B \(ShippedFolder.root)Examples/python/adapter.py"
+            let (_, report) = try await run(mixed, in: folder, ["-i", port])
+            #expect(report["visits"]?["configure"]?.int ?? 0 > 0)
+            #expect(report["visits"]?["watch"] == nil)
+            #expect(report["errors"]?.array == [])
+            let remarks = report["validity"]?["remarks"]?.array?.compactMap(\.string) ?? []
+            #expect(remarks.contains("watch is left out: the adapter lacks the call getAuthorization:"))
+        }
+    }
+
+    // MARK: - Interrupts
+
+    @Test(arguments: ["builtin", "degenerate:silent"])
+    func anInterruptEndsWithACompleteReport(implementation: String) async throws {
+        try await withFolder { folder async throws in
+            try File.write(
+                Self.profile().replacing("visits: 60", with: "duration: 1h"), to: folder + "/short.yaml")
+            let isUnderWay = Monitor(false)
+            let tool = try ChildProcess(
+                [
+                    RunningService.path, "load", folder + "/short.yaml", "-i", implementation, "--deadline", "1h",
+                    "--report-dir", folder + "/run",
+                ] + Self.specs
+            ) { event in
+                // A line a second, from when visits are under way.
+                switch event {
+                case .line(let line) where String(decoding: line, as: UTF8.self).contains("under way"):
+                    isUnderWay.change { $0 = true }
+                case .ended: isUnderWay.change { $0 = true }
+                default: break
+                }
+            }
+            isUnderWay.wait { $0 ? () : nil }
+            tool.signal(.interrupt)
+            let status = await tool.exit()
+            let path = folder + "/run/report.json"
+            let report = try JSON.parse(try File.read(path), file: path)
+            // Of a port that never answers nothing is measured, but for the floor.
+            let hasMeasured = report["totals"]?["completed"]?.int ?? 0 > 0
+            #expect(status == .exited((hasMeasured ? ExitCode.incomplete : .invalidMeasurement).rawValue))
+            #expect(report["run"]?["stopped"] == true)
+            #expect(report["totals"]?["failed"] == 0)
+            for name in ["report.html", "report.txt", "junit.xml", "metrics.txt", "seconds.csv"] {
+                #expect(Folder.exists(folder + "/run/" + name), "\(name)")
+            }
+        }
+    }
+}
