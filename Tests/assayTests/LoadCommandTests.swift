@@ -61,7 +61,7 @@ import Testing
             (["smok"], "unknown profile 'smok'; did you mean 'smoke'?"),
             (["nowhere.yaml"], "the profile cannot be read"),
             (["smoke", "--api-version", "2.0", "--backend", "embedded"], "has no setRequestor:serviceProviders:"),
-            (["smoke", "--users", "5000"], "5000 users at 8 service providers need more connections"),
+            (["smoke", "--users", "100000"], "100000 users at 8 service providers need more connections"),
             (["smoke", "--backend", "http://127.0.0.1:1", "--visits", "0"], "expected a number from 1"),
         ])
     func whatCannotBeDoneIsSaidBeforeAnythingIsLoaded(arguments: [String], words: String) async {

@@ -33,7 +33,7 @@ struct LoadSession {
     private func affordable(descriptors: Int) throws(ToolError) -> LoadProfile {
         // Connections that wait for their next request have theirs, too: those of the implementation and of the floor.
         let each = (options.backend == .embedded ? 4 : 2) * profile.providers.most
-        let most = max(1, (descriptors - Self.ownDescriptors) / each)
+        let most = max(1, (descriptors - min(Self.ownDescriptors, descriptors / 4)) / each)
         var profile = profile
         profile.limit = min(profile.limit, most)
         // Users who think are at a service provider now and then only.
