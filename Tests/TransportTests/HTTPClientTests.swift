@@ -142,13 +142,32 @@ import Transport
         try await with {
             .text("\($0.connection)")
         } _: { client, server in
-            for _ in 0..<5 { _ = try await client.send(HTTPRequest(url: server.url)) }
-            #expect(server.connectionCount == 1)
+            let usual = HTTPRequest(url: server.url)
             let own = HTTPRequest(url: server.url, usesOwnConnection: true)
-            for _ in 0..<2 { _ = try await client.send(own) }
+            let requests = Array(repeating: usual, count: 5) + [own, own, usual]
+            let used = try await withCheckedThrowingContinuation { continuation in
+                Self.send(requests[...], with: client, used: []) { continuation.resume(with: $0) }
+            }
+            #expect(used == ["0", "0", "0", "0", "0", "1", "2", "0"])
             #expect(server.connectionCount == 3)
-            _ = try await client.send(HTTPRequest(url: server.url))
-            #expect(server.connectionCount == 3)
+        }
+    }
+
+    /// Sends each when the one before is answered, on the client's own thread: a connection that nobody uses for two
+    /// minutes is not used again, and a task can wait as long for its turn beside a thousand others.
+    private static func send(
+        _ requests: ArraySlice<HTTPRequest>, with client: HTTPClient, used: [String],
+        completion: @escaping @Sendable (Result<[String], any Error>) -> Void
+    ) {
+        guard let request = requests.first else { return completion(.success(used)) }
+        client.send(request) { result in
+            switch result {
+            case .success(let response):
+                let connection = String(decoding: response.body, as: UTF8.self)
+                send(requests.dropFirst(), with: client, used: used + [connection], completion: completion)
+            case .failure(let error):
+                completion(.failure(error))
+            }
         }
     }
 
