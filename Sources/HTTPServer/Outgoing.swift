@@ -1,7 +1,7 @@
 internal import Timing
 
 /// A reply that is being written.
-struct Outgoing: ~Copyable {
+struct Outgoing {
     /// What follows the last byte.
     enum Ending: Sendable, Hashable {
         /// The next reply.
