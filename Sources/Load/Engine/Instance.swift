@@ -110,10 +110,18 @@ final class Instance: Sendable {
 
     /// Whether every request the backend has told of has also been told the end of.
     ///
-    /// - Parameter expected: how many configuration requests there must be, where that is known.
+    /// A provider may be asked again where its first reply broke, so requests alone are no measure.
+    ///
+    /// - Parameter expected: how many providers must have been asked for a configuration, where that is known.
     func isSettled(expecting expected: Int?) -> Bool {
         state.withLock { state in
-            if let expected, state.exchanges.count < expected { return false }
+            var asked: UInt64 = 0
+            var answered = 0
+            for exchange in state.exchanges {
+                asked |= 1 << UInt64(exchange.provider)
+                answered += exchange.isBroken ? 0 : 1
+            }
+            if let expected, asked.nonzeroBitCount < expected { return false }
             var open: Set<UInt64> = []
             var taken = 0
             for observation in state.observations {
@@ -125,7 +133,7 @@ final class Instance: Sendable {
                 default: break
                 }
             }
-            return open.isEmpty && state.exchanges.count >= taken
+            return open.isEmpty && answered >= taken
         }
     }
 

@@ -1,0 +1,58 @@
+import Evidence
+import Testing
+import Timing
+
+@testable import Load
+
+/// When all is known of a visit.
+@Suite struct InstanceTests {
+    private func instance() throws -> Instance {
+        let profile = try LoadFixture.profile(
+            """
+            schema: assay/load/1
+            id: x
+            title: X
+            duration: 10s
+            arrivals: { rate: 100/s }
+            providers: { count: 2 }
+            traffic: [{ journey: configure }]
+            """)
+        let crowd = LoadCrowd(profile, LoadTemplates(profile, cases: []))
+        return Instances().make(0, of: nil, crowd, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
+    }
+
+    private func exchange(_ provider: Int, isBroken: Bool = false) -> FeedExchange {
+        let time = MonotonicTime(nanoseconds: 1)
+        return FeedExchange(
+            session: 0, exchange: 1, provider: provider, status: isBroken ? 0 : 200, asked: time, received: time,
+            answered: time, left: time, isBroken: isBroken)
+    }
+
+    private func taken(_ instance: Instance) {
+        instance.take(
+            Observation(
+                sequence: 0, time: MonotonicTime(nanoseconds: 2), session: instance.session,
+                event: .configurationTaken(url: "http://127.0.0.1:1/adobe-services/config/REQ")))
+    }
+
+    /// Two requests are known of, and both are of the same provider.
+    @Test func aProviderThatIsAskedAgainStandsForNoOther() throws {
+        let instance = try instance()
+        instance.take(exchange(0, isBroken: true))
+        instance.take(exchange(0))
+        #expect(!instance.isSettled(expecting: 2))
+        instance.take(exchange(1))
+        #expect(instance.isSettled(expecting: 2))
+    }
+
+    @Test func aBrokenReplyIsNotTheOneThatWasTakenIn() throws {
+        let instance = try instance()
+        instance.take(exchange(0, isBroken: true))
+        instance.take(exchange(1))
+        taken(instance)
+        taken(instance)
+        #expect(!instance.isSettled(expecting: 2))
+        instance.take(exchange(0))
+        #expect(instance.isSettled(expecting: 2))
+    }
+}
