@@ -28,6 +28,25 @@ extension FileDescriptor {
         return socket
     }
 
+    /// A socket that does not block and is on its way to `address`: it is there, or has failed, once it can be written.
+    package static func connecting(to address: SocketAddress) throws(SystemError) -> FileDescriptor {
+        let operation = "connect to \(address)"
+        let socket = try make(operation, flags: Int32(SOCK_NONBLOCK.rawValue))
+        let connected = unsafe address.withSocketAddress { unsafe connect(socket.raw, $0, $1) }
+        guard let connected else { throw SystemError(operation, code: EINVAL) }
+        guard connected == 0 || errno == EINPROGRESS else { throw .last(operation) }
+        socket.disableDelay()
+        return socket
+    }
+
+    /// What became of a connection that was under way; nil where nothing is wrong with it.
+    package func connectionError(_ operation: String) -> SystemError? {
+        var code: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard unsafe getsockopt(raw, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else { return .last(operation) }
+        return code == 0 ? nil : SystemError(operation, code: code)
+    }
+
     private static func make(_ operation: String, flags: Int32) throws(SystemError) -> FileDescriptor {
         let raw = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags, 0)
         guard raw >= 0 else { throw .last(operation) }

@@ -1,5 +1,7 @@
+import Glibc
 import POSIX
 import Testing
+import Timing
 
 @Suite struct SocketTests {
     @Test func aPortThatIsTakenIsNamedInTheError() throws {
@@ -48,6 +50,37 @@ import Testing
         var outcomes: [Transferred] = []
         for _ in 0..<2 { outcomes.append(server.send([1], [2], secondEnd: 1, from: 0)) }
         #expect(outcomes.allSatisfy { if case .failed = $0 { true } else { false } })
+    }
+
+    @Test func aConnectionUnderWayIsThereOnceItCanBeWritten() throws {
+        let listener = try FileDescriptor.listening(on: SocketAddress())
+        let watch = try #require(SocketWatch())
+        let client = try FileDescriptor.connecting(to: SocketAddress(port: listener.localPort))
+        watch.watch(client.raw, for: .writing, owner: 0)
+        #expect(watch.wait(until: .now() + .seconds(30)).map(\.ready) == [.writing])
+        #expect(client.connectionError("connect") == nil)
+        guard case .connection(let raw) = listener.accept() else {
+            Issue.record("no connection was waiting")
+            return
+        }
+        let server = FileDescriptor(owning: raw)
+        #expect(client.send([7], [], secondEnd: 0, from: 0) == .bytes(1))
+        var buffer = [UInt8](repeating: 0, count: 8)
+        #expect(server.read(into: &buffer) == .bytes(1))
+        #expect(client.receive(into: &buffer) == .blocked)
+    }
+
+    @Test func aConnectionUnderWayToNobodyFails() throws {
+        var listener = try FileDescriptor.listening(on: SocketAddress())
+        let port = listener.localPort
+        listener.close()
+        let watch = try #require(SocketWatch())
+        let client = try FileDescriptor.connecting(to: SocketAddress(port: port))
+        watch.watch(client.raw, for: .writing, owner: 0)
+        _ = watch.wait(until: .now() + .seconds(30))
+        let error = client.connectionError("connect")
+        #expect(error?.code == ECONNREFUSED)
+        #expect(error?.description == "connect: connection refused")
     }
 
     @Test func noConnectionWaitingIsSaid() throws {
