@@ -6,7 +6,8 @@ package struct TransferID: Sendable, Hashable {
     var number: UInt64
 }
 
-/// Sends HTTP/1.1 requests over libcurl, on threads of its own.
+/// Sends HTTP/1.1 requests, on threads of its own: over libcurl, and where nothing of what it can do is needed over plain
+/// connections (``PlainRequest``).
 ///
 /// Every request is answered exactly once, with a reply of any status or with an error. Connections are kept alive
 /// and used again within a thread. Proxies and the environment's settings of them are never used.

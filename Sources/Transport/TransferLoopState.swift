@@ -2,12 +2,14 @@ internal import CCurl
 internal import POSIX
 internal import Timing
 
-/// The transfers in flight, the shards they are in and the easy handles waiting for work.
+/// The transfers in flight: those over plain connections, and those of libcurl with their shards and the easy handles
+/// waiting for work.
 ///
 /// Belongs to the loop's thread.
 final class TransferLoopState {
     private let sockets: SocketWatch
     private let options: HTTPClient.Options
+    private let plain: PlainTransfers
     private var shards: [MultiHandle] = []
     private var inFlight: [TransferID: Transfer] = [:]
     private var idle: [Transfer] = []
@@ -17,6 +19,7 @@ final class TransferLoopState {
     init(sockets: sending SocketWatch, options: HTTPClient.Options) {
         self.sockets = sockets
         self.options = options
+        plain = PlainTransfers(sockets: sockets)
     }
 
     func start(_ order: TransferLoop.Start) {
@@ -24,6 +27,7 @@ final class TransferLoopState {
             order.completion(.failure(TransportError(.invalidRequest, message: problem)))
             return
         }
+        if let request = PlainRequest(order.request) { return plain.start(order, request) }
         let transfer = idle.popLast() ?? Transfer()
         transfer.prepare(order, authorities: options.certificateAuthorities)
         inFlight[order.id] = transfer
@@ -31,7 +35,7 @@ final class TransferLoopState {
     }
 
     func cancel(_ id: TransferID) {
-        guard let transfer = inFlight[id] else { return }
+        guard !plain.cancel(id), let transfer = inFlight[id] else { return }
         end(transfer, with: .failure(.cancelled))
     }
 
@@ -39,12 +43,14 @@ final class TransferLoopState {
         for transfer in inFlight.values.sorted(by: { $0.id.number < $1.id.number }) {
             end(transfer, with: .failure(.cancelled))
         }
+        plain.cancelAll()
         idle = []
         shards = []
     }
 
     func actOnDeadlines() {
         let now = MonotonicTime.now()
+        plain.actOnDeadline(at: now)
         for shard in shards {
             guard let deadline = shard.deadline, deadline <= now else { continue }
             shard.actOnDeadline()
@@ -54,13 +60,25 @@ final class TransferLoopState {
 
     /// Acts on every socket that is ready; waits for one, up to the next deadline, when it may.
     func actOnSockets(waiting: Bool) {
-        let time = waiting ? shards.lazy.compactMap(\.deadline).min() : MonotonicTime(nanoseconds: 0)
-        for report in sockets.wait(until: time) {
+        for report in sockets.wait(until: waiting ? nextDeadline : MonotonicTime(nanoseconds: 0)) {
+            if report.owner == PlainTransfers.owner {
+                plain.act(on: report.socket, ready: report.ready)
+                continue
+            }
             let shard = shards[Int(report.owner)]
             shard.act(on: report.socket, ready: report.ready)
             // At once, so that transfers end in the order in which their sockets became ready.
             finishEnded(in: shard)
         }
+    }
+
+    private var nextDeadline: MonotonicTime? {
+        var next = plain.deadline
+        for shard in shards {
+            guard let deadline = shard.deadline else { continue }
+            next = min(next ?? deadline, deadline)
+        }
+        return next
     }
 
     /// The first that has room: full shards keep their connections warm, and the last ones stay empty.

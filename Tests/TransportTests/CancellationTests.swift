@@ -16,11 +16,11 @@ import Transport
         try await body(server, requests)
     }
 
-    @Test func aCancelledRequestIsAnsweredOnceWithThatError() async throws {
+    @Test(arguments: Way.allCases) func aCancelledRequestIsAnsweredOnceWithThatError(way: Way) async throws {
         try await withSilentServer { server, requests in
             try await HTTPClient.withClient { client in
                 let (outcomes, tell) = AsyncStream.makeStream(of: TransportError.Code?.self)
-                let id = client.send(HTTPRequest(url: server.url, timeout: .seconds(600))) { outcome in
+                let id = client.send(HTTPRequest(url: server.url(way), timeout: .seconds(600))) { outcome in
                     if case .failure(let error) = outcome { tell.yield(error.code) } else { tell.yield(nil) }
                 }
                 _ = await requests.first { _ in true }
@@ -35,10 +35,10 @@ import Transport
         }
     }
 
-    @Test func aCancelledTaskCancelsItsRequest() async throws {
+    @Test(arguments: Way.allCases) func aCancelledTaskCancelsItsRequest(way: Way) async throws {
         try await withSilentServer { server, requests in
             try await HTTPClient.withClient { client in
-                let task = Task { try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600))) }
+                let task = Task { try await client.send(HTTPRequest(url: server.url(way), timeout: .seconds(600))) }
                 _ = await requests.first { _ in true }
                 task.cancel()
                 let error = await #expect(throws: TransportError.self) { try await task.value }
@@ -47,12 +47,12 @@ import Transport
         }
     }
 
-    @Test func aTaskCancelledBeforeItSendsIsAnsweredToo() async throws {
+    @Test(arguments: Way.allCases) func aTaskCancelledBeforeItSendsIsAnsweredToo(way: Way) async throws {
         try await withSilentServer { server, _ in
             try await HTTPClient.withClient { client in
                 let task = Task {
                     while !Task.isCancelled { await Task.yield() }
-                    return try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600)))
+                    return try await client.send(HTTPRequest(url: server.url(way), timeout: .seconds(600)))
                 }
                 task.cancel()
                 let error = await #expect(throws: TransportError.self) { try await task.value }
@@ -61,12 +61,12 @@ import Transport
         }
     }
 
-    @Test func stoppingAnswersEveryRequestInFlightAndEveryLaterOne() async throws {
+    @Test(arguments: Way.allCases) func stoppingAnswersEveryRequestInFlightAndEveryLaterOne(way: Way) async throws {
         try await withSilentServer { server, requests in
             let client = try HTTPClient.start()
             let codes = Mutex<[TransportError.Code]>([])
             for number in 0..<10 {
-                client.send(HTTPRequest(url: server.url + "/\(number)", timeout: .seconds(600))) { outcome in
+                client.send(HTTPRequest(url: server.url(way) + "/\(number)", timeout: .seconds(600))) { outcome in
                     if case .failure(let error) = outcome { codes.withLock { $0.append(error.code) } }
                 }
             }
@@ -74,24 +74,24 @@ import Transport
             await client.stopAndWait()
             #expect(codes.withLock { $0 } == Array(repeating: .cancelled, count: 10))
             let error = await #expect(throws: TransportError.self) {
-                try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600)))
+                try await client.send(HTTPRequest(url: server.url(way), timeout: .seconds(600)))
             }
             #expect(error?.code == .cancelled)
             await client.stopAndWait()
         }
     }
 
-    @Test func aFinishedRequestCannotBeCancelled() async throws {
+    @Test(arguments: Way.allCases) func aFinishedRequestCannotBeCancelled(way: Way) async throws {
         let server = try LoopbackServer { _ in .text("done") }
         defer { server.stop() }
         try await HTTPClient.withClient { client in
             let (outcomes, tell) = AsyncStream.makeStream(of: Bool.self)
-            let id = client.send(HTTPRequest(url: server.url, timeout: .seconds(600))) { outcome in
+            let id = client.send(HTTPRequest(url: server.url(way), timeout: .seconds(600))) { outcome in
                 if case .success = outcome { tell.yield(true) } else { tell.yield(false) }
             }
             #expect(await outcomes.first { _ in true } == true)
             client.cancel(id)
-            let next = try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600)))
+            let next = try await client.send(HTTPRequest(url: server.url(way), timeout: .seconds(600)))
             #expect(next.status == 200)
         }
     }

@@ -14,83 +14,85 @@ import Transport
         try await HTTPClient.withClient(options) { client in try await body(client, server) }
     }
 
-    @Test func aReplyArrivesWithItsStatusHeadersAndBody() async throws {
+    @Test(arguments: Way.allCases) func aReplyArrivesWithItsStatusHeadersAndBody(way: Way) async throws {
         try await with { _ in
             .text("hällo", status: "404 Not Found", headers: "X-A: 1\r\nx-b:  two \r\nX-A: 3\r\nX-Empty:\r\n")
         } _: { client, server in
             let before = MonotonicTime.now()
-            let response = try await client.send(HTTPRequest(url: server.url + "/a?b=c"))
+            let response = try await client.send(HTTPRequest(url: server.url(way) + "/a?b=c"))
             #expect(response.status == 404)
             #expect(response.headers.map(\.name) == ["Content-Length", "X-A", "x-b", "X-A", "X-Empty"])
             #expect(response.headers.map(\.value) == ["6", "1", "two", "3", ""])
             #expect(response.header("x-a") == "1")
             #expect(String(decoding: response.body, as: UTF8.self) == "hällo")
-            #expect(response.url == server.url + "/a?b=c")
+            #expect(response.url == server.url(way) + "/a?b=c")
             #expect(response.receivedAt >= before && response.receivedAt <= .now())
         }
     }
 
-    @Test func nothingIsSentButWhatWasAskedFor() async throws {
+    @Test(arguments: Way.allCases) func nothingIsSentButWhatWasAskedFor(way: Way) async throws {
         try await with {
             .text($0.head + String(decoding: $0.body, as: UTF8.self))
         } _: { client, server in
-            let host = "Host: 127.0.0.1:\(server.port)\r\nAccept: */*\r\n"
+            let host = "Host: \(way == .plain ? "127.0.0.1" : "localhost"):\(server.port)\r\nAccept: */*\r\n"
             func sent(_ request: HTTPRequest) async throws -> String {
                 String(decoding: try await client.send(request).body, as: UTF8.self)
             }
-            let get = try await sent(HTTPRequest(url: server.url + "/a/../b"))
+            let get = try await sent(HTTPRequest(url: server.url(way) + "/a/../b"))
             #expect(get == "GET /a/../b HTTP/1.1\r\n\(host)\r\n")
             let post = try await sent(
                 HTTPRequest(
-                    method: "POST", url: server.url, headers: [("X-One", "1"), ("X-None", "")], body: Array("a=b".utf8))
+                    method: "POST", url: server.url(way), headers: [("X-One", "1"), ("X-None", "")],
+                    body: Array("a=b".utf8))
             )
             #expect(post == "POST / HTTP/1.1\r\n\(host)X-One: 1\r\nX-None:\r\nContent-Length: 3\r\n\r\na=b")
             let put = try await sent(
-                HTTPRequest(method: "PUT", url: server.url, headers: [("Content-Type", "text/x")]))
+                HTTPRequest(method: "PUT", url: server.url(way), headers: [("Content-Type", "text/x")]))
             #expect(put == "PUT / HTTP/1.1\r\n\(host)Content-Type: text/x\r\nContent-Length: 0\r\n\r\n")
             // A handle is used again, and must not remember the request before.
-            let delete = try await sent(HTTPRequest(method: "DELETE", url: server.url))
+            let delete = try await sent(HTTPRequest(method: "DELETE", url: server.url(way)))
             #expect(delete == "DELETE / HTTP/1.1\r\n\(host)\r\n")
         }
     }
 
-    @Test func eachRequestIsItsOwnWhateverTheHandleSentBefore() async throws {
+    @Test(arguments: Way.allCases) func eachRequestIsItsOwnWhateverTheHandleSentBefore(way: Way) async throws {
         try await with {
             .text($0.head + String(decoding: $0.body, as: UTF8.self))
         } _: { client, server in
-            let host = "Host: 127.0.0.1:\(server.port)\r\nAccept: */*\r\n"
+            let host = "Host: \(way == .plain ? "127.0.0.1" : "localhost"):\(server.port)\r\nAccept: */*\r\n"
             func sent(_ request: HTTPRequest) async throws -> String {
                 String(decoding: try await client.send(request).body, as: UTF8.self)
             }
             for round in 0..<2 {
-                let first = try await sent(HTTPRequest(url: server.url + "/\(round)", headers: [("X-A", "\(round)")]))
+                let first = try await sent(
+                    HTTPRequest(url: server.url(way) + "/\(round)", headers: [("X-A", "\(round)")]))
                 #expect(first == "GET /\(round) HTTP/1.1\r\n\(host)X-A: \(round)\r\n\r\n")
-                let plain = try await sent(HTTPRequest(url: server.url))
+                let plain = try await sent(HTTPRequest(url: server.url(way)))
                 #expect(plain == "GET / HTTP/1.1\r\n\(host)\r\n")
-                let post = try await sent(HTTPRequest(method: "POST", url: server.url, body: [0x61]))
+                let post = try await sent(HTTPRequest(method: "POST", url: server.url(way), body: [0x61]))
                 #expect(post == "POST / HTTP/1.1\r\n\(host)Content-Length: 1\r\n\r\na")
             }
         }
     }
 
-    @Test func manyAndLongHeadersAreAllSent() async throws {
+    @Test(arguments: Way.allCases) func manyAndLongHeadersAreAllSent(way: Way) async throws {
         try await with {
             .text($0.head)
         } _: { client, server in
             let headers = (0..<50).map { (name: "X-\($0)", value: String(repeating: "v", count: 1 + 40 * $0)) }
-            let reply = try await client.send(HTTPRequest(url: server.url, headers: headers))
+            let reply = try await client.send(HTTPRequest(url: server.url(way), headers: headers))
             let head = String(decoding: reply.body, as: UTF8.self)
             let wanted = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
             #expect(head.hasSuffix("\r\n\(wanted)\r\n"))
         }
     }
 
-    @Test func aLargeBodyIsSentWithoutAskingFirst() async throws {
+    @Test(arguments: Way.allCases) func aLargeBodyIsSentWithoutAskingFirst(way: Way) async throws {
         try await with {
             .text("\($0.body.count) \($0.head.lowercased().contains("expect"))")
         } _: { client, server in
             let body = [UInt8](repeating: 7, count: 3 << 20)
-            let response = try await client.send(HTTPRequest(method: "POST", url: server.url, body: body))
+            let response = try await client.send(HTTPRequest(method: "POST", url: server.url(way), body: body))
             #expect(String(decoding: response.body, as: UTF8.self) == "\(body.count) false")
         }
     }
@@ -106,12 +108,12 @@ import Transport
         }
     }
 
-    @Test func chunksAreJoined() async throws {
+    @Test(arguments: Way.allCases) func chunksAreJoined(way: Way) async throws {
         let reply = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
         try await with { _ in
             LoopbackServer.Answer(reply)
         } _: { client, server in
-            let response = try await client.send(HTTPRequest(url: server.url))
+            let response = try await client.send(HTTPRequest(url: server.url(way)))
             #expect(response.body == Array("abcde".utf8))
         }
     }
@@ -138,22 +140,22 @@ import Transport
         }
     }
 
-    @Test func aConnectionIsKeptAndUsedAgain() async throws {
+    @Test(arguments: Way.allCases) func aConnectionIsKeptAndUsedAgain(way: Way) async throws {
         try await with {
             .text("\($0.connection)")
         } _: { client, server in
-            for _ in 0..<5 { _ = try await client.send(HTTPRequest(url: server.url)) }
+            for _ in 0..<5 { _ = try await client.send(HTTPRequest(url: server.url(way))) }
             #expect(server.connectionCount == 1)
-            let own = HTTPRequest(url: server.url, usesOwnConnection: true)
+            let own = HTTPRequest(url: server.url(way), usesOwnConnection: true)
             for _ in 0..<2 { _ = try await client.send(own) }
             #expect(server.connectionCount == 3)
-            _ = try await client.send(HTTPRequest(url: server.url))
+            _ = try await client.send(HTTPRequest(url: server.url(way)))
             #expect(server.connectionCount == 3)
         }
     }
 
-    @Test(arguments: [1, 3])
-    func fiveHundredRequestsAtOnceAreAllAnsweredOverSeveralShards(threads: Int) async throws {
+    @Test(arguments: [1, 3], Way.allCases)
+    func fiveHundredRequestsAtOnceAreAllAnsweredOverSeveralShards(threads: Int, way: Way) async throws {
         let options = HTTPClient.Options(threads: threads, transfersPerShard: 32)
         try await with(options: options) {
             .text($0.path)
@@ -161,7 +163,7 @@ import Transport
             let bodies = try await withThrowingTaskGroup(of: (Int, HTTPResponse).self) { group in
                 for number in 0..<500 {
                     group.addTask {
-                        (number, try await client.send(HTTPRequest(url: server.url + "/\(number)"), lane: number))
+                        (number, try await client.send(HTTPRequest(url: server.url(way) + "/\(number)"), lane: number))
                     }
                 }
                 var bodies: [Int: [UInt8]] = [:]
@@ -173,14 +175,14 @@ import Transport
         }
     }
 
-    @Test func completionsOfALaneRunInTheOrderOfTheirTimes() async throws {
+    @Test(arguments: Way.allCases) func completionsOfALaneRunInTheOrderOfTheirTimes(way: Way) async throws {
         try await with(options: .init(transfersPerShard: 16)) {
             .text($0.path)
         } _: { client, server in
             let times = Mutex<[MonotonicTime]>([])
             await withCheckedContinuation { continuation in
                 for number in 0..<200 {
-                    client.send(HTTPRequest(url: server.url + "/\(number)")) { outcome in
+                    client.send(HTTPRequest(url: server.url(way) + "/\(number)")) { outcome in
                         let count = times.withLock { times in
                             if let time = try? outcome.get().receivedAt { times.append(time) }
                             return times.count
@@ -194,13 +196,13 @@ import Transport
         }
     }
 
-    @Test func aCompletionCanSendTheNextRequest() async throws {
+    @Test(arguments: Way.allCases) func aCompletionCanSendTheNextRequest(way: Way) async throws {
         try await with {
             .text($0.path)
         } _: { client, server in
             let path = await withCheckedContinuation { continuation in
-                client.send(HTTPRequest(url: server.url + "/1")) { _ in
-                    client.send(HTTPRequest(url: server.url + "/2")) { outcome in
+                client.send(HTTPRequest(url: server.url(way) + "/1")) { _ in
+                    client.send(HTTPRequest(url: server.url(way) + "/2")) { outcome in
                         continuation.resume(returning: (try? outcome.get().body) ?? [])
                     }
                 }

@@ -84,7 +84,7 @@ final class Transfer {
     /// How the transfer ended, at `time`.
     func outcome(_ status: CURLcode, at time: MonotonicTime) -> Result<HTTPResponse, TransportError> {
         guard !sink.isTooLarge else {
-            return .failure(TransportError(.replyTooLarge, message: "the reply is larger than allowed"))
+            return .failure(.replyTooLarge)
         }
         guard status == CURLE_OK else {
             return .failure(TransportError(status, systemError: easy.systemError, detail: easy.errorDetail))
