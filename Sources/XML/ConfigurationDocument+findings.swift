@@ -20,19 +20,23 @@ package struct ConfigurationFinding: Sendable, Hashable {
 
 extension ConfigurationDocument {
     /// Properties that are "true" or "false" or absent (wire-protocol.md 1.1).
-    package static let booleans: Set<String> = [
-        "iFrameRequired", "foregroundLogout", "isProxy", "authPerAggregator", "authPerBrowserSession",
-        "authPerRequestor", "passiveAuthnEnabled", "isTempPass", "tempPass", "enablePlatformServices",
-        "displayInPlatformPicker", "enforcePlatformPermissions",
+    package static let booleans = Set(knownFlags.map(\.description))
+
+    /// Every documented property of an MVPD (wire-protocol.md 1.1).
+    static let propertyNames = knownProperties.map(\.description)
+
+    static let knownProperties = knownFlags + knownTexts
+
+    private static let knownFlags: [StaticString] = [
+        "authPerAggregator", "authPerBrowserSession", "authPerRequestor", "displayInPlatformPicker",
+        "enablePlatformServices", "enforcePlatformPermissions", "foregroundLogout", "iFrameRequired", "isProxy",
+        "isTempPass", "passiveAuthnEnabled", "tempPass",
     ]
 
     /// Properties that are known to be there, beside the booleans.
-    private static let texts = [
+    private static let knownTexts: [StaticString] = [
         "iFrameWidth", "iFrameHeight", "boardingStatus", "platformMappingId", "requiredMetadataFields",
     ]
-
-    /// Every documented property of an MVPD (wire-protocol.md 1.1).
-    static let propertyNames = booleans.sorted() + texts
 
     /// All of them, in the order of the document.
     package func findings() -> [ConfigurationFinding] {

@@ -68,6 +68,13 @@ struct ConfigurationReader {
     }
 
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits) throws(XMLError) -> ConfigurationDocument {
+        if let document = unsafe ConfigurationScanner.read(bytes, limits: limits) { return document }
+        return try unsafe parse(bytes, limits: limits)
+    }
+
+    /// Whatever the document is.
+    static func parse(_ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits) throws(XMLError) -> ConfigurationDocument
+    {
         try unsafe XMLGate.check(bytes, limits: limits)
         let state = UnsafeMutablePointer<ConfigurationReader>.allocate(capacity: 1)
         // Put together before the parser goes, which owns the names.

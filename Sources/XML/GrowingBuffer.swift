@@ -21,6 +21,11 @@ struct GrowingBuffer<Element: BitwiseCopyable> {
         count = 0
     }
 
+    /// There must be one.
+    mutating func removeLast() {
+        count -= 1
+    }
+
     mutating func append(_ element: Element) {
         if count == capacity { grow(to: count + 1) }
         unsafe (start + count).initialize(to: element)
