@@ -34,14 +34,17 @@ struct ConfigurationScanner {
     private var property: UnsafePointer<UInt8>?
 
     /// Nil for a document that is not plain.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits) -> ConfigurationDocument? {
+    static func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits, leavingOut isLeftOut: (String) -> Bool
+    ) -> ConfigurationDocument? {
         guard bytes.count <= limits.bytes, limits.depth > 1, limits.elements > 0, limits.attributes > 0 else {
             return nil
         }
         var scanner = unsafe ConfigurationScanner(bytes, limits)
         defer { scanner.release() }
         guard scanner.scan() else { return nil }
-        return scanner.document()
+        return unsafe ConfigurationBuilder.document(
+            scanner.parts.elements, text: bytes, mvpds: scanner.mvpds, leavingOut: isLeftOut)
     }
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits) {
@@ -58,12 +61,6 @@ struct ConfigurationScanner {
         parts.release()
     }
 
-    private func document() -> ConfigurationDocument {
-        var builder = unsafe ConfigurationBuilder(text: bytes, mvpds: mvpds, parts: parts.count)
-        for index in 0..<parts.count { unsafe builder.add(parts.start[index]) }
-        return builder.finish()
-    }
-
     // MARK: - The document
 
     /// False where the document is not plain.
@@ -71,9 +68,9 @@ struct ConfigurationScanner {
         guard skip("<?xml version=\"1.0\"") else { return false }
         _ = skip(" encoding=\"UTF-8\"")
         _ = skip(" standalone=\"yes\"")
-        guard skip("?>"), skipText(), skip("<ns2:config xmlns:ns2=\"http://pass.adobe.com/config\">") else {
-            return false
-        }
+        guard skip("?>") else { return false }
+        skipBlanks()
+        guard skip("<ns2:config xmlns:ns2=\"http://pass.adobe.com/config\">") else { return false }
         open.append(Element(place: .root, start: 0, end: 0))
         while open.count > 0 {
             guard skipText() else { return false }
@@ -81,18 +78,15 @@ struct ConfigurationScanner {
             offset += 1
             guard skip("/") ? end(textEnd) : start() else { return false }
         }
-        while offset < count {
-            guard unsafe bytes[offset] == UInt8(ascii: "\n") || bytes[offset] == UInt8(ascii: " ") else { return false }
-            offset += 1
-        }
-        return requestors > 0
+        skipBlanks()
+        return offset == count && requestors > 0
     }
 
     /// A start tag, from its name on.
     private mutating func start() -> Bool {
         let tag = offset - 1
-        guard offset < count, unsafe Self.kinds[Int(bytes[offset])] & Self.letter != 0 else { return false }
-        while offset < count, unsafe Self.kinds[Int(bytes[offset])] & Self.ofName != 0 { offset += 1 }
+        guard offset < count, unsafe isLetter(bytes[offset]) else { return false }
+        while offset < count, unsafe isOfName(bytes[offset]) { offset += 1 }
         let name = (tag + 1)..<offset
         let isEmpty = skip("/")
         guard skip(">"), name.count <= 64, open.count < depthLimit, elements < elementLimit else { return false }
@@ -191,41 +185,51 @@ struct ConfigurationScanner {
         return true
     }
 
+    /// Around the root there is nothing else.
+    private mutating func skipBlanks() {
+        while offset < count, unsafe bytes[offset] == UInt8(ascii: "\n") || bytes[offset] == UInt8(ascii: " ") {
+            if unsafe bytes[offset] == UInt8(ascii: "\n") {
+                line += 1
+                lineStart = offset + 1
+            }
+            offset += 1
+        }
+    }
+
     /// Goes to the next `<`; false where something else than plain characters comes before, or the end.
+    ///
+    /// References, what may end a CDATA section, controls and all beyond ASCII are not plain.
     private mutating func skipText() -> Bool {
         var offset = self.offset
         defer { self.offset = offset }
         while offset < count {
-            let kind = unsafe Self.kinds[Int(bytes[offset])]
-            if kind & Self.ofText == 0 {
-                if unsafe bytes[offset] == UInt8(ascii: "<") { return true }
-                guard unsafe bytes[offset] == UInt8(ascii: "\n") else { return false }
-                line += 1
-                lineStart = offset + 1
+            let byte = unsafe bytes[offset]
+            if byte > UInt8(ascii: "<") {
+                guard byte < 0x7F, byte != UInt8(ascii: "]") else { return false }
+            } else if byte == UInt8(ascii: "<") {
+                return true
+            } else if byte < 0x20 {
+                if byte == UInt8(ascii: "\n") {
+                    line += 1
+                    lineStart = offset + 1
+                } else if byte != UInt8(ascii: "\t") {
+                    return false
+                }
+            } else if byte == UInt8(ascii: "&") {
+                return false
             }
             offset += 1
         }
         return false
     }
 
-    private static let letter: UInt8 = 1
-    private static let ofName: UInt8 = 2
-    private static let ofText: UInt8 = 4
+    private func isLetter(_ byte: UInt8) -> Bool {
+        0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "_")
+    }
 
-    /// By byte: what it can be.
-    ///
-    /// References, what may end a CDATA section, controls and all beyond ASCII are not plain.
-    private static let kinds: InlineArray<256, UInt8> = {
-        var kinds = InlineArray<256, UInt8>(repeating: 0)
-        for byte in 0x20..<0x7F { kinds[byte] = ofText }
-        kinds[0x09] = ofText
-        for byte in Array("<&]".utf8) { kinds[Int(byte)] = 0 }
-        for byte in Array("0123456789-.".utf8) { kinds[Int(byte)] |= ofName }
-        for byte in 0x41...0x5A { kinds[byte] |= letter | ofName }
-        for byte in 0x61...0x7A { kinds[byte] |= letter | ofName }
-        kinds[0x5F] |= letter | ofName
-        return kinds
-    }()
+    private func isOfName(_ byte: UInt8) -> Bool {
+        isLetter(byte) || 0x30...0x39 ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
 
     /// For parts whose name nobody asks for.
     private static var nameless: UnsafePointer<UInt8> { unsafe ("" as StaticString).utf8Start }
