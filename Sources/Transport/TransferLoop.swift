@@ -17,6 +17,9 @@ final class TransferLoop: Sendable {
     private enum Order: Sendable {
         case start(Start)
         case cancel(TransferID)
+        case run(@Sendable () -> Void)
+        case startTimer(TransferID, MonotonicTime, @Sendable () -> Void)
+        case cancelTimer(TransferID)
     }
 
     private struct Inbox {
@@ -63,6 +66,20 @@ final class TransferLoop: Sendable {
 
     func cancel(_ id: TransferID) {
         _ = post(.cancel(id))
+    }
+
+    func run(_ work: @escaping @Sendable () -> Void) -> Bool {
+        post(.run(work))
+    }
+
+    /// Nil where the thread has been stopped.
+    func start(_ work: @escaping @Sendable () -> Void, at time: MonotonicTime) -> TransferID? {
+        let id = makeID()
+        return post(.startTimer(id, time, work)) ? id : nil
+    }
+
+    func cancelTimer(_ id: TransferID) {
+        _ = post(.cancelTimer(id))
     }
 
     /// Ends the thread soon; every transfer in flight is told that it was cancelled.
@@ -127,6 +144,9 @@ final class TransferLoop: Sendable {
             switch order {
             case .start(let start): state.start(start)
             case .cancel(let id): state.cancel(id)
+            case .run(let work): work()
+            case .startTimer(let id, let time, let work): state.timers.start(id.number, at: time, work)
+            case .cancelTimer(let id): state.timers.cancel(id.number)
             }
         }
         return isOpen

@@ -9,6 +9,7 @@ internal import Timing
 final class TransferLoopState {
     private let sockets: SocketWatch
     private let options: HTTPClient.Options
+    var timers = LoopTimers()
     private let plain: PlainTransfers
     private var shards: [MultiHandle] = []
     private var inFlight: [TransferID: Transfer] = [:]
@@ -50,6 +51,7 @@ final class TransferLoopState {
 
     func actOnDeadlines() {
         let now = MonotonicTime.now()
+        while let work = timers.removeFirst(notAfter: now) { work() }
         plain.actOnDeadline(at: now)
         for shard in shards {
             guard let deadline = shard.deadline, deadline <= now else { continue }
@@ -73,11 +75,12 @@ final class TransferLoopState {
     }
 
     private var nextDeadline: MonotonicTime? {
-        var next = plain.deadline
-        for shard in shards {
-            guard let deadline = shard.deadline else { continue }
-            next = min(next ?? deadline, deadline)
+        var next = timers.earliest
+        func consider(_ time: MonotonicTime?) {
+            if let time { next = min(next ?? time, time) }
         }
+        consider(plain.deadline)
+        for shard in shards { consider(shard.deadline) }
         return next
     }
 

@@ -21,10 +21,8 @@ extension EnablerState {
         phase = .configuring(
             .init(requestor: requestor, isRepeated: isRepeated, awaited: Set(providers)))
         startTimer(.configurationLimit, settings.limits.configuration)
-        for provider in providers {
-            request(
-                .get("/adobe-services/config/\(PercentEncoding.encode(requestor))"), of: provider, for: .configuration)
-        }
+        let question = ServiceRequest.get("/adobe-services/config/\(PercentEncoding.encode(requestor))")
+        for provider in providers { request(question, of: provider, for: .configuration) }
         settleConfiguration()
     }
 
@@ -35,7 +33,9 @@ extension EnablerState {
             // Held once, what was merged so far grows in its place and is not copied for every reply.
             phase = .unconfigured
             configuring.awaited.remove(provider)
-            if let document = readConfiguration(reply, of: configuring.requestor, from: provider) {
+            if let document = readConfiguration(
+                reply, of: configuring.requestor, from: provider, into: configuring.merge)
+            {
                 configuring.merge.take(document, from: provider)
             }
             if configuring.merge.isValid, !configuring.isGraceRunning, !configuring.awaited.isEmpty {
@@ -111,20 +111,22 @@ extension EnablerState {
         into configuration: inout ConfigurationPhase.Configuration
     ) {
         configuration.awaited.remove(provider)
-        if let document = readConfiguration(reply, of: configuration.requestor, from: provider) {
+        if let document = readConfiguration(
+            reply, of: configuration.requestor, from: provider, into: configuration.merge)
+        {
             configuration.merge.take(document, from: provider)
         }
     }
 
     // MARK: - Reading
 
-    /// nil, and reported, where the reply is no configuration of the requestor.
+    /// nil, and reported, where the reply is no configuration of the requestor; without the MVPDs that are bound.
     private mutating func readConfiguration(
-        _ reply: ServiceReply, of requestor: String, from provider: ServiceProvider
+        _ reply: ServiceReply, of requestor: String, from provider: ServiceProvider, into merge: ConfigurationMerge
     ) -> ConfigurationDocument? {
         switch reply {
         case .success(let reply) where reply.isSuccess:
-            guard let document = try? ConfigurationDocument.read(reply.body) else {
+            guard let document = try? ConfigurationDocument.read(reply.body, leavingOut: merge.isBound) else {
                 report(.configurationFailed("500", "\(provider) sent no readable configuration"))
                 return nil
             }

@@ -59,7 +59,7 @@ struct EnablerState: Sendable {
     // MARK: - Events
 
     mutating func handle(_ event: Event) -> [Action] {
-        actions = []
+        actions.removeAll(keepingCapacity: true)
         switch event {
         case .launched(let check):
             checkStorage(check)
