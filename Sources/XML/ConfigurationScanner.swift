@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Reads a configuration that is written just as services write it, in one look at each byte.
 ///
 /// It knows the documented root, elements without attributes, known properties and ASCII. At anything else, be it
@@ -15,7 +21,7 @@ struct ConfigurationScanner {
         var end: Int
     }
 
-    private let bytes: UnsafeBufferPointer<UInt8>
+    private let start: UnsafePointer<UInt8>
     private let count: Int
     private let depthLimit: Int
     private let elementLimit: Int
@@ -37,23 +43,23 @@ struct ConfigurationScanner {
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits, leavingOut isLeftOut: (String) -> Bool
     ) -> ConfigurationDocument? {
-        guard bytes.count <= limits.bytes, limits.depth > 1, limits.elements > 0, limits.attributes > 0 else {
-            return nil
-        }
-        var scanner = unsafe ConfigurationScanner(bytes, limits)
+        guard let start = bytes.baseAddress, bytes.count <= limits.bytes, limits.depth > 1, limits.elements > 0,
+            limits.attributes > 0
+        else { return nil }
+        var scanner = unsafe ConfigurationScanner(start, count: bytes.count, limits)
         defer { scanner.release() }
         guard scanner.scan() else { return nil }
         return unsafe ConfigurationBuilder.document(
             scanner.parts.elements, text: bytes, mvpds: scanner.mvpds, leavingOut: isLeftOut)
     }
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits) {
-        unsafe self.bytes = bytes
-        count = bytes.count
+    private init(_ start: UnsafePointer<UInt8>, count: Int, _ limits: XMLLimits) {
+        unsafe self.start = start
+        self.count = count
         depthLimit = min(limits.depth, 32)
         elementLimit = limits.elements
         open = GrowingBuffer(capacity: 32)
-        parts = GrowingBuffer(capacity: min(4_096, bytes.count / 32 + 16))
+        parts = GrowingBuffer(capacity: min(4_096, count / 32 + 16))
     }
 
     private func release() {
@@ -76,20 +82,24 @@ struct ConfigurationScanner {
             guard skipText() else { return false }
             let textEnd = offset
             offset += 1
-            guard skip("/") ? end(textEnd) : start() else { return false }
+            guard skip(UInt8(ascii: "/")) ? endTag(textEnd) : startTag() else { return false }
         }
         skipBlanks()
         return offset == count && requestors > 0
     }
 
     /// A start tag, from its name on.
-    private mutating func start() -> Bool {
+    private mutating func startTag() -> Bool {
         let tag = offset - 1
-        guard offset < count, unsafe isLetter(bytes[offset]) else { return false }
-        while offset < count, unsafe isOfName(bytes[offset]) { offset += 1 }
+        guard offset < count, unsafe isLetter(start[offset]) else { return false }
+        var nameEnd = offset
+        while nameEnd < count, unsafe isOfName(start[nameEnd]) { nameEnd += 1 }
+        offset = nameEnd
         let name = (tag + 1)..<offset
-        let isEmpty = skip("/")
-        guard skip(">"), name.count <= 64, open.count < depthLimit, elements < elementLimit else { return false }
+        let isEmpty = skip(UInt8(ascii: "/"))
+        guard skip(UInt8(ascii: ">")), name.count <= 64, open.count < depthLimit, elements < elementLimit else {
+            return false
+        }
         elements += 1
         guard let place = place(of: name) else { return false }
         textStart = -1
@@ -112,17 +122,15 @@ struct ConfigurationScanner {
     }
 
     /// An end tag, from its name on.
-    private mutating func end(_ textEnd: Int) -> Bool {
+    private mutating func endTag(_ textEnd: Int) -> Bool {
         let element = unsafe open.start[open.count - 1]
         open.removeLast()
         guard element.place != .root else { return skip("ns2:config>") }
         let length = element.end - element.start
         guard offset + length < count else { return false }
-        for index in 0..<length {
-            guard unsafe bytes[offset + index] == bytes[element.start + index] else { return false }
-        }
+        guard unsafe memcmp(start + offset, start + element.start, length) == 0 else { return false }
         offset += length
-        guard skip(">") else { return false }
+        guard skip(UInt8(ascii: ">")) else { return false }
         close(element.place, textEnd)
         return true
     }
@@ -166,29 +174,34 @@ struct ConfigurationScanner {
     }
 
     private func isName(_ expected: StaticString, _ name: Range<Int>) -> Bool {
-        guard expected.utf8CodeUnitCount == name.count else { return false }
-        for index in 0..<name.count {
-            guard unsafe bytes[name.lowerBound + index] == expected.utf8Start[index] else { return false }
-        }
-        return true
+        expected.utf8CodeUnitCount == name.count && isHere(expected, at: name.lowerBound)
     }
 
     // MARK: - Bytes
 
+    /// Whether the text is at the offset, where there is room for it.
+    private func isHere(_ text: StaticString, at offset: Int) -> Bool {
+        unsafe memcmp(start + offset, text.utf8Start, text.utf8CodeUnitCount) == 0
+    }
+
     /// Goes over the text if it is here.
     private mutating func skip(_ text: StaticString) -> Bool {
-        guard offset + text.utf8CodeUnitCount <= count else { return false }
-        for index in 0..<text.utf8CodeUnitCount {
-            guard unsafe bytes[offset + index] == text.utf8Start[index] else { return false }
-        }
+        guard offset + text.utf8CodeUnitCount <= count, isHere(text, at: offset) else { return false }
         offset += text.utf8CodeUnitCount
+        return true
+    }
+
+    /// Goes over the byte if it is here.
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard offset < count, unsafe start[offset] == byte else { return false }
+        offset += 1
         return true
     }
 
     /// Around the root there is nothing else.
     private mutating func skipBlanks() {
-        while offset < count, unsafe bytes[offset] == UInt8(ascii: "\n") || bytes[offset] == UInt8(ascii: " ") {
-            if unsafe bytes[offset] == UInt8(ascii: "\n") {
+        while offset < count, unsafe start[offset] == UInt8(ascii: "\n") || start[offset] == UInt8(ascii: " ") {
+            if unsafe start[offset] == UInt8(ascii: "\n") {
                 line += 1
                 lineStart = offset + 1
             }
@@ -200,27 +213,43 @@ struct ConfigurationScanner {
     ///
     /// References, what may end a CDATA section, controls and all beyond ASCII are not plain.
     private mutating func skipText() -> Bool {
-        var offset = self.offset
-        defer { self.offset = offset }
         while offset < count {
-            let byte = unsafe bytes[offset]
-            if byte > UInt8(ascii: "<") {
-                guard byte < 0x7F, byte != UInt8(ascii: "]") else { return false }
-            } else if byte == UInt8(ascii: "<") {
-                return true
-            } else if byte < 0x20 {
-                if byte == UInt8(ascii: "\n") {
-                    line += 1
-                    lineStart = offset + 1
-                } else if byte != UInt8(ascii: "\t") {
-                    return false
-                }
-            } else if byte == UInt8(ascii: "&") {
-                return false
+            if offset + 8 <= count {
+                let plain = plainBytes(at: offset)
+                offset += plain
+                if plain == 8 { continue }
+            }
+            let byte = unsafe start[offset]
+            switch byte {
+            case UInt8(ascii: "<"): return true
+            case UInt8(ascii: "\n"):
+                line += 1
+                lineStart = offset + 1
+            case UInt8(ascii: "&"), UInt8(ascii: "]"): return false
+            case 0x09, 0x20..<0x7F: break
+            default: return false
             }
             offset += 1
         }
         return false
+    }
+
+    /// How many of the eight bytes here are surely plain, before the first that has to be looked at.
+    ///
+    /// The arithmetic marks the first such byte exactly; what it says of those behind does not matter.
+    private func plainBytes(at offset: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        let eight = unsafe UInt64(
+            littleEndian: UnsafeRawPointer(start + offset).loadUnaligned(as: UInt64.self))
+        func marks(of byte: UInt8) -> UInt64 {
+            let difference = eight ^ ones &* UInt64(byte)
+            return (difference &- ones) & ~difference
+        }
+        let controls = (eight &- ones &* 0x20) & ~eight
+        let others =
+            marks(of: UInt8(ascii: "<")) | marks(of: UInt8(ascii: "&")) | marks(of: UInt8(ascii: "]")) | marks(of: 0x7F)
+        return ((eight | controls | others) & tops).trailingZeroBitCount >> 3
     }
 
     private func isLetter(_ byte: UInt8) -> Bool {

@@ -8,22 +8,30 @@ extension EnablerState {
         let isRepeated = phase.configuration != nil
         if phase.configuration.map({ $0.requestor != requestor }) ?? false { abandonFlows() }
         withdraw { $0 == .configuration || $0 == .synchronisation }
-        // Nothing else is asked where URLs are given (AE-SP-003); without any it is the default (AE-REQ-011).
-        let given = (urls ?? []).isEmpty ? [nil] : (urls ?? []).map(Optional.some)
-        var providers: [ServiceProvider] = []
-        for url in given {
-            guard let provider = url.map(ServiceProvider.init) ?? settings.defaultProvider else {
-                report(.configurationFailed("404", "'\(url ?? "")' is not the URL of a service provider"))
-                continue
-            }
-            if !providers.contains(provider) { providers.append(provider) }
-        }
+        let providers = providers(urls ?? [])
         phase = .configuring(
             .init(requestor: requestor, isRepeated: isRepeated, awaited: Set(providers)))
         startTimer(.configurationLimit, settings.limits.configuration)
         let question = ServiceRequest.get("/adobe-services/config/\(PercentEncoding.encode(requestor))")
         for provider in providers { request(question, of: provider, for: .configuration) }
         settleConfiguration()
+    }
+
+    /// Those of the given URLs, each once: nothing else is asked (AE-SP-003); without any it is the default (AE-REQ-011).
+    private mutating func providers(_ urls: [String]) -> [ServiceProvider] {
+        guard !urls.isEmpty else { return [settings.defaultProvider] }
+        // Applications give the same again and again.
+        if urls == known.urls { return known.providers }
+        var providers: [ServiceProvider] = []
+        for url in urls {
+            guard let provider = ServiceProvider(url) else {
+                report(.configurationFailed("404", "'\(url)' is not the URL of a service provider"))
+                continue
+            }
+            if !providers.contains(provider) { providers.append(provider) }
+        }
+        if providers.count == urls.count { known = (urls, providers) }
+        return providers
     }
 
     /// One provider's reply, in the order the replies were taken in.

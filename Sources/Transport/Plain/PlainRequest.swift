@@ -26,28 +26,30 @@ struct PlainRequest {
         }
         target = place.target
         body = request.body ?? []
-        var head: [UInt8] = []
-        head.reserveCapacity(1_024)
-        head += request.method.utf8
-        head.append(UInt8(ascii: " "))
-        url.withUTF8 { bytes in
-            if place.path.isEmpty { head.append(UInt8(ascii: "/")) }
-            unsafe head += UnsafeBufferPointer(rebasing: bytes[place.path])
-            head += " HTTP/1.1\r\nHost: ".utf8
-            unsafe head += UnsafeBufferPointer(rebasing: bytes[place.authority])
+        let sendsBody = request.body != nil || ["POST", "PUT", "PATCH"].contains(request.method)
+        let length = sendsBody ? "Content-Length: \(body.count)\r\n" : ""
+        var room = request.method.utf8.count + url.utf8.count + length.utf8.count + 64
+        for header in request.headers { room += header.name.utf8.count + header.value.utf8.count + 4 }
+        let path = place.path
+        let authority = place.authority
+        head = unsafe [UInt8](unsafeUninitializedCapacity: room) { bytes, count in
+            var writer = unsafe HeadWriter(bytes)
+            writer.put(request.method)
+            writer.put(path.isEmpty ? " /" : " ")
+            writer.put(url, path)
+            writer.put(" HTTP/1.1\r\nHost: ")
+            writer.put(url, authority)
+            writer.put(accepts ? "\r\n" : "\r\nAccept: */*\r\n")
+            for header in request.headers {
+                writer.put(header.name)
+                writer.put(header.value.isEmpty ? ":" : ": ")
+                writer.put(header.value)
+                writer.put("\r\n")
+            }
+            writer.put(length)
+            writer.put("\r\n")
+            count = writer.count
         }
-        head += accepts ? "\r\n".utf8 : "\r\nAccept: */*\r\n".utf8
-        for header in request.headers {
-            head += header.name.utf8
-            head += header.value.isEmpty ? ":".utf8 : ": ".utf8
-            head += header.value.utf8
-            head += "\r\n".utf8
-        }
-        if request.body != nil || ["POST", "PUT", "PATCH"].contains(request.method) {
-            head += "Content-Length: \(body.count)\r\n".utf8
-        }
-        head += "\r\n".utf8
-        self.head = head
     }
 
     /// What a header is about.
@@ -127,5 +129,37 @@ struct PlainTarget: Hashable, Sendable {
     private init(address: UInt32, port: UInt16) {
         self.address = address
         self.port = port
+    }
+}
+
+/// Puts texts one behind the other, where there must be room for them.
+@safe
+private struct HeadWriter {
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
+        unsafe self.bytes = bytes
+    }
+
+    mutating func put(_ text: String) {
+        put(text, 0..<text.utf8.count)
+    }
+
+    /// A part of the text, by its bytes.
+    mutating func put(_ text: String, _ range: Range<Int>) {
+        let room = unsafe UnsafeMutableBufferPointer(rebasing: bytes[count...])
+        let put: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { text in
+            _ = unsafe room.update(fromContentsOf: text[range])
+        }
+        precondition(put != nil, "a text of Swift's own is in one piece")
+        count += range.count
+    }
+
+    mutating func put(_ text: StaticString) {
+        let room = unsafe UnsafeMutableBufferPointer(rebasing: bytes[count...])
+        _ = unsafe room.update(
+            fromContentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        count += text.utf8CodeUnitCount
     }
 }
