@@ -213,23 +213,28 @@ struct ConfigurationScanner {
     ///
     /// References, what may end a CDATA section, controls and all beyond ASCII are not plain.
     private mutating func skipText() -> Bool {
+        var offset = self.offset
+        defer { self.offset = offset }
         while offset < count {
-            if offset + 8 <= count {
-                let plain = plainBytes(at: offset)
-                offset += plain
-                if plain == 8 { continue }
-            }
             let byte = unsafe start[offset]
             switch byte {
             case UInt8(ascii: "<"): return true
             case UInt8(ascii: "\n"):
+                offset += 1
                 line += 1
-                lineStart = offset + 1
+                lineStart = offset
+                // Most lines begin with many.
+                while offset < count, unsafe start[offset] == 0x20 { offset += 1 }
             case UInt8(ascii: "&"), UInt8(ascii: "]"): return false
-            case 0x09, 0x20..<0x7F: break
+            case 0x09, 0x20..<0x7F:
+                offset += 1
+                while offset + 8 <= count {
+                    let plain = plainBytes(at: offset)
+                    offset += plain
+                    if plain < 8 { break }
+                }
             default: return false
             }
-            offset += 1
         }
         return false
     }

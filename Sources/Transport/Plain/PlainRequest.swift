@@ -57,15 +57,15 @@ struct PlainRequest {
         case ofTheConnection, accept, other
 
         init(_ name: String) {
-            // Told apart by their lengths first: no other is looked at closely.
-            switch name.utf8.count {
-            case 2, 4, 6, 7, 10, 14, 17:
-                switch name.lowercased() {
-                case "accept": self = .accept
-                case "te", "host", "expect", "upgrade", "trailer", "connection", "content-length", "transfer-encoding":
-                    self = .ofTheConnection
-                default: self = .other
-                }
+            // Told apart by their lengths and their first letters: no other is looked at closely.
+            switch (name.utf8.count, (name.utf8.first ?? 0) | 0x20) {
+            case (2, UInt8(ascii: "t")), (4, UInt8(ascii: "h")), (6, UInt8(ascii: "e")), (7, UInt8(ascii: "u")),
+                (7, UInt8(ascii: "t")), (10, UInt8(ascii: "c")), (14, UInt8(ascii: "c")), (17, UInt8(ascii: "t")):
+                let known = [
+                    "te", "host", "expect", "upgrade", "trailer", "connection", "content-length", "transfer-encoding",
+                ]
+                self = known.contains(name.lowercased()) ? .ofTheConnection : .other
+            case (6, UInt8(ascii: "a")): self = name.lowercased() == "accept" ? .accept : .other
             default: self = .other
             }
         }
