@@ -115,8 +115,9 @@ final class TransferLoop: Sendable {
 
     private func run(_ state: TransferLoopState) {
         var isOpen = true
+        var orders: [Order] = []
         while isOpen {
-            isOpen = takeOrders(state)
+            isOpen = takeOrders(state, &orders)
             state.actOnDeadlines()
             let mayWait = inbox.withLock { inbox in
                 inbox.isAsleep = inbox.orders.isEmpty && inbox.isOpen
@@ -134,11 +135,11 @@ final class TransferLoop: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// False once the loop shall end.
-    private func takeOrders(_ state: TransferLoopState) -> Bool {
-        let (orders, isOpen) = inbox.withLock { inbox in
-            defer { inbox.orders = [] }
-            return (inbox.orders, inbox.isOpen)
+    /// False once the loop shall end; `orders` is empty, and only its memory is used again.
+    private func takeOrders(_ state: TransferLoopState, _ orders: inout [Order]) -> Bool {
+        let isOpen = inbox.withLock { inbox in
+            swap(&inbox.orders, &orders)
+            return inbox.isOpen
         }
         for order in orders {
             switch order {
@@ -149,6 +150,7 @@ final class TransferLoop: Sendable {
             case .cancelTimer(let id): state.timers.cancel(id.number)
             }
         }
+        orders.removeAll(keepingCapacity: true)
         return isOpen
     }
 }
