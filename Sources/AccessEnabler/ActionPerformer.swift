@@ -2,18 +2,16 @@ internal import AccessEnablerAPI
 
 /// Does what the state decides: the only place that touches network, timers and delegate.
 ///
-/// Used by the instance's task alone.
+/// Used by whoever serves the instance's mailbox.
 struct ActionPerformer {
     private let events: PortEvents
     private let surroundings: Surroundings
-    private let mailbox: AsyncStream<Event>.Continuation
     private var requests: [ExchangeID: Cancellation] = [:]
     private var timers: [TimerID: Cancellation] = [:]
 
-    init(events: PortEvents, surroundings: Surroundings, mailbox: AsyncStream<Event>.Continuation) {
+    init(events: PortEvents, surroundings: Surroundings) {
         self.events = events
         self.surroundings = surroundings
-        self.mailbox = mailbox
     }
 
     /// Forgets what has ended by itself.
@@ -25,16 +23,16 @@ struct ActionPerformer {
         }
     }
 
-    mutating func perform(_ action: Action) {
+    mutating func perform(_ action: Action, for mailbox: Mailbox) {
         switch action {
         case .send(let id, let request):
-            requests[id] = surroundings.network.send(request) { [mailbox] result in
-                mailbox.yield(.replied(id, result))
+            requests[id] = surroundings.network.send(request) { result in
+                mailbox.bring(.replied(id, result))
             }
         case .cancel(let id):
             requests.removeValue(forKey: id)?.cancel()
         case .startTimer(let id, let time):
-            timers[id] = surroundings.after(time) { [mailbox] in mailbox.yield(.timerFired(id)) }
+            timers[id] = surroundings.after(time) { mailbox.bring(.timerFired(id)) }
         case .cancelTimer(let id):
             timers.removeValue(forKey: id)?.cancel()
         case .callBack(let callback):
@@ -44,9 +42,9 @@ struct ActionPerformer {
         case .configurationTaken(let url):
             events.configurationTaken(url)
         case .askAccess(let id):
-            surroundings.account?.checkAccess { [mailbox] in mailbox.yield(.platformAnswered(id, .access($0))) }
+            surroundings.account?.checkAccess { mailbox.leave(.platformAnswered(id, .access($0))) }
         case .askAccount(let id, let question):
-            surroundings.account?.request(question) { [mailbox] in mailbox.yield(.platformAnswered(id, .news($0))) }
+            surroundings.account?.request(question) { mailbox.leave(.platformAnswered(id, .news($0))) }
         case .passBarrier(let pass):
             pass()
         }

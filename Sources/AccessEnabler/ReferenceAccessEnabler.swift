@@ -7,12 +7,11 @@ public import AccessEnablerAPI
 ///     enabler.getAuthentication(force: false, data: nil, filter: nil)
 ///
 /// An instance lives as long as it is held, or until ``close()``. Calls only leave a message and return
-/// (AE-Q-009). One task takes the messages, and the replies of the network, in the order they came, and makes
-/// all callbacks, one after the other; so a call made inside a callback is served after it.
+/// (AE-Q-009). The messages, and the replies of the network, are taken in the order they came, and all callbacks
+/// are made one after the other; so a call made inside a callback is served after it.
 public final class ReferenceAccessEnabler: AccessEnabler {
     public let supportedCalls: Set<Selector>
-    private let mailbox: AsyncStream<Event>.Continuation
-    private let life: Task<Void, Never>
+    private let mailbox: Mailbox
 
     /// Throws what ``init(_:events:surroundings:limits:)`` throws.
     public convenience init(
@@ -35,21 +34,12 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     ) throws(PortError) {
         let settings = try EnablerState.Settings(configuration, limits: limits)
         supportedCalls = Self.calls(of: configuration.version, on: configuration.platform)
-        let (messages, mailbox) = AsyncStream.makeStream(of: Event.self)
-        self.mailbox = mailbox
-        mailbox.yield(.launched(configuration.storageCheck))
-        life = Task {
-            var state = EnablerState(settings: settings, surroundings: surroundings)
-            var performer = ActionPerformer(events: events, surroundings: surroundings, mailbox: mailbox)
-            for await event in messages {
-                performer.note(event)
-                for action in state.handle(event) {
-                    if Task.isCancelled { break }
-                    performer.perform(action)
-                }
-            }
-            performer.cancelAll()
-        }
+        mailbox = Mailbox(
+            ServedInstance(
+                EnablerState(settings: settings, surroundings: surroundings),
+                ActionPerformer(events: events, surroundings: surroundings)),
+            turn: surroundings.turn)
+        mailbox.leave(.launched(configuration.storageCheck))
     }
 
     deinit {
@@ -58,13 +48,12 @@ public final class ReferenceAccessEnabler: AccessEnabler {
 
     /// Ends the instance: requests are given up, and nothing is called back any more.
     public func close() {
-        life.cancel()
-        mailbox.finish()
+        mailbox.close()
     }
 
     /// Calls `pass` once everything taken in before is dealt with.
     public func barrier(_ pass: @escaping @Sendable () -> Void) {
-        mailbox.yield(.barrier(pass))
+        mailbox.leave(.barrier(pass))
     }
 
     // MARK: - Calls
@@ -137,7 +126,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     }
 
     private func post(_ call: Call) {
-        mailbox.yield(.called(call))
+        mailbox.leave(.called(call))
     }
 }
 

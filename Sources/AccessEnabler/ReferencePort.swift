@@ -3,6 +3,8 @@ internal import Synchronization
 internal import Timing
 
 /// The reference implementation as something that can be tested.
+///
+/// Its sessions make their callbacks on the network's thread: a tester takes note of them and returns.
 public final class ReferencePort: Port {
     private let network: any Network
     private let directory: String?
@@ -47,6 +49,8 @@ public final class ReferencePort: Port {
         let shared = configuration.platform == .tvOS ? own : try storage(configuration.storage)
         var surroundings = Surroundings(
             network: network, storage: shared, ownStorage: own, account: events.account)
+        surroundings.turn = .network(network)
+        surroundings.after = { [network] in network.run($1, after: $0) }
         if configuration.damagesAuthorizations {
             TokenStore(storage: shared, ownStorage: own).damageAuthorizations()
         }

@@ -86,6 +86,7 @@ package import Timing
             return unsafe epoll_pwait2(poller, events.baseAddress, Int32(events.count), &timeout, nil)
         }
         var reports: [Report] = []
+        reports.reserveCapacity(max(0, Int(count)))
         for index in 0..<max(0, Int(count)) {
             let event = unsafe events[index]
             let key = unsafe event.data.u64

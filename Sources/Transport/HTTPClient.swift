@@ -1,6 +1,7 @@
 internal import CCurl
+internal import Timing
 
-/// The name of one request of one client.
+/// The name of one request of one client, or of one thing to do later.
 package struct TransferID: Sendable, Hashable {
     var loop: Int
     var number: UInt64
@@ -82,6 +83,22 @@ package final class HTTPClient: Sendable {
         let id = loop.makeID()
         loop.start(TransferLoop.Start(id: id, request: request, completion: completion))
         return id
+    }
+
+    /// Runs `work` soon on the thread of a lane, where it must not block; false once the client has been stopped.
+    package func run(lane: Int = 0, _ work: @escaping @Sendable () -> Void) -> Bool {
+        loops[Int(UInt(bitPattern: lane) % UInt(loops.count))].run(work)
+    }
+
+    /// Runs `work` on the thread of a lane once the time has passed, where it must not block; nil once the client has been
+    /// stopped, and never after that.
+    package func start(_ work: @escaping @Sendable () -> Void, after time: Duration, lane: Int = 0) -> TransferID? {
+        loops[Int(UInt(bitPattern: lane) % UInt(loops.count))].start(work, at: .now() + time)
+    }
+
+    /// Takes back what was to run at some time, unless it has run.
+    package func cancelTimer(_ id: TransferID) {
+        loops[id.loop].cancelTimer(id)
     }
 
     /// Ends a request with ``TransportError/Code/cancelled``, unless it has ended already.

@@ -62,8 +62,7 @@ package struct HTTPRequest: Sendable {
 
     /// Written for the compiler to look at many bytes at once: values are long, and few are wrong.
     private static func endsLine(_ value: String) -> Bool {
-        var value = value
-        return value.withUTF8 { bytes in
+        let isFound = unsafe value.utf8.withContiguousStorageIfAvailable { bytes in
             var found: UInt8 = 0
             for index in 0..<bytes.count {
                 let byte = unsafe bytes[index]
@@ -71,17 +70,22 @@ package struct HTTPRequest: Sendable {
             }
             return found != 0
         }
+        return isFound ?? value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
     }
 
     /// RFC 9110, section 5.6.2.
     private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E: true
-                case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
-                default: false
-                }
-            }
+        let isToken = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe !bytes.isEmpty && bytes.allSatisfy(isOfToken)
+        }
+        return isToken ?? (!text.isEmpty && text.utf8.allSatisfy(isOfToken))
+    }
+
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E: true
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
+        default: false
+        }
     }
 }

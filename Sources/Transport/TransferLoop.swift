@@ -17,6 +17,9 @@ final class TransferLoop: Sendable {
     private enum Order: Sendable {
         case start(Start)
         case cancel(TransferID)
+        case run(@Sendable () -> Void)
+        case startTimer(TransferID, MonotonicTime, @Sendable () -> Void)
+        case cancelTimer(TransferID)
     }
 
     private struct Inbox {
@@ -65,6 +68,20 @@ final class TransferLoop: Sendable {
         _ = post(.cancel(id))
     }
 
+    func run(_ work: @escaping @Sendable () -> Void) -> Bool {
+        post(.run(work))
+    }
+
+    /// Nil where the thread has been stopped.
+    func start(_ work: @escaping @Sendable () -> Void, at time: MonotonicTime) -> TransferID? {
+        let id = makeID()
+        return post(.startTimer(id, time, work)) ? id : nil
+    }
+
+    func cancelTimer(_ id: TransferID) {
+        _ = post(.cancelTimer(id))
+    }
+
     /// Ends the thread soon; every transfer in flight is told that it was cancelled.
     func stop() {
         inbox.withLock { $0.isOpen = false }
@@ -98,8 +115,9 @@ final class TransferLoop: Sendable {
 
     private func run(_ state: TransferLoopState) {
         var isOpen = true
+        var orders: [Order] = []
         while isOpen {
-            isOpen = takeOrders(state)
+            isOpen = takeOrders(state, &orders)
             state.actOnDeadlines()
             let mayWait = inbox.withLock { inbox in
                 inbox.isAsleep = inbox.orders.isEmpty && inbox.isOpen
@@ -117,18 +135,22 @@ final class TransferLoop: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// False once the loop shall end.
-    private func takeOrders(_ state: TransferLoopState) -> Bool {
-        let (orders, isOpen) = inbox.withLock { inbox in
-            defer { inbox.orders = [] }
-            return (inbox.orders, inbox.isOpen)
+    /// False once the loop shall end; `orders` is empty, and only its memory is used again.
+    private func takeOrders(_ state: TransferLoopState, _ orders: inout [Order]) -> Bool {
+        let isOpen = inbox.withLock { inbox in
+            swap(&inbox.orders, &orders)
+            return inbox.isOpen
         }
         for order in orders {
             switch order {
             case .start(let start): state.start(start)
             case .cancel(let id): state.cancel(id)
+            case .run(let work): work()
+            case .startTimer(let id, let time, let work): state.timers.start(id.number, at: time, work)
+            case .cancelTimer(let id): state.timers.cancel(id.number)
             }
         }
+        orders.removeAll(keepingCapacity: true)
         return isOpen
     }
 }

@@ -2,12 +2,13 @@ internal import CCurl
 internal import POSIX
 internal import Timing
 
-/// The transfers in flight, the shards they are in and the easy handles waiting for work.
+/// The transfers in flight with their shards, the easy handles waiting for work, and what is to be done at some time.
 ///
 /// Belongs to the loop's thread.
 final class TransferLoopState {
     private let sockets: SocketWatch
     private let options: HTTPClient.Options
+    var timers = LoopTimers()
     private var shards: [MultiHandle] = []
     private var inFlight: [TransferID: Transfer] = [:]
     private var idle: [Transfer] = []
@@ -45,6 +46,7 @@ final class TransferLoopState {
 
     func actOnDeadlines() {
         let now = MonotonicTime.now()
+        while let work = timers.removeFirst(notAfter: now) { work() }
         for shard in shards {
             guard let deadline = shard.deadline, deadline <= now else { continue }
             shard.actOnDeadline()
@@ -54,13 +56,21 @@ final class TransferLoopState {
 
     /// Acts on every socket that is ready; waits for one, up to the next deadline, when it may.
     func actOnSockets(waiting: Bool) {
-        let time = waiting ? shards.lazy.compactMap(\.deadline).min() : MonotonicTime(nanoseconds: 0)
-        for report in sockets.wait(until: time) {
+        for report in sockets.wait(until: waiting ? nextDeadline : MonotonicTime(nanoseconds: 0)) {
             let shard = shards[Int(report.owner)]
             shard.act(on: report.socket, ready: report.ready)
             // At once, so that transfers end in the order in which their sockets became ready.
             finishEnded(in: shard)
         }
+    }
+
+    private var nextDeadline: MonotonicTime? {
+        var next = timers.earliest
+        func consider(_ time: MonotonicTime?) {
+            if let time { next = min(next ?? time, time) }
+        }
+        for shard in shards { consider(shard.deadline) }
+        return next
     }
 
     /// The first that has room: full shards keep their connections warm, and the last ones stay empty.

@@ -30,10 +30,14 @@ struct ConfigurationBuilder {
     private var requestorName = ""
     private var domains: [ConfigurationDocument.Domain] = []
     private var mvpds: [ConfigurationMVPD] = []
-    private var id = ""
-    private var displayName = ""
-    private var logoURL = ""
+    /// Of the open MVPD: the texts become strings when it is known whether it is wanted.
+    private var id: ConfigurationPart?
+    private var displayName: ConfigurationPart?
+    private var logoURL: ConfigurationPart?
     private var position: XMLPosition?
+    private var openProperties: [ConfigurationPart] = []
+    /// How many MVPDs are closed.
+    private var entries = 0
     /// How many ids and names the open MVPD has.
     private var ids = 0
     private var displayNames = 0
@@ -41,20 +45,32 @@ struct ConfigurationBuilder {
     /// The properties of all MVPDs, one after the other: one array instead of one for each.
     private var properties: [ConfigurationProperties.Pair] = []
     private var propertyStarts: [Int] = []
+    private let isLeftOut: (String) -> Bool
     private var names: [(address: UnsafePointer<UInt8>, text: String)] = unsafe []
 
     /// - Parameters:
     ///   - text: the collected text.
     ///   - mvpds: how many parts start an MVPD.
-    ///   - parts: how many parts there are.
-    init(text: UnsafeBufferPointer<UInt8>, mvpds: Int, parts: Int) {
-        unsafe self.text = text
-        self.mvpds.reserveCapacity(mvpds)
-        propertyStarts.reserveCapacity(mvpds + 1)
-        properties.reserveCapacity(max(0, parts - 3 * mvpds))
+    ///   - isLeftOut: whether nobody wants the MVPD of that ID.
+    static func document(
+        _ parts: UnsafeBufferPointer<ConfigurationPart>, text: UnsafeBufferPointer<UInt8>, mvpds: Int,
+        leavingOut isLeftOut: (String) -> Bool
+    ) -> ConfigurationDocument {
+        withoutActuallyEscaping(isLeftOut) { isLeftOut in
+            var builder = unsafe ConfigurationBuilder(text: text, mvpds: mvpds, leavingOut: isLeftOut)
+            for index in parts.indices { unsafe builder.add(parts[index]) }
+            return builder.finish()
+        }
     }
 
-    mutating func add(_ part: ConfigurationPart) {
+    private init(text: UnsafeBufferPointer<UInt8>, mvpds: Int, leavingOut isLeftOut: @escaping (String) -> Bool) {
+        unsafe self.text = text
+        self.isLeftOut = isLeftOut
+        self.mvpds.reserveCapacity(mvpds)
+        propertyStarts.reserveCapacity(mvpds + 1)
+    }
+
+    private mutating func add(_ part: ConfigurationPart) {
         switch part.place {
         case .requestorID: requestorID = string(part)
         case .requestorName: requestorName = string(part)
@@ -73,23 +89,21 @@ struct ConfigurationBuilder {
         case .mvpd:
             closeMVPD()
             position = XMLPosition(line: part.start, column: part.end)
-            propertyStarts.append(properties.count)
         case .id:
-            id = string(part)
+            id = part
             ids += 1
             if ids == 2 { remarkRepeated("id") }
         case .displayName:
-            displayName = string(part)
+            displayName = part
             displayNames += 1
             if displayNames == 2 { remarkRepeated("displayName") }
-        case .logo: logoURL = string(part)
-        case .property, .item:
-            properties.append(ConfigurationProperties.Pair(name: unsafe name(part.name), value: string(part)))
+        case .logo: logoURL = part
+        case .property, .item: openProperties.append(part)
         case .root, .requestor, .domains, .mvpds, .other: break
         }
     }
 
-    mutating func finish() -> ConfigurationDocument {
+    private mutating func finish() -> ConfigurationDocument {
         closeMVPD()
         propertyStarts.append(properties.count)
         for index in mvpds.indices {
@@ -104,16 +118,28 @@ struct ConfigurationBuilder {
 
     private mutating func closeMVPD() {
         guard let position else { return }
-        mvpds.append(ConfigurationMVPD(id: id, displayName: displayName, logoURL: logoURL, position: position))
-        (id, displayName, logoURL) = ("", "", "")
+        entries += 1
+        let name = id.map(string) ?? ""
+        if !isLeftOut(name) {
+            propertyStarts.append(properties.count)
+            for part in openProperties {
+                properties.append(ConfigurationProperties.Pair(name: unsafe self.name(part.name), value: string(part)))
+            }
+            mvpds.append(
+                ConfigurationMVPD(
+                    id: name, displayName: displayName.map(string) ?? "", logoURL: logoURL.map(string) ?? "",
+                    position: position))
+        }
+        (id, displayName, logoURL) = (nil, nil, nil)
         (ids, displayNames) = (0, 0)
+        openProperties.removeAll(keepingCapacity: true)
     }
 
     private mutating func remarkRepeated(_ element: String) {
         remarks.append(
             ConfigurationFinding(
                 code: .repeatedElement, position: position ?? .start,
-                path: "/requestor/mvpds/mvpd[\(mvpds.count + 1)]/\(element)",
+                path: "/requestor/mvpds/mvpd[\(entries + 1)]/\(element)",
                 message: "\(element) is there more than once; the last one counts"))
     }
 

@@ -40,12 +40,14 @@ package struct ConfigurationDocument: Sendable, Hashable {
     /// Reads the answer in one pass, without building a tree; as safe on hostile input as `XMLReader`.
     ///
     /// What is missing comes back empty.
+    ///
+    /// - Parameter isLeftOut: whether the MVPD of that ID is of no interest; then it is not among the document's.
     package static func read(
-        _ bytes: [UInt8], limits: XMLLimits = .standard
+        _ bytes: [UInt8], limits: XMLLimits = .standard, leavingOut isLeftOut: (_ id: String) -> Bool = { _ in false }
     ) throws(XMLError) -> ConfigurationDocument {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer -> Result<ConfigurationDocument, XMLError> in
             do throws(XMLError) {
-                return .success(try unsafe ConfigurationReader.read(buffer, limits: limits))
+                return .success(try unsafe ConfigurationReader.read(buffer, limits: limits, leavingOut: isLeftOut))
             } catch {
                 return .failure(error)
             }

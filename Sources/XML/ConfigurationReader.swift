@@ -67,7 +67,9 @@ struct ConfigurationReader {
         text.release()
     }
 
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits) throws(XMLError) -> ConfigurationDocument {
+    static func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits, leavingOut isLeftOut: (String) -> Bool
+    ) throws(XMLError) -> ConfigurationDocument {
         try unsafe XMLGate.check(bytes, limits: limits)
         let state = UnsafeMutablePointer<ConfigurationReader>.allocate(capacity: 1)
         // Put together before the parser goes, which owns the names.
@@ -76,7 +78,7 @@ struct ConfigurationReader {
             unsafe context.pointee.sax.pointee = callbacks
             unsafe context.pointee.userData = UnsafeMutableRawPointer(state)
         } finish: { isWellFormed in
-            isWellFormed ? unsafe state.pointee.document() : nil
+            isWellFormed ? unsafe state.pointee.document(leavingOut: isLeftOut) : nil
         }
         defer {
             unsafe state.pointee.release()
@@ -95,10 +97,9 @@ struct ConfigurationReader {
         return document
     }
 
-    private func document() -> ConfigurationDocument {
-        var builder = unsafe ConfigurationBuilder(text: text.elements, mvpds: mvpds, parts: parts.count)
-        for index in 0..<parts.count { unsafe builder.add(parts.start[index]) }
-        var document = builder.finish()
+    private func document(leavingOut isLeftOut: (String) -> Bool) -> ConfigurationDocument {
+        var document = unsafe ConfigurationBuilder.document(
+            parts.elements, text: text.elements, mvpds: mvpds, leavingOut: isLeftOut)
         document.root = root
         if let qualified {
             document.remarks.append(

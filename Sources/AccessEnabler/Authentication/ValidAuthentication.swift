@@ -14,7 +14,7 @@ extension EnablerState {
     ///
     /// No MVPD has to be selected (AE-CHKN-012), and several may have left tokens (AE-STO-010).
     func validAuthentication() -> ValidAuthentication? {
-        guard let configuration = phase.configuration else { return nil }
+        guard let configuration = phase.configuration, store.holdsAuthentications else { return nil }
         let preferred = [authentication.selected, store.currentMVPD(configuration.requestor)]
         // The issuer has to be among the allowed identity providers (AE-CHKN-008).
         return preferred.lazy.compactMap { $0.flatMap { configuration.merge[$0] } }.compactMap(held).first

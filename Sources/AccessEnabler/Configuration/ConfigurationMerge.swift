@@ -18,6 +18,9 @@ struct ConfigurationMerge: Sendable, Hashable {
     /// Whether there was a valid reply; one without MVPDs counts.
     var isValid: Bool { requestor != nil }
 
+    /// Whether the MVPD has its provider, so that what another lists changes nothing.
+    func isBound(_ id: String) -> Bool { places[id] != nil }
+
     mutating func take(_ document: ConfigurationDocument, from provider: ServiceProvider) {
         if requestor == nil {
             requestor = RequestorProfile(name: document.name, domains: document.domains.map(\.name))

@@ -8,24 +8,30 @@ extension EnablerState {
         let isRepeated = phase.configuration != nil
         if phase.configuration.map({ $0.requestor != requestor }) ?? false { abandonFlows() }
         withdraw { $0 == .configuration || $0 == .synchronisation }
-        // Nothing else is asked where URLs are given (AE-SP-003); without any it is the default (AE-REQ-011).
-        let given = (urls ?? []).isEmpty ? [nil] : (urls ?? []).map(Optional.some)
+        let providers = providers(urls ?? [])
+        phase = .configuring(
+            .init(requestor: requestor, isRepeated: isRepeated, awaited: Set(providers)))
+        startTimer(.configurationLimit, settings.limits.configuration)
+        let question = ServiceRequest.get("/adobe-services/config/\(PercentEncoding.encode(requestor))")
+        for provider in providers { request(question, of: provider, for: .configuration) }
+        settleConfiguration()
+    }
+
+    /// Those of the given URLs, each once: nothing else is asked (AE-SP-003); without any it is the default (AE-REQ-011).
+    private mutating func providers(_ urls: [String]) -> [ServiceProvider] {
+        guard !urls.isEmpty else { return [settings.defaultProvider] }
+        // Applications give the same again and again.
+        if urls == known.urls { return known.providers }
         var providers: [ServiceProvider] = []
-        for url in given {
-            guard let provider = url.map(ServiceProvider.init) ?? settings.defaultProvider else {
-                report(.configurationFailed("404", "'\(url ?? "")' is not the URL of a service provider"))
+        for url in urls {
+            guard let provider = ServiceProvider(url) else {
+                report(.configurationFailed("404", "'\(url)' is not the URL of a service provider"))
                 continue
             }
             if !providers.contains(provider) { providers.append(provider) }
         }
-        phase = .configuring(
-            .init(requestor: requestor, isRepeated: isRepeated, awaited: Set(providers)))
-        startTimer(.configurationLimit, settings.limits.configuration)
-        for provider in providers {
-            request(
-                .get("/adobe-services/config/\(PercentEncoding.encode(requestor))"), of: provider, for: .configuration)
-        }
-        settleConfiguration()
+        if providers.count == urls.count { known = (urls, providers) }
+        return providers
     }
 
     /// One provider's reply, in the order the replies were taken in.
@@ -35,7 +41,9 @@ extension EnablerState {
             // Held once, what was merged so far grows in its place and is not copied for every reply.
             phase = .unconfigured
             configuring.awaited.remove(provider)
-            if let document = readConfiguration(reply, of: configuring.requestor, from: provider) {
+            if let document = readConfiguration(
+                reply, of: configuring.requestor, from: provider, into: configuring.merge)
+            {
                 configuring.merge.take(document, from: provider)
             }
             if configuring.merge.isValid, !configuring.isGraceRunning, !configuring.awaited.isEmpty {
@@ -111,20 +119,22 @@ extension EnablerState {
         into configuration: inout ConfigurationPhase.Configuration
     ) {
         configuration.awaited.remove(provider)
-        if let document = readConfiguration(reply, of: configuration.requestor, from: provider) {
+        if let document = readConfiguration(
+            reply, of: configuration.requestor, from: provider, into: configuration.merge)
+        {
             configuration.merge.take(document, from: provider)
         }
     }
 
     // MARK: - Reading
 
-    /// nil, and reported, where the reply is no configuration of the requestor.
+    /// nil, and reported, where the reply is no configuration of the requestor; without the MVPDs that are bound.
     private mutating func readConfiguration(
-        _ reply: ServiceReply, of requestor: String, from provider: ServiceProvider
+        _ reply: ServiceReply, of requestor: String, from provider: ServiceProvider, into merge: ConfigurationMerge
     ) -> ConfigurationDocument? {
         switch reply {
         case .success(let reply) where reply.isSuccess:
-            guard let document = try? ConfigurationDocument.read(reply.body) else {
+            guard let document = try? ConfigurationDocument.read(reply.body, leavingOut: merge.isBound) else {
                 report(.configurationFailed("500", "\(provider) sent no readable configuration"))
                 return nil
             }

@@ -25,7 +25,8 @@ struct ClientOptions: Sendable, Hashable {
 
     /// The query parameters of every request.
     var parameters: [FormField] {
-        values.keys.sorted().compactMap { name in
+        guard !values.isEmpty else { return [] }
+        return values.keys.sorted().compactMap { name in
             guard name != "handleSVC", name != "device_info", let text = values[name]?.plainText else { return nil }
             return FormField(name == "visitorID" ? "ap_vi" : name, text)
         }

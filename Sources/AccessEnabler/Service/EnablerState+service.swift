@@ -15,8 +15,8 @@ extension EnablerState {
 
     /// Gives up requests whose flow has ended; what comes back for them is not heard any more (AE-SEL-017).
     mutating func withdraw(_ isMeant: (Purpose) -> Bool) {
-        for provider in access.keys {
-            access[provider]?.waiting.removeAll { isMeant($0.purpose) }
+        for index in access.values.indices where !access.values[index].waiting.isEmpty {
+            access.values[index].waiting.removeAll { isMeant($0.purpose) }
         }
         for (id, exchange) in exchanges {
             guard case .service(let pending, _, _) = exchange, isMeant(pending.purpose) else { continue }

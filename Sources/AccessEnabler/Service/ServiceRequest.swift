@@ -30,7 +30,11 @@ struct ServiceRequest: Sendable, Hashable {
         to provider: ServiceProvider, as client: ClientIdentity, options: ClientOptions, accessToken: String?,
         timeLimit: Duration
     ) -> NetworkRequest {
-        var headers = client.headers + [options.deviceInfoHeader(of: client)] + headers
+        var headers: [NetworkRequest.Header] = []
+        headers.reserveCapacity(client.headers.count + self.headers.count + 3)
+        headers += client.headers
+        headers.append(options.deviceInfoHeader(of: client))
+        headers += self.headers
         if let accessToken { headers.append(.init("Authorization", "Bearer \(accessToken)")) }
         let bytes: [UInt8]?
         switch body {

@@ -17,6 +17,8 @@ struct EnablerState: Sendable {
     /// What came with the last setRequestor, before 3.0.
     var proof: RequestorProof?
     var phase = ConfigurationPhase.unconfigured
+    /// The URLs that were given last, where each led to a provider of its own.
+    var known: (urls: [String], providers: [ServiceProvider]) = ([], [])
     var access: [ServiceProvider: ServiceAccess] = [:]
     var exchanges: [ExchangeID: Exchange] = [:]
     var authentication = AuthenticationFlow()
@@ -59,7 +61,7 @@ struct EnablerState: Sendable {
     // MARK: - Events
 
     mutating func handle(_ event: Event) -> [Action] {
-        actions = []
+        actions.removeAll(keepingCapacity: true)
         switch event {
         case .launched(let check):
             checkStorage(check)

@@ -25,6 +25,11 @@ struct TokenStore: Sendable {
         place(bucket).load(Key.authentication(bucket)).flatMap(StoredAuthentication.init(reading:))
     }
 
+    /// Whether there is any, whoever's it is: most often there is none, and then no MVPD has to be looked up.
+    var holdsAuthentications: Bool {
+        storage.keys().contains(where: Key.isAuthentication) || ownStorage.keys().contains(where: Key.isAuthentication)
+    }
+
     func store(_ authentication: StoredAuthentication, _ bucket: TokenBucket) {
         place(bucket).store(authentication.bytes, for: Key.authentication(bucket))
     }
@@ -127,6 +132,8 @@ struct TokenStore: Sendable {
         static func authentication(_ bucket: TokenBucket) -> String {
             prefix(bucket) + "authentication"
         }
+
+        static func isAuthentication(_ key: String) -> Bool { key.hasSuffix("/authentication") }
 
         /// By digest, because a resource may be a whole media-RSS document.
         static func authorization(_ bucket: TokenBucket, _ resource: String) -> String {

@@ -27,12 +27,14 @@ public final class CurlNetwork: Network {
         }
         return Cancellation { [client] in client.cancel(transfer) }
     }
-}
 
-extension NetworkReply {
-    fileprivate init(_ response: HTTPResponse) {
-        self.init(
-            status: response.status, headers: response.headers.map { .init($0.name, $0.value) }, body: response.body)
+    public func run(_ work: @escaping @Sendable () -> Void) {
+        if !client.run(work) { _ = Task { work() } }
+    }
+
+    public func run(_ work: @escaping @Sendable () -> Void, after time: Duration) -> Cancellation {
+        guard let timer = client.start(work, after: time) else { return Cancellation() }
+        return Cancellation { [client] in client.cancelTimer(timer) }
     }
 }
 

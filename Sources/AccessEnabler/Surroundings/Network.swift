@@ -1,12 +1,33 @@
+internal import Transport
+
 /// What carries requests to the service providers.
 public protocol Network: Sendable {
     /// Sends `request` and calls `completion` once with what came of it, on any thread.
     ///
-    /// Returns without waiting. `completion` does not block. After a cancellation it may be called with
+    /// Returns without waiting. `completion` does not block, but for what the callbacks of an instance do that takes its
+    /// turns on the network's thread (``Surroundings/Turn``). After a cancellation it may be called with
     /// ``NetworkFailure/Code/cancelled`` or not at all.
     func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
     ) -> Cancellation
+
+    /// Runs `work` soon, not before this call returns, on a thread of the network's if it has one.
+    func run(_ work: @escaping @Sendable () -> Void)
+
+    /// Runs `work` when the time has passed, on a thread of the network's if it has one.
+    func run(_ work: @escaping @Sendable () -> Void, after time: Duration) -> Cancellation
+}
+
+extension Network {
+    /// In a task.
+    public func run(_ work: @escaping @Sendable () -> Void) {
+        _ = Task { work() }
+    }
+
+    /// In a task.
+    public func run(_ work: @escaping @Sendable () -> Void, after time: Duration) -> Cancellation {
+        Surroundings.sleep(time, work)
+    }
 }
 
 /// Ends something that was started; does nothing when it has ended already.
@@ -56,13 +77,46 @@ public struct NetworkRequest: Sendable, Hashable {
 /// An HTTP reply, whatever its status.
 public struct NetworkReply: Sendable, Hashable {
     public var status: Int
-    public var headers: [NetworkRequest.Header]
     public var body: [UInt8]
+    private var head: Head
+
+    /// Most replies are judged by their status and their body, and their headers need never be taken apart.
+    private enum Head: Sendable {
+        case fields([NetworkRequest.Header])
+        case unread(HTTPResponse)
+    }
 
     public init(status: Int, headers: [NetworkRequest.Header] = [], body: [UInt8] = []) {
         self.status = status
-        self.headers = headers
         self.body = body
+        head = .fields(headers)
+    }
+
+    init(_ response: consuming HTTPResponse) {
+        status = response.status
+        body = response.body
+        response.body = []
+        head = .unread(response)
+    }
+
+    public var headers: [NetworkRequest.Header] {
+        get {
+            switch head {
+            case .fields(let fields): fields
+            case .unread(let response): response.headers.map { .init($0.name, $0.value) }
+            }
+        }
+        set { head = .fields(newValue) }
+    }
+
+    public static func == (left: NetworkReply, right: NetworkReply) -> Bool {
+        left.status == right.status && left.body == right.body && left.headers == right.headers
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(status)
+        hasher.combine(body)
+        hasher.combine(headers)
     }
 }
 

@@ -19,6 +19,24 @@ public struct Surroundings: Sendable {
     public var newDeviceID: @Sendable () -> String
     /// The device's TV provider account, for Apple SSO; nil on a device that has none.
     public var account: (any PlatformAccount)?
+    /// Where the instance deals with what happens to it, and makes its callbacks.
+    public var turn = Turn.task
+
+    /// Whose thread an instance takes for a while.
+    public struct Turn: Sendable {
+        /// Whether replies and timers are dealt with on the thread that brings them.
+        let isInPlace: Bool
+        /// Runs the closure soon, and never before the call returns.
+        let later: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+        /// A task's: callbacks may take as long as they like.
+        public static let task = Turn(isInPlace: false) { work in _ = Task { work() } }
+
+        /// That of the network: replies need not be handed on, but a callback that waits keeps all others waiting.
+        public static func network(_ network: any Network) -> Turn {
+            Turn(isInPlace: true) { network.run($0) }
+        }
+    }
 
     public init(
         network: any Network, storage: any TokenStorage = MemoryTokenStorage(),

@@ -14,6 +14,8 @@ package final class Instances: Sendable {
 
     private struct State {
         var bySession: [SessionID: Instance] = [:]
+        /// The same, by their numbers, for what is told of them by number.
+        var byNumber: [Int: Instance] = [:]
         var idle: [Purpose: [Instance]] = [:]
         /// By template: how many there have been.
         var counts: [Int: Int] = [:]
@@ -66,9 +68,8 @@ package final class Instances: Sendable {
     package var news: [String: Int] { state.withLock { $0.news } }
 
     package func take(_ exchange: FeedExchange) {
-        let session = LoadCrowd.session(exchange.session)
         let instance = state.withLock { state in
-            let instance = state.bySession[session]
+            let instance = state.byNumber[exchange.session]
             if instance == nil { state.strays += 1 }
             return instance
         }
@@ -96,6 +97,7 @@ package final class Instances: Sendable {
             number: number, template: template, user: user, canaries: crowd.canaries(number, baseURLs: baseURLs))
         state.withLock { state in
             state.bySession[instance.session] = instance
+            state.byNumber[number] = instance
             state.most = max(state.most, state.bySession.count)
         }
         return instance
@@ -107,7 +109,10 @@ package final class Instances: Sendable {
     }
 
     func forget(_ instance: Instance) {
-        state.withLock { $0.bySession[instance.session] = nil }
+        state.withLock { state in
+            state.bySession[instance.session] = nil
+            state.byNumber[instance.number] = nil
+        }
     }
 
     /// Takes all that wait.
