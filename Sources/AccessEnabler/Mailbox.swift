@@ -8,48 +8,57 @@ final class Mailbox: Sendable {
     private struct Inbox {
         var events: [Event] = []
         var isServed = false
+        /// Nil once the mailbox is closed.
+        var turn: Surroundings.Turn?
     }
 
-    private let inbox = Mutex(Inbox())
+    private let inbox: Mutex<Inbox>
     private let isClosed = Atomic(false)
-    /// Only whoever serves the mailbox takes it, so that nobody ever waits for it.
-    private let instance: Mutex<ServedInstance>
-    private let turn: Surroundings.Turn
+    private let isServedInPlace: Bool
+    /// Only whoever serves the mailbox takes it, so that nobody ever waits for it; nil once the mailbox is closed.
+    ///
+    /// Subtle: whoever still has something to bring holds the mailbox, and may be held by what the instance and its turn
+    /// hold, such as a network that keeps what it never answers. So both go when the mailbox is closed.
+    private let instance: Mutex<ServedInstance?>
 
     init(_ instance: consuming sending ServedInstance, turn: Surroundings.Turn) {
         self.instance = Mutex(instance)
-        self.turn = turn
+        isServedInPlace = turn.isInPlace
+        inbox = Mutex(Inbox(turn: turn))
     }
 
     /// Leaves an event and returns; it is dealt with on another thread, or later on this one.
     func leave(_ event: Event) {
-        if begin(event) { turn.later { [self] in serve(beginningWith: event) } }
+        if let turn = begin(event) { turn.later { [self] in serve(beginningWith: event) } }
     }
 
     /// Deals with an event on this thread, where the surroundings allow that.
     func bring(_ event: Event) {
-        guard turn.isInPlace else { return leave(event) }
-        if begin(event) { serve(beginningWith: event) }
+        guard isServedInPlace else { return leave(event) }
+        if begin(event) != nil { serve(beginningWith: event) }
     }
 
     /// What is under way is given up, and nothing is dealt with any more.
     func close() {
         guard !isClosed.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        let isServed = inbox.withLock { inbox in
-            inbox.events = []
-            defer { inbox.isServed = true }
-            return inbox.isServed
+        let turn = inbox.withLock { inbox in
+            let turn = inbox.isServed ? nil : inbox.turn
+            inbox = Inbox(isServed: true, turn: nil)
+            return turn
         }
-        if !isServed { turn.later { [self] in serve() } }
+        turn?.later { [self] in serve() }
     }
 
-    /// Whether nobody is at it: then the caller sees to it that this event is dealt with, and all that come meanwhile.
-    private func begin(_ event: Event) -> Bool {
+    /// Whose turn the caller takes to have this event dealt with, and all that come meanwhile; nil where somebody is at it.
+    private func begin(_ event: Event) -> Surroundings.Turn? {
         inbox.withLock { inbox in
-            guard !isClosed.load(ordering: .sequentiallyConsistent) else { return false }
-            if inbox.isServed { inbox.events.append(event) }
-            defer { inbox.isServed = true }
-            return !inbox.isServed
+            guard !isClosed.load(ordering: .sequentiallyConsistent) else { return nil }
+            guard !inbox.isServed else {
+                inbox.events.append(event)
+                return nil
+            }
+            inbox.isServed = true
+            return inbox.turn
         }
     }
 
@@ -72,16 +81,19 @@ final class Mailbox: Sendable {
                 for event in events { deal(with: event, &instance) }
             }
         }
-        instance.withLock { $0.performer.cancelAll() }
+        instance.withLock { instance in
+            instance?.performer.cancelAll()
+            instance = nil
+        }
     }
 
     /// Does nothing more once the mailbox is closed.
-    private func deal(with event: Event, _ instance: inout ServedInstance) {
+    private func deal(with event: Event, _ instance: inout ServedInstance?) {
         guard !isClosed.load(ordering: .sequentiallyConsistent) else { return }
-        instance.performer.note(event)
-        for action in instance.state.handle(event) {
+        instance?.performer.note(event)
+        for action in instance?.state.handle(event) ?? [] {
             if isClosed.load(ordering: .sequentiallyConsistent) { return }
-            instance.performer.perform(action, for: self)
+            instance?.performer.perform(action, for: self)
         }
     }
 }

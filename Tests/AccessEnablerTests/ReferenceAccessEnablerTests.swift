@@ -30,6 +30,46 @@ struct ReferenceAccessEnablerTests {
         }
     }
 
+    /// Keeps what it never answers, and says when it goes.
+    private final class KeepingNetwork: Network {
+        let kept = Mutex<[@Sendable (Result<NetworkReply, NetworkFailure>) -> Void]>([])
+        let (asked, notesRequest) = AsyncStream.makeStream(of: Void.self)
+        private let goes: @Sendable () -> Void
+
+        init(goes: @escaping @Sendable () -> Void) {
+            self.goes = goes
+        }
+
+        deinit {
+            goes()
+        }
+
+        func send(
+            _ request: NetworkRequest,
+            completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+        ) -> Cancellation {
+            kept.withLock { $0.append(completion) }
+            notesRequest.yield()
+            return Cancellation()
+        }
+    }
+
+    /// Otherwise the two would hold each other for ever, with the network's threads and connections.
+    @Test(.timeLimit(.minutes(1)))
+    func aClosedInstanceLetsGoOfANetworkThatKeepsWhatItDoesNotAnswer() async throws {
+        let (gone, notesEnd) = AsyncStream.makeStream(of: Void.self)
+        do {
+            let network = KeepingNetwork { notesEnd.finish() }
+            let session = try ReferencePort(network: network).makeSession(
+                SessionConfiguration(softwareStatement: "statement"),
+                events: PortEvents(delegate: CallbackForwarder { _ in }))
+            session.enabler.setRequestor("REF30", serviceProviders: nil)
+            for await _ in network.asked { break }
+            session.close()
+        }
+        for await _ in gone {}
+    }
+
     private func port() -> ReferencePort {
         var service = Service(mvpds: ["sp.auth.adobe.com": [.init("A")]])
         service.now = Surroundings.machineTime()
