@@ -16,18 +16,6 @@ struct StrengthTests {
         #expect(ids.count >= 10 && ids.count < all.count / 2)
     }
 
-    /// The whole set against all mutants is `assay strength --smoke`.
-    @Test func theFastLaneCatchesWhatItShould() async throws {
-        try await withFolder { folder async throws in
-            let some = ["last-wins", "cancel-is-success"]
-            let arguments = [
-                "strength", "--specs", ShippedFolder.specs, "--quiet", "--smoke", "--report-dir", folder, "--deadline",
-                "2s", "--ports", "2",
-            ]
-            #expect(await Tool.run(arguments + some.flatMap { ["--deviation", $0] }) == .conformant)
-        }
-    }
-
     @Test func theListOfSurvivorsNamesMutantsThatThereAre() throws {
         let known = try KnownSurvivors.read(ShippedFolder.specs + "/strength/survivors.yaml")
         let all = Set(Deviation.all.map(\.id))
@@ -40,18 +28,6 @@ struct StrengthTests {
             let cases = SmokeCases(ids: ["a", "b[x=1,y=2]"])
             try File.write(cases.text, to: folder + "/smoke.yaml")
             #expect(try SmokeCases.read(folder + "/smoke.yaml").ids == cases.ids)
-        }
-    }
-
-    @Test func aMutantIsCaughtByTheContractsThatSaySo() async throws {
-        try await withFolder { folder async throws in
-            let arguments = [
-                "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", "race-two-providers",
-                "--report-dir", folder, "--deadline", "2s", "--ports", "1", "--deviation",
-            ]
-            #expect(await Tool.run(arguments + ["last-wins"]) == .conformant)
-            let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
-            #expect(table.contains("last-wins,right reason,\"race-two-providers["))
         }
     }
 
@@ -73,25 +49,6 @@ struct StrengthTests {
         let left = Deviation.all.filter { FastLane.leavesOut($0, cases) }.map(\.id)
         #expect(left.contains("tracks-the-device-too-early") && !left.contains("last-wins"))
         #expect(left.count * 10 < Deviation.all.count)
-    }
-
-    @Test(arguments: [
-        // What two cases say together.
-        ("cancellation-is-read-unevenly", "get-authorization-cancelled-*"),
-        // What only earlier releases have.
-        ("tracks-the-device-too-early", "tracking-before-1-6"),
-        ("second-screen-is-not-signed", "secret-and-public-key"),
-    ])
-    func aMutantIsMetWhereItErrs(_ deviation: String, _ filter: String) async throws {
-        try await withFolder { folder async throws in
-            let arguments = [
-                "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", filter, "--report-dir", folder,
-                "--deadline", "2s", "--ports", "1", "--deviation", deviation,
-            ]
-            #expect(await Tool.run(arguments) == .conformant)
-            let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
-            #expect(table.contains("\(deviation),right reason,"))
-        }
     }
 
     @Test func aStatementForWhoseSakeNothingIsCaughtIsAProblemOfAWholeRun() {

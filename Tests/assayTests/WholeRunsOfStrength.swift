@@ -1,0 +1,52 @@
+import Documents
+import Evidence
+import Testing
+
+@testable import assay
+
+/// `assay strength` against a few mutants, with the machine to itself: a suite that is starved of processor time never sees
+/// the reference between two looks for a login on the second screen, so that it cannot prove it quiet.
+@Suite(.serialized) struct WholeRunsOfStrength {
+    /// The whole set against all mutants is `assay strength --smoke`.
+    @Test func theFastLaneCatchesWhatItShould() async throws {
+        try await withFolder { folder async throws in
+            let some = ["last-wins", "cancel-is-success"]
+            let arguments = [
+                "strength", "--specs", ShippedFolder.specs, "--quiet", "--smoke", "--report-dir", folder, "--deadline",
+                "2s", "--ports", "2",
+            ]
+            #expect(await Tool.run(arguments + some.flatMap { ["--deviation", $0] }) == .conformant)
+        }
+    }
+
+    @Test func aMutantIsCaughtByTheContractsThatSaySo() async throws {
+        try await withFolder { folder async throws in
+            let arguments = [
+                "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", "race-two-providers",
+                "--report-dir", folder, "--deadline", "2s", "--ports", "1", "--deviation",
+            ]
+            #expect(await Tool.run(arguments + ["last-wins"]) == .conformant)
+            let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
+            #expect(table.contains("last-wins,right reason,\"race-two-providers["))
+        }
+    }
+
+    @Test(arguments: [
+        // What two cases say together.
+        ("cancellation-is-read-unevenly", "get-authorization-cancelled-*"),
+        // What only earlier releases have.
+        ("tracks-the-device-too-early", "tracking-before-1-6"),
+        ("second-screen-is-not-signed", "secret-and-public-key"),
+    ])
+    func aMutantIsMetWhereItErrs(_ deviation: String, _ filter: String) async throws {
+        try await withFolder { folder async throws in
+            let arguments = [
+                "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", filter, "--report-dir", folder,
+                "--deadline", "2s", "--ports", "1", "--deviation", deviation,
+            ]
+            #expect(await Tool.run(arguments) == .conformant)
+            let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
+            #expect(table.contains("\(deviation),right reason,"))
+        }
+    }
+}
