@@ -46,6 +46,20 @@ import XML
         #expect(read.mvpds[1].properties.all("requiredMetadataFields") == ["zip", "hba"])
     }
 
+    /// The others keep what is theirs.
+    @Test func whatNobodyWantsIsLeftOutWithItsProperties() throws {
+        let whole = try ConfigurationDocument.read(Array(documented.utf8))
+        var asked: [String] = []
+        let read = try ConfigurationDocument.read(Array(documented.utf8)) { id in
+            asked.append(id)
+            return id == "Cablevision"
+        }
+        #expect(asked == ["Cablevision", "TempPass"])
+        #expect(read.mvpds == [whole.mvpds[1]])
+        #expect(read.mvpds[0].properties["isTempPass"] == "true")
+        #expect(read.mvpds[0].properties["authPerAggregator"] == nil)
+    }
+
     @Test func missingAndDuplicateIdsAreReadAsTheyAre() throws {
         let read = try ConfigurationDocument.read(
             Array(
