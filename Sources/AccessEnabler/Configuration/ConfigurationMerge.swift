@@ -25,9 +25,12 @@ struct ConfigurationMerge: Sendable, Hashable {
         if requestor == nil {
             requestor = RequestorProfile(name: document.name, domains: document.domains.map(\.name))
         }
-        for mvpd in document.mvpds where !mvpd.id.isEmpty && places[mvpd.id] == nil {
-            places[mvpd.id] = mvpds.count
-            mvpds.append(BoundMVPD(mvpd, provider: provider))
+        // By index: most are bound already, and need not be copied to be passed over.
+        for index in document.mvpds.indices {
+            let id = document.mvpds[index].id
+            guard !id.isEmpty, places[id] == nil else { continue }
+            places[id] = mvpds.count
+            mvpds.append(BoundMVPD(document.mvpds[index], provider: provider))
         }
     }
 

@@ -134,7 +134,9 @@ extension EnablerState {
     ) -> ConfigurationDocument? {
         switch reply {
         case .success(let reply) where reply.isSuccess:
-            guard let document = try? ConfigurationDocument.read(reply.body, leavingOut: merge.isBound) else {
+            guard
+                let document = try? configurations.read(reply.body, from: provider, leavingOut: merge.isBound)
+            else {
                 report(.configurationFailed("500", "\(provider) sent no readable configuration"))
                 return nil
             }

@@ -19,6 +19,7 @@ struct EnablerState: Sendable {
     var phase = ConfigurationPhase.unconfigured
     /// The URLs that were given last, where each led to a provider of its own.
     var known: (urls: [String], providers: [ServiceProvider]) = ([], [])
+    var configurations = ReadConfigurations()
     var access: [ServiceProvider: ServiceAccess] = [:]
     var exchanges: [ExchangeID: Exchange] = [:]
     var authentication = AuthenticationFlow()

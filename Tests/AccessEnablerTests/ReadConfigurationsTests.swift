@@ -1,0 +1,81 @@
+import AccessEnablerAPI
+import Testing
+import XML
+
+@testable import AccessEnabler
+
+struct ReadConfigurationsTests {
+    private let provider = ServiceProvider.adobe
+
+    private func body(_ ids: String..., name: String = "name") -> [UInt8] {
+        let entries = ids.map { "<mvpd><id>\($0)</id><displayName>\(name)</displayName></mvpd>" }.joined()
+        return Array("<config><requestor><id>REF30</id><mvpds>\(entries)</mvpds></requestor></config>".utf8)
+    }
+
+    @Test func whatCameBeforeIsNotReadAgain() throws {
+        var configurations = ReadConfigurations()
+        let first = try configurations.read(body("A", "B"), from: provider) { _ in false }
+        var asked: [String] = []
+        let second = try configurations.read(body("A", "B"), from: provider) { id in
+            asked.append(id)
+            return false
+        }
+        #expect(second == first)
+        #expect(second.mvpds.map(\.id) == ["A", "B"])
+        // A reader would have asked about each.
+        #expect(asked.isEmpty)
+    }
+
+    @Test func whatWasLeftOutIsThereWhenItCountsTheNextTime() throws {
+        var configurations = ReadConfigurations()
+        #expect(try configurations.read(body("A", "B"), from: provider) { $0 == "A" }.mvpds.map(\.id) == ["B"])
+        #expect(try configurations.read(body("A", "B"), from: provider) { $0 == "B" }.mvpds.map(\.id) == ["A", "B"])
+        #expect(try configurations.read(body("A", "B"), from: provider) { _ in false }.mvpds.map(\.id) == ["A", "B"])
+    }
+
+    @Test func oneByteMoreOrAnotherIsReadAnew() throws {
+        var configurations = ReadConfigurations()
+        for (ids, name) in [("A", "one"), ("A", "two"), ("B", "two"), ("BC", "two"), ("B", "two")] {
+            let document = try configurations.read(body(ids, name: name), from: provider) { _ in false }
+            #expect(document.mvpds.map(\.id) == [ids])
+            #expect(document.mvpds.map(\.displayName) == [name])
+        }
+    }
+
+    @Test func eachProviderHasItsOwn() throws {
+        let other = try #require(ServiceProvider("https://other.test"))
+        var configurations = ReadConfigurations()
+        for _ in 1...3 {
+            #expect(try configurations.read(body("A"), from: provider) { _ in false }.mvpds.map(\.id) == ["A"])
+            #expect(try configurations.read(body("B"), from: other) { _ in false }.mvpds.map(\.id) == ["B"])
+        }
+    }
+
+    @Test func whatCannotBeReadIsNotKept() throws {
+        var configurations = ReadConfigurations()
+        for _ in 1...2 {
+            #expect(throws: XMLError.self) {
+                try configurations.read(Array("<config>".utf8), from: provider) { _ in false }
+            }
+            #expect(throws: XMLError.self) { try configurations.read([], from: provider) { _ in false } }
+        }
+        #expect(try configurations.read(body("A"), from: provider) { _ in false }.mvpds.map(\.id) == ["A"])
+    }
+
+    @Test func aRepeatedCallBindsToWhoeverIsFastestThen() {
+        let entries: [Service.Entry] = [.init("A"), .init("B")]
+        var bench = Bench(["a.test": entries, "b.test": entries])
+        let urls = ["https://a.test", "https://b.test"]
+        for order in [["a", "b"], ["b", "a"], ["a", "b"], ["b", "a"]] {
+            bench.call(.setRequestor("REF30", serviceProviders: urls))
+            bench.serve(holding: "/config/")
+            for host in order { bench.answer("\(host).test/adobe-services/config") }
+            bench.serve()
+            let merge = bench.state.phase.configuration?.merge
+            for id in ["A", "B"] {
+                #expect(merge?[id]?.provider.base == "https://\(order[0]).test")
+                #expect(merge?[id]?.mvpd.displayName == "\(id) at \(order[0]).test")
+            }
+        }
+    }
+}
