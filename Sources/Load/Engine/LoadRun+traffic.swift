@@ -42,7 +42,8 @@ extension LoadRun {
         if isFull {
             traffic.withLock { $0.queue.append(Late(template: template, due: due, since: .now())) }
         } else {
-            Task { await visit(template, due: due) }
+            // Its first call is made on this thread, and waits for no other.
+            Task.immediate { await visit(template, due: due) }
         }
         return true
     }

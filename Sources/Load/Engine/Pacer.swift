@@ -25,6 +25,7 @@ final class Pacer: Sendable {
         let loop = try EventLoop()
         waker = loop.waker
         let isStarted = startThread { [self] in
+            preferPromptTurns()
             var schedule = schedule
             var number = 0
             func next() {
