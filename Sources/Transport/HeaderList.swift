@@ -65,7 +65,9 @@ internal import CCurl
         part.withUTF8 { bytes in
             // The end of the line needs one more.
             if textCount + bytes.count + 1 > textRoom { grow(by: bytes.count + 1) }
-            for index in 0..<bytes.count { unsafe text[textCount + index] = CChar(bitPattern: bytes[index]) }
+            if let start = bytes.baseAddress {
+                unsafe UnsafeMutableRawPointer(text + textCount).copyMemory(from: start, byteCount: bytes.count)
+            }
             textCount += bytes.count
         }
     }
