@@ -1,8 +1,10 @@
 // The floor of a fan-out: so many requests at once over libcurl and epoll, and nothing done with the answers.
-//   fanout ROUNDS URL...     prints the median time of a whole fan-out, in microseconds
+//   fanout ROUNDS [-H LINE]... URL...     prints the median time of a whole fan-out, in microseconds
+// LINE is a header line that every request carries.
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <time.h>
 
@@ -47,7 +49,11 @@ static int compare(const void *left, const void *right) {
 }
 
 int main(int count, char **arguments) {
-    int rounds = atoi(arguments[1]), branches = count - 2, running;
+    int rounds = atoi(arguments[1]), first = 2, running;
+    struct curl_slist *lines = NULL;
+    for (; first + 1 < count && !strcmp(arguments[first], "-H"); first += 2)
+        lines = curl_slist_append(lines, arguments[first + 1]);
+    int branches = count - first;
     double *times = calloc(rounds, sizeof *times);
     CURL **handles = calloc(branches, sizeof *handles);
     curl_global_init(CURL_GLOBAL_ALL);
@@ -59,7 +65,8 @@ int main(int count, char **arguments) {
     curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, 256L);
     for (int index = 0; index < branches; index++) {
         handles[index] = curl_easy_init();
-        curl_easy_setopt(handles[index], CURLOPT_URL, arguments[index + 2]);
+        curl_easy_setopt(handles[index], CURLOPT_URL, arguments[index + first]);
+        curl_easy_setopt(handles[index], CURLOPT_HTTPHEADER, lines);
         curl_easy_setopt(handles[index], CURLOPT_WRITEFUNCTION, drop);
         curl_easy_setopt(handles[index], CURLOPT_NOSIGNAL, 1L);
     }
