@@ -1,28 +1,36 @@
 package import Timing
 
 /// Payloads in the order of their times; equal times leave in the order they came.
+///
+/// Other modules see its code, or they would have it look up types at every turn.
 package struct TimerHeap<Payload> {
-    private struct Entry {
-        var time: MonotonicTime
-        var arrival: UInt64
-        var payload: Payload
+    @usableFromInline package struct Entry {
+        @usableFromInline var time: MonotonicTime
+        @usableFromInline var arrival: UInt64
+        @usableFromInline var payload: Payload
 
-        func precedes(_ other: Entry) -> Bool {
+        @inlinable init(time: MonotonicTime, arrival: UInt64, payload: Payload) {
+            self.time = time
+            self.arrival = arrival
+            self.payload = payload
+        }
+
+        @inlinable func precedes(_ other: Entry) -> Bool {
             time == other.time ? arrival < other.arrival : time < other.time
         }
     }
 
-    private var entries: [Entry] = []
-    private var arrivals: UInt64 = 0
+    @usableFromInline var entries: [Entry] = []
+    @usableFromInline var arrivals: UInt64 = 0
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var isEmpty: Bool { entries.isEmpty }
+    @inlinable package var isEmpty: Bool { entries.isEmpty }
 
     /// The time of the payload that leaves next.
-    package var earliest: MonotonicTime? { entries.isEmpty ? nil : entries[0].time }
+    @inlinable package var earliest: MonotonicTime? { entries.isEmpty ? nil : entries[0].time }
 
-    package mutating func insert(_ payload: Payload, at time: MonotonicTime) {
+    @inlinable package mutating func insert(_ payload: Payload, at time: MonotonicTime) {
         entries.append(Entry(time: time, arrival: arrivals, payload: payload))
         arrivals += 1
         var child = entries.count - 1
@@ -35,7 +43,7 @@ package struct TimerHeap<Payload> {
     }
 
     /// The next payload whose time is not after `now`, removed.
-    package mutating func removeFirst(notAfter now: MonotonicTime) -> Payload? {
+    @inlinable package mutating func removeFirst(notAfter now: MonotonicTime) -> Payload? {
         // Subtle: the time is looked at in its place; a copy of the entry would count the references of its payload.
         guard !entries.isEmpty, entries[0].time <= now else { return nil }
         entries.swapAt(0, entries.count - 1)

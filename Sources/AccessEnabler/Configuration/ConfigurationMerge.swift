@@ -14,6 +14,8 @@ struct ConfigurationMerge: Sendable, Hashable {
     /// What concerns the requestor as a whole, from the first valid reply.
     private(set) var requestor: RequestorProfile?
     private var places: [String: Int] = [:]
+    /// What the first valid reply lists.
+    private var first: [ConfigurationMVPD] = []
 
     /// Whether there was a valid reply; one without MVPDs counts.
     var isValid: Bool { requestor != nil }
@@ -24,6 +26,10 @@ struct ConfigurationMerge: Sendable, Hashable {
     mutating func take(_ document: ConfigurationDocument, from provider: ServiceProvider) {
         if requestor == nil {
             requestor = RequestorProfile(name: document.name, domains: document.domains.map(\.name))
+            first = document.mvpds
+        } else if Self.areSame(first, document.mvpds) {
+            // Mostly all list the same, and the later ones have nothing to add.
+            return
         }
         // By index: most are bound already, and need not be copied to be passed over.
         for index in document.mvpds.indices {
@@ -32,6 +38,13 @@ struct ConfigurationMerge: Sendable, Hashable {
             places[id] = mvpds.count
             mvpds.append(BoundMVPD(document.mvpds[index], provider: provider))
         }
+    }
+
+    /// Whether both list the same MVPDs in the same order.
+    private static func areSame(_ one: [ConfigurationMVPD], _ other: [ConfigurationMVPD]) -> Bool {
+        guard one.count == other.count else { return false }
+        for index in one.indices where one[index].id != other[index].id { return false }
+        return true
     }
 
     /// nil for an MVPD that no valid reply lists.

@@ -27,7 +27,8 @@ extension EnablerState {
 
     /// The text of an access token, for a URL that a browser opens.
     func accessToken(for provider: ServiceProvider) -> String? {
-        access[provider]?.validToken(at: now)
+        // Looked at in its place, because a copy would count the references of all that is known of the provider.
+        access.index(forKey: provider).flatMap { access.values[$0].validToken(at: now) }
     }
 
     mutating func takeReply(_ id: ExchangeID, _ result: Result<NetworkReply, NetworkFailure>) {
