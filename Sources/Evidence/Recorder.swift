@@ -3,8 +3,11 @@ package import Timing
 
 /// Where everything that sees something reports it.
 ///
-/// Numbers the observations and hands each to the sinks while it holds its lock, so that all sinks see
+/// Numbers the observations and hands each to the sinks while it holds a lock, so that all sinks see
 /// them in the order of their numbers. A sink must be quick and must not report anything itself.
+///
+/// Where there are several lanes this holds for each session and not across them: then sinks are called from several threads
+/// at once, and whoever reports does not wait for those who report of other sessions.
 package final class Recorder: Sendable {
     package typealias Sink = @Sendable (Observation) -> Void
 
@@ -13,26 +16,33 @@ package final class Recorder: Sendable {
 
     private let sinks: [Sink]
     private let witness: Witness?
-    private let next = Mutex(0)
+    private let lanes: [Lane]
+    private let next = Atomic(0)
+
+    private final class Lane: Sendable {
+        let turn = Mutex(())
+    }
 
     /// `witness` is called on the thread that records, without a lock, so it may take its time.
-    package init(sinks: [Sink], witness: Witness? = nil) {
+    package init(sinks: [Sink], lanes: Int = 1, witness: Witness? = nil) {
         self.sinks = sinks
+        self.lanes = (0..<lanes).map { _ in Lane() }
         self.witness = witness
     }
 
     /// Safe from any thread.
     package func record(_ event: Event, session: SessionID, at time: MonotonicTime = .now()) {
         let more = witness?(event)
-        next.withLock { next in
-            give(event, &next, session: session, at: time)
-            if let more { give(more, &next, session: session, at: time) }
+        let lane = lanes.count == 1 ? 0 : Int(UInt(bitPattern: session.hashValue) % UInt(lanes.count))
+        lanes[lane].turn.withLock { _ in
+            give(event, session: session, at: time)
+            if let more { give(more, session: session, at: time) }
         }
     }
 
-    private func give(_ event: Event, _ next: inout Int, session: SessionID, at time: MonotonicTime) {
-        let observation = Observation(sequence: next, time: time, session: session, event: event)
-        next += 1
+    private func give(_ event: Event, session: SessionID, at time: MonotonicTime) {
+        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let observation = Observation(sequence: number, time: time, session: session, event: event)
         for sink in sinks { sink(observation) }
     }
 }
