@@ -28,6 +28,27 @@ extension FileDescriptor {
         return socket
     }
 
+    /// A socket that does not block and is on its way to `address`; writable once it has arrived or failed
+    /// (``pendingError``).
+    package static func connecting(to address: SocketAddress) throws(SystemError) -> FileDescriptor {
+        let operation = "connect to \(address)"
+        let socket = try make(operation, flags: Int32(SOCK_NONBLOCK.rawValue))
+        let connected = unsafe address.withSocketAddress { unsafe connect(socket.raw, $0, $1) }
+        guard let connected else { throw SystemError(operation, code: EINVAL) }
+        guard connected == 0 || errno == EINPROGRESS else { throw .last(operation) }
+        socket.disableDelay()
+        return socket
+    }
+
+    /// What became of this socket without anybody's asking, and nobody has been told yet; nil for nothing.
+    package var pendingError: Int32? {
+        var code: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        let outcome = unsafe getsockopt(raw, SOL_SOCKET, SO_ERROR, &code, &length)
+        if outcome != 0 { return errno }
+        return code == 0 ? nil : code
+    }
+
     private static func make(_ operation: String, flags: Int32) throws(SystemError) -> FileDescriptor {
         let raw = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | flags, 0)
         guard raw >= 0 else { throw .last(operation) }
@@ -158,7 +179,8 @@ extension FileDescriptor {
         }
     }
 
-    private func send(_ bytes: UnsafeRawBufferPointer) -> Transferred {
+    /// Writes as many of the bytes as there is room for.
+    package func send(_ bytes: UnsafeRawBufferPointer) -> Transferred {
         while true {
             let count = unsafe Glibc.send(raw, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             if count >= 0 || errno != EINTR { return Transferred(count: count) }

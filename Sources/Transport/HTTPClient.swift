@@ -24,12 +24,19 @@ package final class HTTPClient: Sendable {
         package var certificateAuthorities: String?
         /// How many transfers share a multi handle before another is opened.
         package var transfersPerShard: Int
+        /// Whether requests that need nothing of libcurl's go over plain connections of the client's own, which costs a
+        /// fraction: for load.
+        package var sendsDirectly: Bool
 
-        package init(threads: Int = 1, certificateAuthorities: String? = nil, transfersPerShard: Int = 128) {
+        package init(
+            threads: Int = 1, certificateAuthorities: String? = nil, transfersPerShard: Int = 128,
+            sendsDirectly: Bool = false
+        ) {
             precondition(threads > 0 && transfersPerShard > 0, "a client needs a thread and room for a transfer")
             self.threads = threads
             self.certificateAuthorities = certificateAuthorities
             self.transfersPerShard = transfersPerShard
+            self.sendsDirectly = sendsDirectly
         }
     }
 

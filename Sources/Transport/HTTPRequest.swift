@@ -81,7 +81,7 @@ package struct HTTPRequest: Sendable {
         return isToken ?? (!text.isEmpty && text.utf8.allSatisfy(isOfToken))
     }
 
-    private static func isOfToken(_ byte: UInt8) -> Bool {
+    static func isOfToken(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E: true
         case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true

@@ -8,10 +8,17 @@ internal import Timing
 /// Callers post orders and wake the thread. Everything of libcurl lives in ``run(_:)`` and is out of reach of all
 /// other threads, so it needs no lock.
 final class TransferLoop: Sendable {
-    struct Start: Sendable {
-        var id: TransferID
-        var request: HTTPRequest
-        var completion: HTTPClient.Completion
+    /// An object, because it goes from hand to hand, and a copy of it would count a dozen references.
+    final class Start: Sendable {
+        let id: TransferID
+        let request: HTTPRequest
+        let completion: HTTPClient.Completion
+
+        init(id: TransferID, request: HTTPRequest, completion: @escaping HTTPClient.Completion) {
+            self.id = id
+            self.request = request
+            self.completion = completion
+        }
     }
 
     private enum Order: Sendable {

@@ -12,15 +12,19 @@ final class TransferLoopState {
     private var shards: [MultiHandle] = []
     private var inFlight: [TransferID: Transfer] = [:]
     private var idle: [Transfer] = []
+    /// Nil where everything is sent over libcurl.
+    private let direct: DirectConnections?
     /// A handle costs some kilobytes, and making one as much time as a request.
     private static let mostIdle = 8_192
 
     init(sockets: sending SocketWatch, options: HTTPClient.Options) {
         self.sockets = sockets
         self.options = options
+        direct = options.sendsDirectly ? DirectConnections(sockets) : nil
     }
 
     func start(_ order: TransferLoop.Start) {
+        if let direct, direct.start(order) { return }
         if let problem = order.request.problem {
             order.completion(.failure(TransportError(.invalidRequest, message: problem)))
             return
@@ -32,6 +36,7 @@ final class TransferLoopState {
     }
 
     func cancel(_ id: TransferID) {
+        if let direct, direct.cancel(id) { return }
         guard let transfer = inFlight[id] else { return }
         end(transfer, with: .failure(.cancelled))
     }
@@ -40,6 +45,7 @@ final class TransferLoopState {
         for transfer in inFlight.values.sorted(by: { $0.id.number < $1.id.number }) {
             end(transfer, with: .failure(.cancelled))
         }
+        direct?.cancelAll()
         idle = []
         shards = []
     }
@@ -47,6 +53,7 @@ final class TransferLoopState {
     func actOnDeadlines() {
         let now = MonotonicTime.now()
         while let work = timers.removeFirst(notAfter: now) { work() }
+        direct?.actOnDeadlines(now)
         for shard in shards {
             guard let deadline = shard.deadline, deadline <= now else { continue }
             shard.actOnDeadline()
@@ -57,6 +64,10 @@ final class TransferLoopState {
     /// Acts on every socket that is ready; waits for one, up to the next deadline, when it may.
     func actOnSockets(waiting: Bool) {
         for report in sockets.wait(until: waiting ? nextDeadline : MonotonicTime(nanoseconds: 0)) {
+            guard report.owner != DirectConnections.owner else {
+                direct?.act(on: report.socket, ready: report.ready)
+                continue
+            }
             let shard = shards[Int(report.owner)]
             shard.act(on: report.socket, ready: report.ready)
             // At once, so that transfers end in the order in which their sockets became ready.
@@ -69,6 +80,7 @@ final class TransferLoopState {
         func consider(_ time: MonotonicTime?) {
             if let time { next = min(next ?? time, time) }
         }
+        consider(direct?.earliest)
         for shard in shards { consider(shard.deadline) }
         return next
     }

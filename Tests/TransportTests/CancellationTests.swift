@@ -18,7 +18,7 @@ import Transport
 
     @Test func aCancelledRequestIsAnsweredOnceWithThatError() async throws {
         try await withSilentServer { server, requests in
-            try await HTTPClient.withClient { client in
+            try await withBothClients { client in
                 let (outcomes, tell) = AsyncStream.makeStream(of: TransportError.Code?.self)
                 let id = client.send(HTTPRequest(url: server.url, timeout: .seconds(600))) { outcome in
                     if case .failure(let error) = outcome { tell.yield(error.code) } else { tell.yield(nil) }
@@ -37,7 +37,7 @@ import Transport
 
     @Test func aCancelledTaskCancelsItsRequest() async throws {
         try await withSilentServer { server, requests in
-            try await HTTPClient.withClient { client in
+            try await withBothClients { client in
                 let task = Task { try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600))) }
                 _ = await requests.first { _ in true }
                 task.cancel()
@@ -49,7 +49,7 @@ import Transport
 
     @Test func aTaskCancelledBeforeItSendsIsAnsweredToo() async throws {
         try await withSilentServer { server, _ in
-            try await HTTPClient.withClient { client in
+            try await withBothClients { client in
                 let task = Task {
                     while !Task.isCancelled { await Task.yield() }
                     return try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600)))
@@ -63,28 +63,29 @@ import Transport
 
     @Test func stoppingAnswersEveryRequestInFlightAndEveryLaterOne() async throws {
         try await withSilentServer { server, requests in
-            let client = try HTTPClient.start()
-            let codes = Mutex<[TransportError.Code]>([])
-            for number in 0..<10 {
-                client.send(HTTPRequest(url: server.url + "/\(number)", timeout: .seconds(600))) { outcome in
-                    if case .failure(let error) = outcome { codes.withLock { $0.append(error.code) } }
+            try await withBothClients { client in
+                let codes = Mutex<[TransportError.Code]>([])
+                for number in 0..<10 {
+                    client.send(HTTPRequest(url: server.url + "/\(number)", timeout: .seconds(600))) { outcome in
+                        if case .failure(let error) = outcome { codes.withLock { $0.append(error.code) } }
+                    }
                 }
+                _ = await requests.first { _ in true }
+                await client.stopAndWait()
+                #expect(codes.withLock { $0 } == Array(repeating: .cancelled, count: 10))
+                let error = await #expect(throws: TransportError.self) {
+                    try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600)))
+                }
+                #expect(error?.code == .cancelled)
+                await client.stopAndWait()
             }
-            _ = await requests.first { _ in true }
-            await client.stopAndWait()
-            #expect(codes.withLock { $0 } == Array(repeating: .cancelled, count: 10))
-            let error = await #expect(throws: TransportError.self) {
-                try await client.send(HTTPRequest(url: server.url, timeout: .seconds(600)))
-            }
-            #expect(error?.code == .cancelled)
-            await client.stopAndWait()
         }
     }
 
     @Test func aFinishedRequestCannotBeCancelled() async throws {
         let server = try LoopbackServer { _ in .text("done") }
         defer { server.stop() }
-        try await HTTPClient.withClient { client in
+        try await withBothClients { client in
             let (outcomes, tell) = AsyncStream.makeStream(of: Bool.self)
             let id = client.send(HTTPRequest(url: server.url, timeout: .seconds(600))) { outcome in
                 if case .success = outcome { tell.yield(true) } else { tell.yield(false) }

@@ -4,14 +4,16 @@ import Timing
 import Transport
 
 @Suite struct HTTPClientTests {
-    /// Runs `body` with a server that answers with `handler` and a client.
+    /// Runs `body` with a server that answers with `handler` and a client, once for each way to send.
     private func with(
         options: HTTPClient.Options = .init(), _ handler: @escaping LoopbackServer.Handler,
         _ body: (HTTPClient, LoopbackServer) async throws -> Void
     ) async throws {
-        let server = try LoopbackServer(handler)
-        defer { server.stop() }
-        try await HTTPClient.withClient(options) { client in try await body(client, server) }
+        try await withBothClients(options) { client in
+            let server = try LoopbackServer(handler)
+            defer { server.stop() }
+            try await body(client, server)
+        }
     }
 
     @Test func aReplyArrivesWithItsStatusHeadersAndBody() async throws {

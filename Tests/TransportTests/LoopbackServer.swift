@@ -74,6 +74,8 @@ final class LoopbackServer: Sendable {
                 let connection = accept(listener, nil, nil)
                 if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
                 guard connection >= 0 else { return }
+                // A child process of another test would keep it open, and nobody would see its end.
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                 let number = connections.add(1, ordering: .relaxed).oldValue
                 startThread { self.serve(connection, number: number) }
             }
@@ -97,7 +99,9 @@ final class LoopbackServer: Sendable {
             guard say(answer.bytes, on: connection) else { return }
             switch answer.ending {
             case .keepAlive: continue
-            case .close: return
+            case .close:
+                shutdown(connection, Int32(SHUT_RDWR))
+                return
             case .hang:
                 while fill(&buffer, from: connection) {}
                 return

@@ -10,16 +10,19 @@ import Transport
     ) async throws -> TransportError.Code? {
         let server = try LoopbackServer { _ in answer }
         defer { server.stop() }
-        return try await HTTPClient.withClient { client in
+        var codes: [TransportError.Code?] = []
+        try await withBothClients { client in
             let request = HTTPRequest(url: server.url, timeout: timeout, maximumReplyBytes: maximumReplyBytes)
             do throws(TransportError) {
                 _ = try await client.send(request)
-                return nil
+                codes.append(nil)
             } catch {
                 #expect(!error.message.isEmpty)
-                return error.code
+                codes.append(error.code)
             }
         }
+        #expect(codes[0] == codes[1])
+        return codes[0]
     }
 
     @Test(arguments: [
@@ -60,7 +63,7 @@ import Transport
     @Test func nobodyListening() async throws {
         let server = try LoopbackServer { _ in .text("") }
         server.stop()
-        try await HTTPClient.withClient { client in
+        try await withBothClients { client in
             let error = await #expect(throws: TransportError.self) {
                 try await client.send(HTTPRequest(url: server.url))
             }
@@ -70,7 +73,7 @@ import Transport
     }
 
     @Test func anUnknownNameDoesNotResolve() async throws {
-        try await HTTPClient.withClient { client in
+        try await withBothClients { client in
             let error = await #expect(throws: TransportError.self) {
                 try await client.send(HTTPRequest(url: "http://nobody.invalid/"))
             }
@@ -85,7 +88,7 @@ import Transport
         HTTPRequest(url: "http://127.0.0.1/", headers: [("X A", "1")]),
     ])
     func aRequestThatCannotBeSentIsRefused(request: HTTPRequest) async throws {
-        try await HTTPClient.withClient { client in
+        try await withBothClients { client in
             let error = await #expect(throws: TransportError.self) { try await client.send(request) }
             #expect(error?.code == .invalidRequest)
         }
@@ -94,7 +97,7 @@ import Transport
     @Test func plainTextWhereTLSIsExpectedIsATLSError() async throws {
         let server = try LoopbackServer(greeting: "220 no TLS here\r\n") { _ in Answer("", ending: .close) }
         defer { server.stop() }
-        try await HTTPClient.withClient { client in
+        try await withBothClients { client in
             let error = await #expect(throws: TransportError.self) {
                 try await client.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
             }

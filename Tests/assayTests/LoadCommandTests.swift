@@ -22,7 +22,8 @@ import Testing
         var command = LoadCommand()
         try LoadCommand.syntax.parse(
             [
-                "smoke", "-i", "exec:./port 'a b'", "--processes", "3", "--duration", "1500ms", "--rate", "30/m",
+                "smoke", "-i", "exec:./port 'a b'", "--transport", "libcurl", "--processes", "3", "--duration",
+                "1500ms", "--rate", "30/m",
                 "--platform", "tvos", "--api-version", "3.1", "--deadline", "20s", "--i-may-load-this-host",
                 "--backend", "http://127.0.0.1:1,https://b.example", "--bind", "password=word",
             ], into: &command)
@@ -30,7 +31,8 @@ import Testing
         #expect(
             text == "assay load smoke --implementation 'exec:./port '\\''a b'\\''' --seed 7 "
                 + "--backend http://127.0.0.1:1,https://b.example --bind 'password=…' --i-may-load-this-host "
-                + "--processes 3 --duration 1500ms --rate 30/m --platform tvos --api-version 3.1 --deadline 20s")
+                + "--transport libcurl --processes 3 --duration 1500ms --rate 30/m --platform tvos --api-version 3.1 --deadline 20s"
+        )
         command = LoadCommand()
         try LoadCommand.syntax.parse(["soak", "--visits", "2000000"], into: &command)
         #expect(command.again(seed: 1) == "assay load soak --implementation builtin --seed 1 --visits 2000000")

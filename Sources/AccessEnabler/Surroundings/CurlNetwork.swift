@@ -8,9 +8,14 @@ public final class CurlNetwork: Network {
     private let client: HTTPClient
 
     /// Throws where the machine has no thread left for it.
-    public init() throws(PortError) {
+    public convenience init() throws(PortError) {
+        try self.init(sendsDirectly: false)
+    }
+
+    /// - Parameter sendsDirectly: whether plain requests may pass by libcurl (``HTTPClient/Options/sendsDirectly``).
+    package init(sendsDirectly: Bool) throws(PortError) {
         do throws(TransportError) {
-            client = try HTTPClient.start()
+            client = try HTTPClient.start(.init(sendsDirectly: sendsDirectly))
         } catch {
             throw PortError("the HTTP client did not start: \(error.message)")
         }

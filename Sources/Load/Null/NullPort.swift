@@ -8,9 +8,10 @@ import Transport
 package final class NullPort: Port {
     private let client: HTTPClient
 
-    package init() throws(PortError) {
+    /// - Parameter sendsDirectly: whether plain requests may pass by libcurl (``HTTPClient/Options/sendsDirectly``).
+    package init(sendsDirectly: Bool = false) throws(PortError) {
         do throws(TransportError) {
-            client = try HTTPClient.start()
+            client = try HTTPClient.start(.init(sendsDirectly: sendsDirectly))
         } catch {
             throw PortError("the HTTP client did not start: \(error.message)")
         }

@@ -17,6 +17,7 @@ extension LoadCommand {
         }
         for binding in bindings { words += ["--bind", "\(binding.name)=…"] }
         if mayLoadOthers { words.append("--i-may-load-this-host") }
+        if transport != .direct { words += ["--transport", transport.rawValue] }
         if processes.value != 1 { words += ["--processes", "\(processes.value)"] }
         if let duration { words += ["--duration", Self.text(of: duration)] }
         if let visits { words += ["--visits", "\(visits.number)"] }

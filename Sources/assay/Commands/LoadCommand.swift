@@ -10,6 +10,7 @@ struct LoadCommand: Command {
     var subject = LoadSubject.implementation(.builtin)
     var backend = LoadBackendChoice.process
     var bindings: [Binding] = []
+    var transport = LoadTransport.direct
     var processes = Count(1)
     var duration: Duration?
     var visits: VisitCount?
@@ -50,6 +51,10 @@ struct LoadCommand: Command {
         .options(
             "--bind", value: "name=value", addsTo: \.bindings,
             help: "what a name is at a backend elsewhere: requestor, software-statement, user, password, or an MVPD"),
+        .option(
+            "--transport", value: "direct|libcurl", sets: \.transport,
+            help: "how builtin and null send what is plain HTTP to an address in numbers: over connections of the "
+                + "generator's own, which costs a fraction, or over libcurl like everything else (default: direct)"),
         .option(
             "--processes", value: "number", sets: \.processes,
             help: "how many processes of an adapter at once (default: 1)"),

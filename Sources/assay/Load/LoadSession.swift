@@ -1,3 +1,4 @@
+import AccessEnabler
 import AccessEnablerAPI
 import Backend
 import Checkers
@@ -60,7 +61,7 @@ struct LoadSession {
             given: Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last })
         let instances = Instances()
         let witness = Mutex(TokenWitness(key: nil))
-        let recorder = Recorder(sinks: [{ instances.take($0) }]) { event in
+        let recorder = Recorder(sinks: [{ instances.take($0) }], lanes: 64) { event in
             guard case .callback = event else { return nil }
             return witness.withLock { $0 }.sighting(in: event)
         }
@@ -155,8 +156,9 @@ struct LoadSession {
         switch options.subject {
         case .null: return try null(recorder)
         case .implementation(.builtin):
-            return InProcessImplementation(
-                port: try ImplementationStarter.port(of: .builtin), recorder: recorder, isTrusted: true)
+            return try inProcess("builtin", recorder) { sendsDirectly throws(PortError) in
+                ReferencePort(network: try CurlNetwork(sendsDirectly: sendsDirectly))
+            }
         case .implementation(let choice):
             return try await ImplementationStarter(
                 platform: options.platform, version: options.version, recorder: recorder,
@@ -177,10 +179,19 @@ struct LoadSession {
     }
 
     private func null(_ recorder: Recorder) throws(ToolError) -> any Implementation {
+        try inProcess("null", recorder) { sendsDirectly throws(PortError) in
+            try NullPort(sendsDirectly: sendsDirectly)
+        }
+    }
+
+    private func inProcess(
+        _ text: String, _ recorder: Recorder, _ make: (_ sendsDirectly: Bool) throws(PortError) -> any Port
+    ) throws(ToolError) -> any Implementation {
         do throws(PortError) {
-            return InProcessImplementation(port: try NullPort(), recorder: recorder, text: "null", isTrusted: true)
+            return InProcessImplementation(
+                port: try make(options.transport == .direct), recorder: recorder, text: text, isTrusted: true)
         } catch {
-            throw .broken("\(error.message)")
+            throw .broken("\(text): \(error.message)")
         }
     }
 

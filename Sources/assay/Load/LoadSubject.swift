@@ -30,6 +30,22 @@ extension LoadSubject: ArgumentValue {
     }
 }
 
+/// How the implementations that are linked into this program send their requests.
+enum LoadTransport: String, ArgumentValue, CaseIterable {
+    /// Over plain connections of the generator's own, where a request needs nothing more.
+    case direct
+    case libcurl
+
+    init(argument: String) throws(InvalidValue) {
+        guard let transport = Self(rawValue: argument) else {
+            throw InvalidValue(
+                message: "expected direct or libcurl, found '\(argument)'"
+                    + suggestion(for: argument, among: Self.allCases.map(\.rawValue)))
+        }
+        self = transport
+    }
+}
+
 /// Where the service providers of a load run are.
 enum LoadBackendChoice: Sendable, Hashable {
     /// The simulator, in a process of its own, so that what it costs is not the generator's.

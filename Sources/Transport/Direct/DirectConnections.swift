@@ -1,0 +1,152 @@
+internal import POSIX
+internal import Timing
+
+/// Sends requests over plain connections of its own, for a load whose generator has to cost little.
+///
+/// Libcurl takes some forty thousand instructions for a request with nine header lines, most of them to put it together
+/// character by character; here it is some thousands. What needs more than a connection is libcurl's all the same, see
+/// ``DirectTarget``. Replies, errors and times are as over libcurl; the same tests hold both to it. Belongs to the loop's
+/// thread.
+final class DirectConnections {
+    /// What its sockets are watched under.
+    static let owner = UInt32.max
+
+    private let sockets: SocketWatch
+    private var pools: [String: DirectPool] = [:]
+    /// By socket.
+    private var connections: [DirectConnection?] = []
+    private var deadlines = TimerHeap<DirectConnection>()
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    private var text = RequestText()
+
+    init(_ sockets: SocketWatch) {
+        self.sockets = sockets
+    }
+
+    /// When the next deadline may be due.
+    var earliest: MonotonicTime? { deadlines.earliest }
+
+    /// False for what is left to libcurl.
+    func start(_ order: TransferLoop.Start) -> Bool {
+        guard let target = DirectTarget(order.request), let pool = pool(target.authority),
+            text.write(order.request, target, lines: pool.lines)
+        else { return false }
+        send(order, pool, pool.take())
+        return true
+    }
+
+    /// False for what is none of its own.
+    func cancel(_ id: TransferID) -> Bool {
+        // Looked for among all, because few are cancelled, and each would have to be noted down.
+        guard let found = connections.first(where: { $0?.order?.id == id }), let connection = found else {
+            return false
+        }
+        finish(connection, with: .failure(.cancelled), isReusable: false)
+        return true
+    }
+
+    func cancelAll() {
+        let orders = connections.compactMap { $0?.order?.id }
+        for id in orders.sorted(by: { $0.number < $1.number }) { _ = cancel(id) }
+        for connection in connections { connection.map(close) }
+        pools = [:]
+    }
+
+    func act(on socket: Int32, ready: SocketWatch.Directions) {
+        guard connections.indices.contains(Int(socket)), let connection = connections[Int(socket)] else { return }
+        let wanted = connection.wanted
+        take(connection.act(ready, &buffer), connection)
+        if !connection.isClosed, connection.wanted != wanted { watch(connection) }
+    }
+
+    func actOnDeadlines(_ now: MonotonicTime) {
+        while let connection = deadlines.removeFirst(notAfter: now) {
+            connection.timer = nil
+            guard let order = connection.order else { continue }
+            if connection.deadline <= now {
+                let message = "the reply was not complete within \(order.request.timeout)"
+                finish(connection, with: .failure(TransportError(.timedOut, message: message)), isReusable: false)
+            } else {
+                remind(connection)
+            }
+        }
+    }
+
+    // MARK: - Sending
+
+    private func pool(_ authority: String) -> DirectPool? {
+        if let pool = pools[authority] { return pool }
+        guard let pool = DirectPool(authority) else { return nil }
+        pools[authority] = pool
+        return pool
+    }
+
+    /// Sends what ``text`` holds, on `kept` or else on a new connection.
+    private func send(_ order: TransferLoop.Start, _ pool: DirectPool, _ kept: DirectConnection?) {
+        let connection: DirectConnection
+        if let kept {
+            connection = kept
+        } else {
+            do throws(SystemError) {
+                connection = DirectConnection(try .connecting(to: pool.address), pool)
+            } catch {
+                order.completion(.failure(DirectConnection.refused(pool.address, error)))
+                return
+            }
+            let place = Int(connection.number)
+            if place >= connections.count {
+                connections += Array(repeating: nil, count: place + 1 - connections.count)
+            }
+            connections[place] = connection
+        }
+        let progress = unsafe connection.begin(order, text.bytes)
+        // One that was kept is watched for reading as it is.
+        if kept == nil || connection.wanted != .reading { watch(connection) }
+        if connection.timer.map({ $0 > connection.deadline }) ?? true { remind(connection) }
+        take(progress, connection)
+    }
+
+    private func watch(_ connection: DirectConnection) {
+        sockets.watch(connection.number, for: connection.wanted, owner: Self.owner)
+    }
+
+    private func remind(_ connection: DirectConnection) {
+        connection.timer = connection.deadline
+        deadlines.insert(connection, at: connection.deadline)
+    }
+
+    // MARK: - Ending
+
+    private func take(_ progress: DirectConnection.Progress, _ connection: DirectConnection) {
+        switch progress {
+        case .underWay: break
+        case .useless: close(connection)
+        case .done(let outcome, let isReusable): finish(connection, with: outcome, isReusable: isReusable)
+        case .broken(let error):
+            guard connection.mayBeSentAgain, let order = connection.end() else {
+                return finish(connection, with: .failure(error), isReusable: false)
+            }
+            close(connection)
+            guard let target = DirectTarget(order.request),
+                text.write(order.request, target, lines: connection.pool.lines)
+            else { return order.completion(.failure(error)) }
+            send(order, connection.pool, nil)
+        }
+    }
+
+    private func finish(
+        _ connection: DirectConnection, with outcome: Result<HTTPResponse, TransportError>, isReusable: Bool
+    ) {
+        let order = connection.end()
+        if !isReusable || !connection.pool.keep(connection) { close(connection) }
+        guard let order else { return }
+        order.completion(outcome)
+    }
+
+    private func close(_ connection: DirectConnection) {
+        guard !connection.isClosed else { return }
+        connections[Int(connection.number)] = nil
+        sockets.forget(connection.number)
+        connection.close()
+    }
+}

@@ -1,0 +1,48 @@
+internal import POSIX
+
+/// The connections to one address that wait for a request.
+///
+/// Belongs to the loop's thread.
+final class DirectPool {
+    let address: SocketAddress
+    /// `Host` and `Accept`, which every request to the address begins with.
+    let lines: [UInt8]
+    private var idle: [DirectConnection] = []
+    private static let mostIdle = 8_192
+
+    /// Nil for what is not four numbers with dots, and a port or none: names are libcurl's to look up.
+    init?(_ authority: String) {
+        let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, numbers.count == 4, numbers.allSatisfy({ Self.isNumber($0) && UInt8($0) != nil }) else {
+            return nil
+        }
+        var port: UInt16 = 80
+        if parts.count == 2 {
+            guard Self.isNumber(parts[1]), let number = UInt16(parts[1]), number > 0 else { return nil }
+            port = number
+        }
+        address = SocketAddress(host: String(parts[0]), port: port)
+        lines = Array(" HTTP/1.1\r\nHost: \(authority)\r\nAccept: */*\r\n".utf8)
+    }
+
+    /// Decimal digits without zeros before them: what some read as octal stays libcurl's.
+    private static func isNumber(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && (text.utf8.count == 1 || !text.hasPrefix("0"))
+    }
+
+    /// The connection that was used last, which is the likeliest to be in the processor's cache.
+    func take() -> DirectConnection? {
+        while let connection = idle.popLast() {
+            if !connection.isClosed { return connection }
+        }
+        return nil
+    }
+
+    /// False where enough wait already.
+    func keep(_ connection: DirectConnection) -> Bool {
+        guard idle.count < Self.mostIdle else { return false }
+        idle.append(connection)
+        return true
+    }
+}
