@@ -86,6 +86,11 @@ package final class Instances: Sendable {
         state.withLock { $0.idle[Purpose(template: template, user: user)]?.popLast() }
     }
 
+    /// Whether one that belongs to no user waits for its next visit.
+    func hasIdle(_ template: Int) -> Bool {
+        state.withLock { $0.idle[Purpose(template: template)]?.isEmpty == false }
+    }
+
     /// A new one, which from now on is handed what is seen of it.
     func make(_ template: Int, of user: Int?, _ crowd: LoadCrowd, baseURLs: [String]) -> Instance {
         let count = state.withLock { state in

@@ -41,9 +41,12 @@ extension LoadRun {
         let template = parts.crowd.templates.draw(arrival: arrival, random: &random)
         if isFull {
             traffic.withLock { $0.queue.append(Late(template: template, due: due, since: .now())) }
-        } else {
+        } else if parts.instances.hasIdle(template) {
             // Its first call is made on this thread, and waits for no other.
             Task.immediate { await visit(template, due: due) }
+        } else {
+            // Making an instance takes longer than the next arrival may have time for.
+            Task { await visit(template, due: due) }
         }
         return true
     }
