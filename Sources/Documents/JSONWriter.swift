@@ -182,20 +182,43 @@ package struct JSONWriter: Sendable {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { text in
             var start = 64
             var rest = magnitude
-            repeat {
-                let next = rest / 10
-                start -= 1
-                unsafe text[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest &- next &* 10)
+            while rest >= 100 {
+                let next = rest / 100
+                start -= 2
+                unsafe Self.write(pair: rest &- next &* 100, into: text, at: start)
                 rest = next
-            } while rest != 0
+            }
+            if rest >= 10 {
+                start -= 2
+                unsafe Self.write(pair: rest, into: text, at: start)
+            } else {
+                start -= 1
+                unsafe text[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)
+            }
             if isNegative {
                 start -= 1
                 unsafe text[start] = UInt8(ascii: "-")
             }
             start -= length
-            for index in 0..<length { unsafe text[start + index] = key.utf8Start[index] }
+            key.withUTF8Buffer { key in
+                _ = unsafe UnsafeMutableBufferPointer(rebasing: text[start...]).update(fromContentsOf: key)
+            }
             unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
         }
+    }
+
+    /// All numbers of two digits, one after the other: a number is taken apart in half as many divisions.
+    private static let pairs: StaticString = """
+        00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748495051525354\
+        555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+        """
+
+    private static func write(
+        pair number: UInt64, into text: UnsafeMutableBufferPointer<UInt8>, at index: Int
+    ) {
+        let place = Int(truncatingIfNeeded: number) * 2
+        unsafe text[index] = pairs.utf8Start[place]
+        unsafe text[index + 1] = pairs.utf8Start[place + 1]
     }
 
     private mutating func open(_ bracket: UInt8) {

@@ -14,7 +14,8 @@ package final class Recorder: Sendable {
     /// What an event shows beside itself, to be recorded right after it; nil for most.
     package typealias Witness = @Sendable (Event) -> Event?
 
-    private let sinks: [Sink]
+    /// All sinks, one after the other: going through an array would count references for each observation.
+    private let sink: Sink
     private let witness: Witness?
     private let lanes: [Lane]
     private let next = Atomic(0)
@@ -25,9 +26,16 @@ package final class Recorder: Sendable {
 
     /// `witness` is called on the thread that records, without a lock, so it may take its time.
     package init(sinks: [Sink], lanes: Int = 1, witness: Witness? = nil) {
-        self.sinks = sinks
+        sink = sinks.dropFirst().reduce(sinks.first ?? { _ in }) { Self.both($0, $1) }
         self.lanes = (0..<lanes).map { _ in Lane() }
         self.witness = witness
+    }
+
+    private static func both(_ first: @escaping Sink, _ second: @escaping Sink) -> Sink {
+        { observation in
+            first(observation)
+            second(observation)
+        }
     }
 
     /// Safe from any thread.
@@ -42,7 +50,6 @@ package final class Recorder: Sendable {
 
     private func give(_ event: Event, session: SessionID, at time: MonotonicTime) {
         let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        let observation = Observation(sequence: number, time: time, session: session, event: event)
-        for sink in sinks { sink(observation) }
+        sink(Observation(sequence: number, time: time, session: session, event: event))
     }
 }

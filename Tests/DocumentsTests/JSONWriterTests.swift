@@ -40,6 +40,15 @@ import Testing
         #expect(text { $0.value(number) } == String(number))
     }
 
+    @Test func everyNumberOfDigitsIsWrittenInFull() {
+        var numbers = Array(0...1_100)
+        for exponent in 3..<18 {
+            let power = (0..<exponent).reduce(1) { power, _ in power * 10 }
+            numbers += [power - 1, power, power + 1, power * 7 + 35, -power]
+        }
+        for number in numbers { #expect(text { $0.value(number) } == String(number)) }
+    }
+
     @Test(arguments: [0, 7, -7, 10, .max, .min] as [Int64])
     func membersWithWrittenKeysAreWrittenAsOthers(number: Int64) {
         let line = text {
