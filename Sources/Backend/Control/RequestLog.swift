@@ -45,26 +45,63 @@ package final class RequestLog: Sendable {
     }
 
     private struct State: Sendable {
-        /// In the order in which they came; their numbers rise.
-        var entries: [Entry] = []
-        var observations: [Observation] = []
+        /// What was observed lately.
+        private(set) var observations: [Observation] = []
         var waiters: [Waiter] = []
-        /// What the contents of the entries hold that are not shared with others before them.
-        var bytes = 0
+        /// Requests among the observations.
+        private var requests = 0
+        /// What the contents of the requests hold that are not shared with others before them.
+        private var bytes = 0
         private var last: RequestEvent.Content?
+        /// What the observations before ``noted`` tell; in the order in which requests came, so that their numbers rise.
+        private var entries: [Entry] = []
+        private var noted = 0
 
-        func found(_ filter: Filter) -> [Entry] {
-            entries[(entries.partitioningIndex { $0.request.exchange > filter.after })...].filter(filter.takes)
+        mutating func take(_ observation: Observation, most: Int, mostBytes: Int) {
+            observations.append(observation)
+            if case .request(let request) = observation.event { count(request) }
+            if requests >= 2 * most || observations.count >= 8 * most {
+                forget { requests, observations, _ in requests >= most || observations >= 4 * most }
+            } else if bytes > mostBytes {
+                forget { _, _, bytes in bytes >= mostBytes / 2 }
+            }
         }
 
-        /// Forgets the older half.
-        mutating func halve() {
-            entries.removeFirst((entries.count + 1) / 2)
-            observations.removeFirst((observations.count + 1) / 2)
-            bytes = entries.reduce(0) { $0 + $1.request.content.size }
+        private mutating func count(_ request: RequestEvent) {
+            requests += 1
+            guard last !== request.content else { return }
+            bytes += request.content.size
+            last = request.content
         }
 
-        mutating func change(_ exchange: UInt64, _ body: (inout Entry) -> Void) {
+        /// Keeps only the latest, until `suffices` says so of the requests, observations and bytes kept.
+        private mutating func forget(until suffices: (_ requests: Int, _ observations: Int, _ bytes: Int) -> Bool) {
+            var first = observations.count
+            let newest = last
+            (requests, bytes, last) = (0, 0, nil)
+            while first > 0, !suffices(requests, observations.count - first, bytes) {
+                first -= 1
+                if case .request(let request) = observations[first].event { count(request) }
+            }
+            observations.removeFirst(first)
+            last = newest
+            (entries, noted) = ([], 0)
+        }
+
+        /// The requests there are, and what became of them.
+        ///
+        /// They are put together when somebody looks: under load as a rule nobody does.
+        mutating func found(_ filter: Filter) -> [Entry] {
+            note()
+            return entries[(entries.partitioningIndex { $0.request.exchange > filter.after })...].filter(filter.takes)
+        }
+
+        private mutating func note() {
+            for index in noted..<observations.count { note(observations[index]) }
+            noted = observations.count
+        }
+
+        private mutating func change(_ exchange: UInt64, _ body: (inout Entry) -> Void) {
             guard let last = entries.last?.request.exchange, last >= exchange else { return }
             // As a rule no number is left out, and so the place is known.
             var index = entries.count - 1 - Int(min(last - exchange, UInt64(entries.count - 1)))
@@ -75,12 +112,9 @@ package final class RequestLog: Sendable {
             body(&entries[index])
         }
 
-        mutating func note(_ observation: Observation) {
+        private mutating func note(_ observation: Observation) {
             switch observation.event {
-            case .request(let request):
-                entries.append(Entry(request: request, receivedAt: observation.time))
-                if last !== request.content { bytes += request.content.size }
-                last = request.content
+            case .request(let request): entries.append(Entry(request: request, receivedAt: observation.time))
             case .replyHeld(let exchange): change(exchange) { $0.outcome = .held }
             case .replyReleased(let exchange, _): change(exchange) { $0.outcome = .open }
             case .replyLeft(let reply):
@@ -101,8 +135,9 @@ package final class RequestLog: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - most: older requests and observations are forgotten.
-    ///   - mostBytes: where requests hold more, half of them are forgotten.
+    ///   - most: so many requests at least are kept, with all that was observed since, unless that is more than four
+    ///     times as much.
+    ///   - mostBytes: where requests hold more, the older half of it is forgotten.
     package init(most: Int = 20_000, mostBytes: Int = 64 << 20) {
         self.most = most
         self.mostBytes = mostBytes
@@ -110,11 +145,7 @@ package final class RequestLog: Sendable {
 
     package func take(_ observation: Observation) {
         let due = state.withLock { state -> [(Waiter, [Entry])] in
-            state.note(observation)
-            state.observations.append(observation)
-            if state.entries.count >= 2 * most { state.entries.removeFirst(most) }
-            if state.observations.count >= 2 * most { state.observations.removeFirst(most) }
-            if state.bytes > mostBytes { state.halve() }
+            state.take(observation, most: most, mostBytes: mostBytes)
             guard !state.waiters.isEmpty else { return [] }
             return Self.due(&state)
         }
