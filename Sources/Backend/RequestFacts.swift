@@ -17,6 +17,10 @@ final class RequestFacts: Sendable {
     let origin: String?
     let base: String
     let requestor: String?
+    let purpose: RequestEvent.Purpose
+    let keepsSomething: Bool
+    /// The number of the configuration that answers it; see ``ConfigurationReplies``.
+    let configuration = Atomic(0)
     private let query: FormFields
     private let isRepeated: Bool
     private let content = Mutex<RequestEvent.Content?>(nil)
@@ -55,6 +59,7 @@ final class RequestFacts: Sendable {
         origin = request.headers["origin"]
         base = Self.base(request)
         accessToken = bearer ?? query["access_token"] ?? form["access_token"]
+        (purpose, keepsSomething) = (endpoint.purpose, endpoint.keepsSomething)
         (self.endpoint, self.query, self.form, self.document, self.signed) = (endpoint, query, form, document, signed)
     }
 
@@ -83,7 +88,7 @@ extension RequestFacts {
     func content(of request: ServerRequest, provider: String, showingSecrets: Bool) -> RequestEvent.Content {
         func make() -> RequestEvent.Content {
             RequestEvent.Content(
-                provider: provider, purpose: endpoint.purpose, method: request.method, path: request.path,
+                provider: provider, purpose: purpose, method: request.method, path: request.path,
                 fields: recordedFields(of: request, showingSecrets: showingSecrets), isRepeated: isRepeated)
         }
         guard isRepeated else { return make() }

@@ -11,7 +11,7 @@ struct World: Sendable {
     private var canaries = Canaries()
     /// Values that say whose a request is if nothing else does, but which sessions may well share.
     private var hints = Canaries()
-    private var flights: [UInt64: Flight] = [:]
+    private var flights = Flights()
     private let signer: Signer
     private var throttle: Throttle?
     let crowd: Crowd?
@@ -75,7 +75,7 @@ extension World {
             return state.providerName(at: endpoint)
         }
         let passage = Passage(
-            session: session, provider: provider ?? "endpoint\(endpoint)", purpose: incoming.endpoint.purpose)
+            session: session, provider: provider ?? "endpoint\(endpoint)", purpose: incoming.facts.purpose)
         return (attribution, passage)
     }
 
@@ -137,7 +137,7 @@ extension World {
             for value in fresh { canaries.claim(value, for: session) }
             note(device: incoming, for: session)
         }
-        flights[exchange] = Flight(passage: passage, status: reply.status, fault: fault)
+        flights.insert(Flight(passage: passage, status: reply.status, fault: fault), of: exchange)
         let outgoing = Outgoing(reply: reply, handle: handle, readyAt: delay.map { incoming.request.lastByte + $0 })
         return isGated ? .hold(outgoing) : .send(outgoing)
     }
@@ -165,7 +165,7 @@ extension World {
     func flight(_ exchange: UInt64) -> Flight? { flights[exchange] }
 
     /// The request is answered, or never will be; that still has to be recorded, and then to be counted.
-    mutating func land(_ exchange: UInt64) -> Flight? { flights.removeValue(forKey: exchange) }
+    mutating func land(_ exchange: UInt64) -> Flight? { flights.remove(exchange) }
 
     /// It is recorded that a request has landed.
     mutating func count(landed flight: Flight) {

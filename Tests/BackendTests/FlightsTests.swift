@@ -1,0 +1,25 @@
+import Evidence
+import Testing
+
+@testable import Backend
+
+@Suite struct FlightsTests {
+    /// However many there are at a time, and in whatever order they end.
+    @Test(arguments: [1, 255, 256, 257, 3_000])
+    func eachFlightIsFoundUnderItsExchange(_ count: Int) {
+        var flights = Flights()
+        let passage = Passage(session: .none, provider: "sp1", purpose: .other)
+        var generator = SystemRandomNumberGenerator()
+        for round in 0..<3 {
+            let exchanges = (0..<count).map { UInt64(round * 100_000 + $0 + 1) }
+            for exchange in exchanges {
+                flights.insert(Flight(passage: passage, status: Int(exchange), fault: nil), of: exchange)
+            }
+            #expect(exchanges.allSatisfy { flights[$0]?.status == Int($0) })
+            for exchange in exchanges.shuffled(using: &generator) {
+                #expect(flights.remove(exchange)?.status == Int(exchange))
+                #expect(flights[exchange] == nil && flights.remove(exchange) == nil)
+            }
+        }
+    }
+}
