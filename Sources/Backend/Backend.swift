@@ -52,7 +52,8 @@ package final class Backend: Sendable {
             showsSecrets: options.showsSecrets)
         do throws(ServerError) {
             let server = try HTTPServer.start(
-                addresses, limits: limits, tls: options.tls, tellsPeers: options.throttle != nil,
+                addresses, limits: limits, tls: options.tls, isEager: options.isEager,
+                tellsPeers: options.throttle != nil,
                 observe: { reception.observe($0) }, refuse: { $0.reply(to: $1) },
                 handler: { reception.receive($0, $1) })
             return Backend(

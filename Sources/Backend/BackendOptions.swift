@@ -11,6 +11,9 @@ package struct BackendOptions: Sendable {
     package var key: PrivateKey?
     /// What the endpoints prove themselves with; nil: they speak plain HTTP.
     package var tls: TLSIdentity?
+    /// Whether the server's thread is spared sleeps where requests come one soon after the other, at a processor's
+    /// expense; for a backend that has its process to itself.
+    package var isEager = false
     /// Decides the identifiers that the open world hands out.
     package var seed: UInt64 = 0
 

@@ -31,11 +31,14 @@ package final class HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - tls: what the server proves itself with; nil: connections are plain.
+    ///   - isEager: whether, while requests come one soon after the other, the server's thread keeps a processor busy
+    ///     for some microseconds more instead of sleeping until the next one, where there is another processor.
     ///   - tellsPeers: whether requests say from which address they came, which costs a look at each connection.
     ///   - refuse: makes the answer to what is no acceptable request, of whose head it gets the bytes there are, but
     ///     not too many.
     package static func start(
-        _ addresses: [SocketAddress], limits: Limits = Limits(), tls: TLSIdentity? = nil, tellsPeers: Bool = false,
+        _ addresses: [SocketAddress], limits: Limits = Limits(), tls: TLSIdentity? = nil, isEager: Bool = false,
+        tellsPeers: Bool = false,
         observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
         refuse: @escaping @Sendable (Refusal, [UInt8]) -> ServerReply = { refusal, _ in refusal.reply },
         handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
@@ -44,6 +47,7 @@ package final class HTTPServer: Sendable {
         if let tls { context = try TLSContext(tls) }
         let listeners = try listen(addresses)
         let loop = try makeLoop()
+        if isEager, processors > 1 { loop.eagerness = .microseconds(30) }
         let inbox = ReplyInbox(waker: loop.waker)
         let hasEnded = Monitor(false)
         let bound = zip(addresses, listeners).map { SocketAddress(host: $0.host, port: $1.port) }

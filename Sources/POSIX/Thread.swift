@@ -31,6 +31,22 @@ package func preferPromptTurns() {
     _ = kernel_set_slice(100_000)
 }
 
+/// How many processors this machine runs threads on.
+package var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
+
+/// Lets another thread have this one's processor, if one waits for it.
+func yieldProcessor() {
+    _ = sched_yield()
+}
+
+/// How often another thread was given this one's processor while it could have gone on.
+func involuntarySwitches() -> Int {
+    var usage = rusage()
+    // RUSAGE_THREAD is declared for _GNU_SOURCE only.
+    _ = unsafe getrusage(__rusage_who_t(1), &usage)
+    return usage.ru_nivcsw
+}
+
 /// Lets what this thread writes to a peer that has gone fail with EPIPE, instead of ending this process.
 package func blockBrokenPipeSignal() {
     var signals = sigset_t()

@@ -34,6 +34,27 @@ import Timing
         #expect(calls == 2)
     }
 
+    /// Times are kept, wakes are seen and sleep is found, although the loop would look for an hour, or hardly at all.
+    @Test(arguments: [.seconds(3_600), .nanoseconds(1)] as [Duration])
+    func anEagerLoopMissesNothing(_ eagerness: Duration) throws {
+        let loop = try EventLoop()
+        loop.eagerness = eagerness
+        let waker = loop.waker
+        var wakes = 0
+        var early = 0
+        loop.run {
+            wakes += 1
+            // The first call is the start's.
+            if wakes > 1_000 { return loop.stop() }
+            let due = MonotonicTime.now() + .microseconds(wakes % 10 * 10)
+            loop.schedule(at: due) {
+                if MonotonicTime.now() < due { early += 1 }
+                if wakes % 100 == 0 { startThread { waker.wake() } } else { waker.wake() }
+            }
+        }
+        #expect(wakes == 1_001 && early == 0)
+    }
+
     @Test func bytesAndTheEndOfAPipeAreReported() throws {
         let loop = try EventLoop()
         var pipe = try Pipe()

@@ -38,6 +38,7 @@ struct Service {
         options.key = if let state { try state.key() } else { try Self.newKey() }
         identity = try command.identity(in: state, key: Self.newKey)
         options.tls = identity
+        options.isEager = true
         options.seed = randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
         let addresses = try command.addresses(for: world)
         recorder.record(.runStarted(Self.header(seed: options.seed)), session: .none)
