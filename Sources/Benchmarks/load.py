@@ -275,7 +275,8 @@ def users():
 
 def lag():
     print("the generator's delay at half of the capacity: the rate of a closed run of 8 users, halved")
-    path = profile("lag")
+    # In the warm-up instances are made, and register with every provider, which takes several times what a visit takes.
+    path = profile("lag", warm_up=4)
     lags = []
     for _ in range(repetitions):
         closed = load(path)

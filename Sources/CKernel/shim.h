@@ -35,6 +35,11 @@ static inline int kernel_process_descriptor(int process) {
 #endif
 }
 
+/// open is variadic, and O_TMPFILE declared for _GNU_SOURCE only. A file without a name, gone with its last descriptor.
+static inline int kernel_unnamed_file(const char *folder) {
+    return open(folder, __O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
 /// memfd_create is declared for _GNU_SOURCE only. A file without a name, gone with its last descriptor.
 static inline int kernel_memory_file(void) { return (int)syscall(SYS_memfd_create, "reply", 1 /* MFD_CLOEXEC */); }
 

@@ -4,13 +4,13 @@ internal import POSIX
 final class PreparedBytes: Sendable {
     let bytes: [UInt8]
     /// The same, where there are so many that copying them for each request would take the most time of all.
-    let file: MemoryFile?
+    let file: UnnamedFile?
 
     /// Fewer bytes are copied in less time than the kernel needs to look up a file's pages.
     private static let leastInFile = 12_288
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        file = bytes.count >= Self.leastInFile ? MemoryFile(bytes) : nil
+        file = bytes.count >= Self.leastInFile ? UnnamedFile(bytes) : nil
     }
 }

@@ -40,7 +40,7 @@ struct Wire: ~Copyable {
     }
 
     /// Writes bytes of a file without copying them; not with TLS, which encrypts each byte.
-    func send(_ file: MemoryFile, from start: Int, to end: Int) -> Transferred {
+    func send(_ file: UnnamedFile, from start: Int, to end: Int) -> Transferred {
         precondition(session == nil, "TLS sends no files")
         return socket.send(file, from: start, to: end)
     }
