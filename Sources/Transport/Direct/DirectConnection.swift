@@ -16,6 +16,8 @@ final class DirectConnection {
     }
 
     let pool: DirectPool
+    /// Tells it from an earlier one with the same descriptor.
+    let serial: UInt64
     private var socket: FileDescriptor
     private(set) var order: TransferLoop.Start?
     private var reader = ReplyReader()
@@ -29,8 +31,9 @@ final class DirectConnection {
     /// When somebody looks at the deadline; nil where nobody will.
     var timer: MonotonicTime?
 
-    init(_ socket: consuming FileDescriptor, _ pool: DirectPool) {
+    init(_ socket: consuming FileDescriptor, _ pool: DirectPool, serial: UInt64) {
         self.socket = socket
+        self.serial = serial
         self.pool = pool
     }
 

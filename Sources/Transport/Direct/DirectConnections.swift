@@ -15,9 +15,16 @@ final class DirectConnections {
     private var pools: [String: DirectPool] = [:]
     /// By socket.
     private var connections: [DirectConnection?] = []
-    private var deadlines = TimerHeap<DirectConnection>()
+    private var deadlines = TimerHeap<Reminder>()
+    private var lastSerial: UInt64 = 0
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
     private var text = RequestText()
+
+    /// Names a connection without holding it, which may be closed long before the time comes.
+    private struct Reminder {
+        var place: Int
+        var serial: UInt64
+    }
 
     init(_ sockets: SocketWatch) {
         self.sockets = sockets
@@ -60,7 +67,8 @@ final class DirectConnections {
     }
 
     func actOnDeadlines(_ now: MonotonicTime) {
-        while let connection = deadlines.removeFirst(notAfter: now) {
+        while let reminder = deadlines.removeFirst(notAfter: now) {
+            guard let connection = connections[reminder.place], connection.serial == reminder.serial else { continue }
             connection.timer = nil
             guard let order = connection.order else { continue }
             if connection.deadline <= now {
@@ -88,7 +96,8 @@ final class DirectConnections {
             connection = kept
         } else {
             do throws(SystemError) {
-                connection = DirectConnection(try .connecting(to: pool.address), pool)
+                lastSerial += 1
+                connection = DirectConnection(try .connecting(to: pool.address), pool, serial: lastSerial)
             } catch {
                 order.completion(.failure(DirectConnection.refused(pool.address, error)))
                 return
@@ -112,7 +121,8 @@ final class DirectConnections {
 
     private func remind(_ connection: DirectConnection) {
         connection.timer = connection.deadline
-        deadlines.insert(connection, at: connection.deadline)
+        deadlines.insert(
+            Reminder(place: Int(connection.number), serial: connection.serial), at: connection.deadline)
     }
 
     // MARK: - Ending

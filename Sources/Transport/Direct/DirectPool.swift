@@ -41,6 +41,7 @@ final class DirectPool {
 
     /// False where enough wait already.
     func keep(_ connection: DirectConnection) -> Bool {
+        if idle.count >= Self.mostIdle { idle.removeAll { $0.isClosed } }
         guard idle.count < Self.mostIdle else { return false }
         idle.append(connection)
         return true
