@@ -12,30 +12,37 @@ struct ReadConfigurationsTests {
         return Array("<config><requestor><id>REF30</id><mvpds>\(entries)</mvpds></requestor></config>".utf8)
     }
 
-    @Test func whatCameBeforeIsNotReadAgain() throws {
+    @Test func whatCameAFewTimesIsNotReadAgain() throws {
         var configurations = ReadConfigurations()
-        let first = try configurations.read(body("A", "B"), from: provider) { _ in false }
-        var asked: [String] = []
-        let second = try configurations.read(body("A", "B"), from: provider) { id in
-            asked.append(id)
-            return false
+        var asked: [Int] = []
+        for time in 1...10 {
+            let document = try configurations.read(body("A", "B"), from: provider) { _ in
+                asked.append(time)
+                return false
+            }
+            #expect(document.mvpds.map(\.id) == ["A", "B"])
         }
-        #expect(second == first)
-        #expect(second.mvpds.map(\.id) == ["A", "B"])
-        // A reader would have asked about each.
-        #expect(asked.isEmpty)
+        // A reader asks about each MVPD, unless it reads for good.
+        #expect(asked == [1, 1, 2, 2, 3, 3])
+        // The fourth reading was the last: what is no document any more would be found out.
+        let same = try configurations.read(body("A", "B"), from: provider) { _ in true }
+        #expect(same.mvpds.map(\.id) == ["A", "B"])
     }
 
     @Test func whatWasLeftOutIsThereWhenItCountsTheNextTime() throws {
         var configurations = ReadConfigurations()
-        #expect(try configurations.read(body("A", "B"), from: provider) { $0 == "A" }.mvpds.map(\.id) == ["B"])
-        #expect(try configurations.read(body("A", "B"), from: provider) { $0 == "B" }.mvpds.map(\.id) == ["A", "B"])
-        #expect(try configurations.read(body("A", "B"), from: provider) { _ in false }.mvpds.map(\.id) == ["A", "B"])
+        for time in 1...8 {
+            let leftOut = time.isMultiple(of: 2) ? "A" : "B"
+            let document = try configurations.read(body("A", "B"), from: provider) { $0 == leftOut }
+            let expected = time < 4 ? ["A", "B"].filter { $0 != leftOut } : ["A", "B"]
+            #expect(document.mvpds.map(\.id) == expected)
+        }
     }
 
     @Test func oneByteMoreOrAnotherIsReadAnew() throws {
         var configurations = ReadConfigurations()
-        for (ids, name) in [("A", "one"), ("A", "two"), ("B", "two"), ("BC", "two"), ("B", "two")] {
+        let kept = Array(repeating: ("A", "one"), count: 6)
+        for (ids, name) in kept + [("A", "two"), ("B", "two"), ("BC", "two"), ("B", "two")] + kept {
             let document = try configurations.read(body(ids, name: name), from: provider) { _ in false }
             #expect(document.mvpds.map(\.id) == [ids])
             #expect(document.mvpds.map(\.displayName) == [name])
@@ -45,7 +52,7 @@ struct ReadConfigurationsTests {
     @Test func eachProviderHasItsOwn() throws {
         let other = try #require(ServiceProvider("https://other.test"))
         var configurations = ReadConfigurations()
-        for _ in 1...3 {
+        for _ in 1...6 {
             #expect(try configurations.read(body("A"), from: provider) { _ in false }.mvpds.map(\.id) == ["A"])
             #expect(try configurations.read(body("B"), from: other) { _ in false }.mvpds.map(\.id) == ["B"])
         }
@@ -66,7 +73,7 @@ struct ReadConfigurationsTests {
         let entries: [Service.Entry] = [.init("A"), .init("B")]
         var bench = Bench(["a.test": entries, "b.test": entries])
         let urls = ["https://a.test", "https://b.test"]
-        for order in [["a", "b"], ["b", "a"], ["a", "b"], ["b", "a"]] {
+        for order in [["a", "b"], ["b", "a"], ["a", "b"], ["b", "a"], ["a", "b"], ["b", "a"]] {
             bench.call(.setRequestor("REF30", serviceProviders: urls))
             bench.serve(holding: "/config/")
             for host in order { bench.answer("\(host).test/adobe-services/config") }

@@ -8,39 +8,34 @@ internal import XML
 
 /// What the service providers' configurations said when they were read last.
 ///
-/// Applications call setRequestor again and again, and are mostly sent what they were sent before: a reply that is byte
-/// for byte the provider's last is not read again.
+/// Some applications call setRequestor again and again, and are mostly sent what they were sent before: what has come
+/// byte for byte the same a few times is kept, and not read again. Others configure once, and are spared the memory.
 struct ReadConfigurations: Sendable {
     private struct Reading: Sendable {
-        var body: [UInt8]
-        var document: ConfigurationDocument
-        /// Whether the document has all its MVPDs.
-        var isWhole: Bool
+        /// Of the bytes.
+        var hash: Int
+        /// How often in succession bytes of that hash have come.
+        var times: Int
+        /// With all its MVPDs.
+        var kept: (body: [UInt8], document: ConfigurationDocument)?
     }
 
     private var last: [ServiceProvider: Reading] = [:]
+    private static let timesBeforeKeeping = 4
 
     /// What `body` says, with all its MVPDs or without those that are of no interest.
     ///
-    /// The first time these are left out, which saves most of the reading where providers list the same; when the same
-    /// comes again it is read as a whole, for others may be of interest then, and that serves from then on.
+    /// To leave them out saves most of the reading where providers list the same; what is kept has them all, for others
+    /// may be of interest the next time.
     mutating func read(
         _ body: [UInt8], from provider: ServiceProvider, leavingOut isLeftOut: (_ id: String) -> Bool
     ) throws(XMLError) -> ConfigurationDocument {
-        let isKnown: Bool
-        if let reading = last[provider], Self.areSame(reading.body, body) {
-            if reading.isWhole { return reading.document }
-            isKnown = true
-        } else {
-            isKnown = false
-        }
-        var isWhole = true
-        let document = try ConfigurationDocument.read(body) { id in
-            guard !isKnown, isLeftOut(id) else { return false }
-            isWhole = false
-            return true
-        }
-        last[provider] = Reading(body: body, document: document, isWhole: isWhole)
+        if let kept = last[provider]?.kept, Self.areSame(kept.body, body) { return kept.document }
+        let hash = body.hashValue
+        let before = last[provider].map { $0.hash == hash ? $0.times : 0 } ?? 0
+        let isKept = before + 1 >= Self.timesBeforeKeeping
+        let document = try ConfigurationDocument.read(body) { id in !isKept && isLeftOut(id) }
+        last[provider] = Reading(hash: hash, times: before + 1, kept: isKept ? (body, document) : nil)
         return document
     }
 
