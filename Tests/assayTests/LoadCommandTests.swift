@@ -59,6 +59,7 @@ import Testing
             (["smoke", "--bind", "requestor=X"], "it goes with '--backend URL'"),
             (["smoke", "--rate", "5"], "expected a rate such as 100/s, found '5'"),
             (["smoke", "--rate", "5/s", "--users", "5"], "exclude each other"),
+            (["smoke", "--transport", "libcur"], "libcurl"),
             (["smoke", "--backend", "proces"], "did you mean 'process'?"),
             (["smok"], "unknown profile 'smok'; did you mean 'smoke'?"),
             (["nowhere.yaml"], "the profile cannot be read"),

@@ -3,8 +3,8 @@ internal import Timing
 
 /// Sends requests over plain connections of its own, for a load whose generator has to cost little.
 ///
-/// Libcurl takes some forty thousand instructions for a request with nine header lines, most of them to put it together
-/// character by character; here it is some thousands. What needs more than a connection is libcurl's all the same, see
+/// Libcurl takes more than a hundred thousand instructions for a request with nine header lines, half of them to put it
+/// together character by character; here it is some thousands. What needs more than a connection is libcurl's all the same, see
 /// ``DirectTarget``. Replies, errors and times are as over libcurl; the same tests hold both to it. Belongs to the loop's
 /// thread.
 final class DirectConnections {

@@ -31,19 +31,10 @@ extension LoadSubject: ArgumentValue {
 }
 
 /// How the implementations that are linked into this program send their requests.
-enum LoadTransport: String, ArgumentValue, CaseIterable {
+enum LoadTransport: String, ArgumentWord {
     /// Over plain connections of the generator's own, where a request needs nothing more.
     case direct
     case libcurl
-
-    init(argument: String) throws(InvalidValue) {
-        guard let transport = Self(rawValue: argument) else {
-            throw InvalidValue(
-                message: "expected direct or libcurl, found '\(argument)'"
-                    + suggestion(for: argument, among: Self.allCases.map(\.rawValue)))
-        }
-        self = transport
-    }
 }
 
 /// Where the service providers of a load run are.
