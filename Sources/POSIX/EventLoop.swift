@@ -45,6 +45,8 @@ package final class EventLoop {
     /// By descriptor.
     private var watchers: [Watcher?] = []
     private static let wakerKey: UInt64 = 0
+    /// So many callbacks at most are a round.
+    private static let round = 32
     /// Tells a watcher from an earlier one of the same number, whose reports may still be in the current batch.
     private var generation: UInt32 = 0
     private var timers = TimerHeap<() -> Void>()
@@ -90,8 +92,9 @@ package final class EventLoop {
 
     /// Calls back until `stop`, and then forgets everything watched and scheduled.
     ///
-    /// `woken` is called once at the start and after each `waker.wake()`.
-    package func run(woken: () -> Void) {
+    /// `woken` is called once at the start and after each `waker.wake()`; `roundEnded` after the callbacks for changes
+    /// that came together, or after some of them where they are many.
+    package func run(woken: () -> Void, roundEnded: () -> Void = {}) {
         _ = kernel_set_timer_slack(1)
         // Callbacks that hold this loop would keep it, and its descriptors, for ever.
         defer { (watchers, timers) = ([], TimerHeap()) }
@@ -100,11 +103,13 @@ package final class EventLoop {
             let count = waitForChanges()
             fireTimers(dueBy: latest)
             for index in 0..<count where isRunning {
+                if index > 0, index % Self.round == 0 { roundEnded() }
                 let (key, readiness) = poller.report(index)
                 if key == Self.wakerKey { woken() } else { dispatch(readiness, for: key) }
                 // A long batch must not keep a time waiting.
                 fireTimers(dueBy: latest)
             }
+            if count > 0, isRunning { roundEnded() }
         }
     }
 

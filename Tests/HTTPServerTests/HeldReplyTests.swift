@@ -69,6 +69,41 @@ import Timing
         }
     }
 
+    /// They are read in rounds; the requests of one are answered before those of the next are read.
+    @Test func requestsThatCameTogetherAreAnsweredInTheirOrderAndSoon() async throws {
+        let log = Monitor<[(exchange: UInt64, isReply: Bool)]>([])
+        let (isWaiting, haveCome) = (Monitor(false), Monitor(false))
+        try await HTTPServer.withServer(
+            observe: { event in
+                guard case .replyFirstByte(let exchange, _) = event else { return }
+                log.change { $0.append((exchange, true)) }
+            },
+            handler: { request, reply in
+                if request.path == "/wait" {
+                    isWaiting.change { $0 = true }
+                    haveCome.wait { $0 ? () : nil }
+                }
+                log.change { $0.append((request.exchange, false)) }
+                reply.send(.text("x"))
+            }
+        ) { server in
+            let clients = try Clients(server.addresses[0], count: 101)
+            clients.send("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n", from: 0)
+            isWaiting.wait { $0 ? () : nil }
+            for index in 1...100 { clients.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n", from: index) }
+            haveCome.change { $0 = true }
+            let entries = log.wait { $0.count == 202 ? $0 : nil }
+            #expect(entries.filter(\.isReply).map(\.exchange) == Array(1...101))
+            var (open, most) = (0, 0)
+            for entry in entries {
+                open += entry.isReply ? -1 : 1
+                most = max(most, open)
+            }
+            #expect(most > 1 && most <= 32)
+            withExtendedLifetime(clients) {}
+        }
+    }
+
     @Test func theTimesOfAReplyEncloseItsWrite() async throws {
         try await Desk.withServer { address, desk in
             var client = try RawClient(address)

@@ -81,6 +81,31 @@ import Timing
         #expect(seen.dropLast().allSatisfy { if case .bytes = $0 { true } else { false } })
     }
 
+    @Test func theEndOfARoundIsToldAfterEveryCallbackAndSoonInALongOne() throws {
+        let loop = try EventLoop()
+        let pipes = try (0..<100).map { _ in OpenPipe(try Pipe()) }
+        var inRound = 0
+        var largest = 0
+        var seen = 0
+        for pipe in pipes {
+            try loop.watch(pipe.pipe.readEnd.raw) { _ in
+                inRound += 1
+                largest = max(largest, inRound)
+            }
+            _ = pipe.pipe.writeEnd.write([1])
+        }
+        loop.schedule(at: .now() + .seconds(10)) { loop.stop() }
+        loop.run(
+            woken: {},
+            roundEnded: {
+                seen += inRound
+                inRound = 0
+                if seen == pipes.count { loop.stop() }
+            })
+        #expect(seen == 100)
+        #expect(largest > 1 && largest <= 32)
+    }
+
     @Test func aForgottenDescriptorIsNotReportedAlthoughItsReportIsAtHand() throws {
         let loop = try EventLoop()
         let first = try Pipe()
@@ -98,6 +123,14 @@ import Timing
         _ = second.writeEnd.write([1])
         loop.run {}
         #expect(reported.count == 1)
+    }
+}
+
+private final class OpenPipe {
+    let pipe: Pipe
+
+    init(_ pipe: consuming Pipe) {
+        self.pipe = pipe
     }
 }
 

@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Documents
 import Evidence
+import Glibc
 import Synchronization
 import Testing
 import Timing
@@ -20,6 +21,25 @@ struct TraceFileTests {
             try file.finish()
             let read = try TraceRecord.read(try File.read(folder + "/t.ndjson"), file: "t")
             #expect(read.trace.observations == (0..<10_000).map { observation($0) })
+        }
+    }
+
+    @Test func whatWasTakenIsOnDiskSoonAlthoughNothingEnds() throws {
+        try withFolder { folder in
+            // A pipe with a name, because it tells when something comes.
+            let path = folder + "/t.ndjson"
+            #expect(unsafe mkfifo(path, 0o600) == 0)
+            let reader = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            defer { close(reader) }
+            let file = try TraceFile(path)
+            file.take(observation(0))
+            var waiting = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+            #expect(unsafe poll(&waiting, 1, 10_000) == 1)
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            let count = unsafe read(reader, &bytes, bytes.count)
+            let trace = try TraceRecord.read(Array(bytes.prefix(max(0, count))), file: "t").trace
+            #expect(trace.observations == [observation(0)])
+            try file.finish()
         }
     }
 

@@ -28,6 +28,7 @@ struct HeldReplies {
         let memory = Double(residentKilobytes() - before) / Double(count)
         var random = Shuffler(state: 42)
         held.shuffle(using: &random)
+        let stolen = StolenTime()
         let start = MonotonicTime.now() + .milliseconds(300)
         var due: [UInt64: (rank: Int, at: MonotonicTime)] = [:]
         for (rank, reply) in held.enumerated() { due[reply.exchange] = (rank, start + .microseconds(100 * rank)) }
@@ -36,6 +37,7 @@ struct HeldReplies {
                 ServerReply(status: 200, body: Array("\(rank)".utf8)), at: start + .microseconds(100 * rank))
         }
         let left = state.wait { $0.left.count == count ? $0.left : nil }
+        let lost = stolen.sinceThen
         var last = -1
         var outOfOrder = 0
         var errors: [Double] = []
@@ -46,7 +48,7 @@ struct HeldReplies {
             errors.append(abs((reply.at - time).milliseconds) * 1_000)
         }
         print("\(count) held: \((memory * 10).rounded() / 10) KB each (at most 8), \(outOfOrder) out of order (0)")
-        print("  100 us apart: error \(summary(errors)) (p99 at most 500)")
+        print("  100 us apart: error \(summary(errors)) (p99 at most 500)\(lost)")
         server.stop()
     }
 }

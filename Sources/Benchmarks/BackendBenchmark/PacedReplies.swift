@@ -35,8 +35,11 @@ struct PacedReplies {
         print("port \(server.ports[0])")
         flushOutput()
         let count = count
+        let stolen = StolenTime()
         let errors = state.wait { $0.errors.count >= count ? $0.errors : nil }
-        print("\(count) replies due after 1 to 100 ms, 1,000 a second: error \(summary(errors)) (p99 at most 500)")
+        let lost = stolen.sinceThen
+        print("\(count) replies due after 1 to 100 ms, 1,000 a second:")
+        print("  error \(summary(errors)) (p99 at most 500)\(lost)")
         server.stop()
     }
 }

@@ -10,14 +10,17 @@ import Synchronization
 /// A thread of its own writes what has come at least every 100 ms, so that a run that is killed leaves its trace.
 final class TraceFile: Sendable {
     private struct State {
-        var waiting: [Observation] = []
+        /// The lines that have come since the thread looked.
+        var lines = JSONWriter()
+        /// Whether there are so many that the thread was woken for them.
+        var isDue = false
         var isEnding = false
         var failure: FileError?
     }
 
     private static let patience = DispatchTimeInterval.milliseconds(100)
-    /// As many observations wake the writer before its time.
-    private static let batch = 4_096
+    /// As many bytes wake the thread before its time.
+    private static let batch = 131_072
 
     private let file: AppendingFile
     private let failed: @Sendable (FileError) -> Void
@@ -36,13 +39,17 @@ final class TraceFile: Sendable {
     }
 
     /// Takes an observation; quick, and safe from any thread.
+    ///
+    /// Its line is made here: to keep the observation, and hand it to another thread, takes longer.
     func take(_ observation: Observation) {
-        let isFull = state.withLock { state in
+        let becomesDue = state.withLock { state in
             guard state.failure == nil else { return false }
-            state.waiting.append(observation)
-            return state.waiting.count % Self.batch == 0
+            ObservationRecord.write(Redaction.redacted(observation), into: &state.lines)
+            guard !state.isDue, state.lines.bytes.count >= Self.batch else { return false }
+            state.isDue = true
+            return true
         }
-        if isFull { wake.signal() }
+        if becomesDue { wake.signal() }
     }
 
     /// Waits until everything taken so far is written; throws the first failure of the file's life.
@@ -59,21 +66,16 @@ final class TraceFile: Sendable {
     }
 
     private func writeUntilTheEnd() {
-        var writer = JSONWriter()
         // Two pieces of memory, in turns: one is filled while what is in the other is written.
-        var observations: [Observation] = []
-        observations.reserveCapacity(2 * Self.batch)
+        var lines = JSONWriter()
         while true {
             _ = wake.wait(timeout: .now() + Self.patience)
             let isEnding = state.withLock { state in
-                swap(&state.waiting, &observations)
+                swap(&state.lines, &lines)
+                state.isDue = false
                 return state.isEnding
             }
-            for index in observations.indices {
-                ObservationRecord.write(Redaction.redacted(observations[index]), into: &writer)
-            }
-            observations.removeAll(keepingCapacity: true)
-            writer.drain { write($0) }
+            lines.drain { write($0) }
             if isEnding { break }
         }
         ended.signal()
