@@ -47,6 +47,21 @@ package enum Folder {
         try entries(of: path).map(\.name).filter { $0 != "." && $0 != ".." }
     }
 
+    /// How many descriptors a process has open, by its folder of them below `/proc`.
+    ///
+    /// Newer kernels (6.2) say it in one word; with others they are counted.
+    package static func descriptors(_ path: String) throws(FileError) -> Int {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw .last(path) }
+        if status.st_size > 0 { return Int(status.st_size) }
+        guard let stream = unsafe opendir(path) else { throw .last(path) }
+        defer { unsafe closedir(stream) }
+        var count = 0
+        while unsafe readdir(stream) != nil { count += 1 }
+        // The folder itself and the one above.
+        return count - 2
+    }
+
     private static func entries(of path: String) throws(FileError) -> [(name: String, isFolder: Bool)] {
         guard let stream = unsafe opendir(path) else { throw .last(path) }
         defer { unsafe closedir(stream) }

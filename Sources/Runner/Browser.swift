@@ -96,7 +96,7 @@ package final class Browser {
         guard let jar = cookies[URLReference.origin(of: request.url)], !jar.isEmpty else { return request }
         var request = request
         let text = jar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-        request.headers.append(("Cookie", text))
+        request.headers = RequestHeaders(request.headers.fields + [.init("Cookie", text)])
         return request
     }
 

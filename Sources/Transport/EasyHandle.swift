@@ -65,11 +65,11 @@ internal import CCurl
 
     mutating func setHeaders(of request: HTTPRequest, sendsBody: Bool) {
         headers.removeAll()
-        for header in request.headers { headers.append(header.name, header.value) }
+        for header in request.headers.fields { headers.append(header.name, header.value) }
         if sendsBody {
             // Libcurl would wait for a "100 Continue", and would call every body a form.
             headers.leaveOut("Expect")
-            if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+            if !request.headers.fields.contains(where: { $0.name.lowercased() == "content-type" }) {
                 headers.leaveOut("Content-Type")
             }
         }

@@ -97,6 +97,11 @@ package final class HTTPClient: Sendable {
         loops[Int(UInt(bitPattern: lane) % UInt(loops.count))].run(work)
     }
 
+    /// Runs tasks on the thread of a lane, where they must not block; after ``stop()`` wherever they are resumed.
+    package func executor(lane: Int = 0) -> any TaskExecutor {
+        loops[Int(UInt(bitPattern: lane) % UInt(loops.count))]
+    }
+
     /// Runs `work` on the thread of a lane once the time has passed, where it must not block; nil once the client has been
     /// stopped, and never after that.
     package func start(_ work: @escaping @Sendable () -> Void, after time: Duration, lane: Int = 0) -> TransferID? {

@@ -5,7 +5,7 @@ package struct HTTPRequest: Sendable {
     package var method: String
     /// With scheme `http` or `https`; the path is sent as it stands, dots and all.
     package var url: String
-    package var headers: [(name: String, value: String)]
+    package var headers: RequestHeaders
     package var body: [UInt8]?
     /// From the moment of sending to the last byte of the reply; connecting is part of it.
     package var timeout: Duration
@@ -19,7 +19,7 @@ package struct HTTPRequest: Sendable {
     package var maximumReplyBytes: Int
 
     package init(
-        method: String = "GET", url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
+        method: String = "GET", url: String, headers: RequestHeaders = .none, body: [UInt8]? = nil,
         timeout: Duration = .seconds(30), followRedirects: Bool = false, usesOwnConnection: Bool = false,
         maximumReplyBytes: Int = 16 << 20
     ) {
@@ -33,13 +33,24 @@ package struct HTTPRequest: Sendable {
         self.maximumReplyBytes = maximumReplyBytes
     }
 
+    package init(
+        method: String = "GET", url: String, headers: [(name: String, value: String)], body: [UInt8]? = nil,
+        timeout: Duration = .seconds(30), followRedirects: Bool = false, usesOwnConnection: Bool = false,
+        maximumReplyBytes: Int = 16 << 20
+    ) {
+        self.init(
+            method: method, url: url, headers: RequestHeaders(headers.map { .init($0.name, $0.value) }), body: body,
+            timeout: timeout, followRedirects: followRedirects, usesOwnConnection: usesOwnConnection,
+            maximumReplyBytes: maximumReplyBytes)
+    }
+
     /// What makes this no request that could be sent, or nil.
     var problem: String? {
         guard hasScheme("http://") || hasScheme("https://") else {
             return "the URL '\(url)' is not of http or https"
         }
         guard Self.isToken(method) else { return "'\(method)' is not a method" }
-        for header in headers {
+        for header in headers.fields {
             guard Self.isToken(header.name) else { return "'\(header.name)' is not the name of a header" }
             // A line end would let a value write headers of its own.
             guard !Self.endsLine(header.value) else {

@@ -6,8 +6,8 @@ internal import Timing
 /// A thread that runs transfers.
 ///
 /// Callers post orders and wake the thread. Everything of libcurl lives in ``run(_:)`` and is out of reach of all
-/// other threads, so it needs no lock.
-final class TransferLoop: Sendable {
+/// other threads, so it needs no lock. Tasks may run on the thread, too: what a reply resumes there waits for no other.
+final class TransferLoop: TaskExecutor {
     /// An object, because it goes from hand to hand, and a copy of it would count a dozen references.
     final class Start: Sendable {
         let id: TransferID
@@ -27,6 +27,7 @@ final class TransferLoop: Sendable {
         case run(@Sendable () -> Void)
         case startTimer(TransferID, MonotonicTime, @Sendable () -> Void)
         case cancelTimer(TransferID)
+        case job(UnownedJob)
     }
 
     private struct Inbox {
@@ -77,6 +78,12 @@ final class TransferLoop: Sendable {
 
     func run(_ work: @escaping @Sendable () -> Void) -> Bool {
         post(.run(work))
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // A task has to go on somewhere, even if the thread does not.
+        if !post(.job(job)) { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
     /// Nil where the thread has been stopped.
@@ -155,6 +162,7 @@ final class TransferLoop: Sendable {
             case .run(let work): work()
             case .startTimer(let id, let time, let work): state.timers.start(id.number, at: time, work)
             case .cancelTimer(let id): state.timers.cancel(id.number)
+            case .job(let job): unsafe job.runSynchronously(on: asUnownedTaskExecutor())
             }
         }
         orders.removeAll(keepingCapacity: true)

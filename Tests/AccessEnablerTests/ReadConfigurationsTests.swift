@@ -69,6 +69,21 @@ struct ReadConfigurationsTests {
         #expect(try configurations.read(body("A"), from: provider) { _ in false }.mvpds.map(\.id) == ["A"])
     }
 
+    @Test func aMergeBeginsWithWhatWasReadLast() throws {
+        let other = try #require(ServiceProvider("https://other.test"))
+        var configurations = ReadConfigurations()
+        for (id, name) in Array(repeating: ("A", "one"), count: 7) + Array(repeating: ("B", "two"), count: 7) {
+            for provider in [provider, other] {
+                let document = try configurations.read(body(id, name: name), from: provider) { _ in false }
+                let merge = configurations.merge(of: document, from: provider)
+                #expect(merge == ConfigurationMerge(document, from: provider))
+                #expect(merge.mvpds.map(\.id) == [id])
+                #expect(merge[id]?.mvpd.displayName == name)
+                #expect(merge[id]?.provider == provider)
+            }
+        }
+    }
+
     @Test func aRepeatedCallBindsToWhoeverIsFastestThen() {
         let entries: [Service.Entry] = [.init("A"), .init("B")]
         var bench = Bench(["a.test": entries, "b.test": entries])

@@ -104,6 +104,34 @@ struct ServiceAccessTests {
         #expect(bench.callbacks.isEmpty)
     }
 
+    /// Requests share their header lines, and these hold the options of the time and the token of the time.
+    @Test func headerLinesFollowTheOptionsAndTheToken() {
+        var bench = Bench()
+        bench.configure()
+        var seen: [[String?]] = []
+        func ask() {
+            bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test"]))
+            bench.serve()
+            let request = bench.sent.last
+            seen.append([request?.header("X-Device-Info"), request?.header("Authorization")])
+        }
+        ask()
+        bench.call(.setOptions(["device_info": "aW5mbw=="]))
+        ask()
+        ask()
+        bench.clock.now += 21_600_000
+        bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test"]))
+        bench.serve(holding: "/o/client/token")
+        bench.answer(
+            "/o/client/token",
+            NetworkReply(status: 201, body: Array(#"{"access_token":"another","expires_in":60}"#.utf8)))
+        ask()
+        #expect(seen.map { $0[0] }.dropFirst() == ["aW5mbw==", "aW5mbw==", "aW5mbw=="])
+        #expect(seen[0][0] != "aW5mbw==")
+        #expect(seen[0][1] == seen[1][1] && seen[1][1] == seen[2][1])
+        #expect(seen[2][1] != "Bearer another" && seen[3][1] == "Bearer another")
+    }
+
     @Test func theClientDescribesItselfWhereTheApplicationDoesNot() {
         var bench = Bench()
         bench.call(.setRequestor("REF30", serviceProviders: nil))

@@ -26,6 +26,17 @@ import Testing
         }
     }
 
+    @Test func descriptorsAreCounted() throws {
+        // Others open some meanwhile, and close some: hundreds they do not.
+        let before = try Folder.descriptors("/proc/self/fd")
+        let opened = (0..<300).map { _ in unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        defer { for descriptor in opened { close(descriptor) } }
+        #expect(opened.allSatisfy { $0 >= 0 })
+        let difference = try Folder.descriptors("/proc/self/fd") - before
+        #expect((150...450).contains(difference))
+        #expect(throws: FileError.self) { try Folder.descriptors("/nowhere/fd") }
+    }
+
     @Test func anErrorNamesThePathAndTheReason() {
         let error = #expect(throws: FileError.self) { try File.read("/nowhere/x.yaml") }
         #expect(error?.description == "/nowhere/x.yaml: No such file or directory")

@@ -43,7 +43,7 @@ struct DirectConnectionsTests {
     func onlyPlainRequestsPassByLibcurl(request: HTTPRequest, isDirect: Bool) {
         var text = RequestText()
         let target = DirectTarget(request)
-        let pool = target.flatMap { DirectPool($0.authority) }
+        let pool = target.flatMap { DirectPool($0.authority(in: request.url)) }
         let isWritten = target.flatMap { target in pool.map { text.write(request, target, lines: $0.lines) } }
         #expect((isWritten ?? false) == isDirect)
     }

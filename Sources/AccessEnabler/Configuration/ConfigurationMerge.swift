@@ -17,6 +17,13 @@ struct ConfigurationMerge: Sendable, Hashable {
     /// What the first valid reply lists.
     private var first: [ConfigurationMVPD] = []
 
+    init() {}
+
+    /// What the first valid reply begins.
+    init(_ document: ConfigurationDocument, from provider: ServiceProvider) {
+        take(document, from: provider)
+    }
+
     /// Whether there was a valid reply; one without MVPDs counts.
     var isValid: Bool { requestor != nil }
 
@@ -31,14 +38,20 @@ struct ConfigurationMerge: Sendable, Hashable {
             // Mostly all list the same, and the later ones have nothing to add.
             return
         }
+        if mvpds.isEmpty {
+            mvpds.reserveCapacity(document.mvpds.count)
+            places.reserveCapacity(document.mvpds.count)
+        }
         // By index: most are bound already, and need not be copied to be passed over.
         for index in document.mvpds.indices {
             let id = document.mvpds[index].id
-            guard !id.isEmpty, places[id] == nil else { continue }
-            places[id] = mvpds.count
+            guard !id.isEmpty, Self.isNext(&places[id, default: mvpds.count], mvpds.count) else { continue }
             mvpds.append(BoundMVPD(document.mvpds[index], provider: provider))
         }
     }
+
+    /// Whether a place is the next to be taken; by reference, so that one lookup finds it or takes it.
+    private static func isNext(_ place: inout Int, _ next: Int) -> Bool { place == next }
 
     /// Whether both list the same MVPDs in the same order.
     private static func areSame(_ one: [ConfigurationMVPD], _ other: [ConfigurationMVPD]) -> Bool {

@@ -22,7 +22,7 @@ enum ConfigurationPhase: Sendable {
         /// Whether this instance was configured before.
         var isRepeated: Bool
         var merge = ConfigurationMerge()
-        var awaited: Set<ServiceProvider>
+        var awaited: [ServiceProvider]
         var isGraceRunning = false
     }
 
@@ -32,7 +32,7 @@ enum ConfigurationPhase: Sendable {
     struct Configuration: Sendable {
         var requestor: String
         var merge: ConfigurationMerge
-        var awaited: Set<ServiceProvider>
+        var awaited: [ServiceProvider]
     }
 
     /// Whether calls are served, if only with failures.

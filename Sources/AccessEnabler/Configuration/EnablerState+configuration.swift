@@ -10,7 +10,7 @@ extension EnablerState {
         withdraw { $0 == .configuration || $0 == .synchronisation }
         let providers = providers(urls ?? [])
         phase = .configuring(
-            .init(requestor: requestor, isRepeated: isRepeated, awaited: Set(providers)))
+            .init(requestor: requestor, isRepeated: isRepeated, awaited: providers))
         startTimer(.configurationLimit, settings.limits.configuration)
         let question = ServiceRequest.get("/adobe-services/config/\(PercentEncoding.encode(requestor))")
         for provider in providers { request(question, of: provider, for: .configuration) }
@@ -36,30 +36,38 @@ extension EnablerState {
 
     /// One provider's reply, in the order the replies were taken in.
     mutating func takeConfiguration(_ reply: ServiceReply, from provider: ServiceProvider) {
-        switch phase {
+        // Held once, what was merged so far grows in its place and is not copied for every reply.
+        var current = ConfigurationPhase.unconfigured
+        swap(&current, &phase)
+        switch consume current {
         case .configuring(var configuring):
-            // Held once, what was merged so far grows in its place and is not copied for every reply.
-            phase = .unconfigured
-            configuring.awaited.remove(provider)
+            configuring.awaited.removeAll { $0 == provider }
             if let document = readConfiguration(
                 reply, of: configuring.requestor, from: provider, into: configuring.merge)
             {
-                configuring.merge.take(document, from: provider)
+                if configuring.merge.isValid {
+                    configuring.merge.take(document, from: provider)
+                } else {
+                    configuring.merge = configurations.merge(of: document, from: provider)
+                }
             }
             if configuring.merge.isValid, !configuring.isGraceRunning, !configuring.awaited.isEmpty {
                 configuring.isGraceRunning = true
                 startTimer(.configurationGrace, settings.limits.configurationGrace)
             }
-            phase = .configuring(configuring)
-            settleConfiguration()
+            if configuring.awaited.isEmpty {
+                completeConfiguration(configuring)
+            } else {
+                phase = .configuring(configuring)
+            }
         case .synchronising(var configuration):
             takeLate(reply, from: provider, into: &configuration)
             phase = .synchronising(configuration)
         case .ready(var configuration):
             takeLate(reply, from: provider, into: &configuration)
             phase = .ready(configuration)
-        case .unconfigured, .failed:
-            break
+        case .unconfigured: break
+        case .failed: phase = .failed
         }
     }
 
@@ -118,7 +126,7 @@ extension EnablerState {
         _ reply: ServiceReply, from provider: ServiceProvider,
         into configuration: inout ConfigurationPhase.Configuration
     ) {
-        configuration.awaited.remove(provider)
+        configuration.awaited.removeAll { $0 == provider }
         if let document = readConfiguration(
             reply, of: configuration.requestor, from: provider, into: configuration.merge)
         {
@@ -135,7 +143,7 @@ extension EnablerState {
         switch reply {
         case .success(let reply) where reply.isSuccess:
             guard
-                let document = try? configurations.read(reply.body, from: provider, leavingOut: merge.isBound)
+                let document = try? configurations.read(reply.body, from: provider, leavingOut: { merge.isBound($0) })
             else {
                 report(.configurationFailed("500", "\(provider) sent no readable configuration"))
                 return nil

@@ -11,13 +11,39 @@ internal import XML
 /// Some applications call setRequestor again and again, and are mostly sent what they were sent before: what has come
 /// byte for byte the same a few times is kept, and not read again. Others configure once, and are spared the memory.
 struct ReadConfigurations: Sendable {
+    /// Of one service provider.
     private struct Reading: Sendable {
         /// Of the bytes.
         var hash: Int
         /// How often in succession bytes of that hash have come.
         var times: Int
-        /// With all its MVPDs.
-        var kept: (body: [UInt8], document: ConfigurationDocument)?
+        var kept: Kept?
+        /// The merge of what is kept and nothing else, once it was asked for.
+        var alone: ConfigurationMerge?
+
+        // Mutating, so that what is kept is looked at in its place: a copy would count the references of all of it.
+        mutating func document(for body: [UInt8]) -> ConfigurationDocument? {
+            guard let kept, ReadConfigurations.areSame(kept.body, body) else { return nil }
+            return kept.document
+        }
+
+        mutating func merge(of document: ConfigurationDocument, from provider: ServiceProvider) -> ConfigurationMerge {
+            if let alone { return alone }
+            let merge = ConfigurationMerge(document, from: provider)
+            if kept != nil { alone = merge }
+            return merge
+        }
+    }
+
+    /// A document with all its MVPDs.
+    private final class Kept: Sendable {
+        let body: [UInt8]
+        let document: ConfigurationDocument
+
+        init(_ body: [UInt8], _ document: ConfigurationDocument) {
+            self.body = body
+            self.document = document
+        }
     }
 
     private var last: [ServiceProvider: Reading] = [:]
@@ -30,13 +56,32 @@ struct ReadConfigurations: Sendable {
     mutating func read(
         _ body: [UInt8], from provider: ServiceProvider, leavingOut isLeftOut: (_ id: String) -> Bool
     ) throws(XMLError) -> ConfigurationDocument {
-        if let kept = last[provider]?.kept, Self.areSame(kept.body, body) { return kept.document }
-        let hash = body.hashValue
-        let before = last[provider].map { $0.hash == hash ? $0.times : 0 } ?? 0
-        let isKept = before + 1 >= Self.timesBeforeKeeping
+        let hash: Int
+        var times = 1
+        if let place = last.index(forKey: provider) {
+            if let document = last.values[place].document(for: body) { return document }
+            hash = Self.hash(of: body)
+            if last.values[place].hash == hash { times += last.values[place].times }
+        } else {
+            hash = Self.hash(of: body)
+        }
+        let isKept = times >= Self.timesBeforeKeeping
         let document = try ConfigurationDocument.read(body) { id in !isKept && isLeftOut(id) }
-        last[provider] = Reading(hash: hash, times: before + 1, kept: isKept ? (body, document) : nil)
+        last[provider] = Reading(hash: hash, times: times, kept: isKept ? Kept(body, document) : nil)
         return document
+    }
+
+    /// The merge of a document that was just read and nothing else: what the fastest responder begins.
+    mutating func merge(of document: ConfigurationDocument, from provider: ServiceProvider) -> ConfigurationMerge {
+        guard let place = last.index(forKey: provider) else { return ConfigurationMerge(document, from: provider) }
+        return last.values[place].merge(of: document, from: provider)
+    }
+
+    /// Many bytes at once, where `hashValue` takes one after the other.
+    private static func hash(of bytes: [UInt8]) -> Int {
+        var hasher = Hasher()
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        return hasher.finalize()
     }
 
     /// Many bytes at once, where `==` compares one after the other.

@@ -32,17 +32,13 @@ struct ClientOptions: Sendable, Hashable {
         }
     }
 
-    /// The application's object replaces the client's own as a whole (AE-OPT-010).
-    func deviceInfoHeader(of client: ClientIdentity) -> NetworkRequest.Header {
-        .init("X-Device-Info", deviceInfo(of: client))
-    }
-
     /// The parameters of a URL that a browser opens, which can carry no header.
     func browserParameters(of client: ClientIdentity) -> [FormField] {
         parameters + [FormField("device_info", deviceInfo(of: client))]
     }
 
-    private func deviceInfo(of client: ClientIdentity) -> String {
+    /// The application's object replaces the client's own as a whole (AE-OPT-010).
+    func deviceInfo(of client: ClientIdentity) -> String {
         values["device_info"]?.plainText ?? client.deviceInfo
     }
 }

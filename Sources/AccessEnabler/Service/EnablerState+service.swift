@@ -1,4 +1,6 @@
+internal import AccessEnablerAPI
 internal import Documents
+internal import Transport
 
 /// One request under way.
 enum Exchange: Sendable {
@@ -25,6 +27,12 @@ extension EnablerState {
         }
     }
 
+    /// The options are in the header lines of every request (AE-OPT-003).
+    mutating func setOptions(_ values: [String: Value]) {
+        options.merge(values)
+        for index in access.values.indices { access.values[index].plainLines = nil }
+    }
+
     /// The text of an access token, for a URL that a browser opens.
     func accessToken(for provider: ServiceProvider) -> String? {
         // Looked at in its place, because a copy would count the references of all that is known of the provider.
@@ -44,17 +52,13 @@ extension EnablerState {
 
     private mutating func advance(_ pending: PendingRequest) {
         let provider = pending.provider
-        guard !isSigned else {
-            let outgoing = pending.request.addressed(
-                to: provider, as: client, options: options, accessToken: nil, timeLimit: settings.limits.request)
-            send(outgoing, .service(pending, url: outgoing.url, accessToken: ""))
-            return
-        }
-        if let token = accessToken(for: provider) {
-            let outgoing = pending.request.addressed(
-                to: provider, as: client, options: options, accessToken: token, timeLimit: settings.limits.request)
-            send(outgoing, .service(pending, url: outgoing.url, accessToken: token))
-            return
+        guard !isSigned else { return send(pending, lines(of: pending.request), accessToken: "") }
+        if let place = access.index(forKey: provider), let grant = access.values[place].grant(at: now) {
+            let isPlain = pending.request.isPlain
+            if isPlain, let lines = grant.plainLines { return send(pending, lines, accessToken: grant.token) }
+            let lines = lines(of: pending.request, accessToken: grant.token)
+            if isPlain { access.values[place].plainLines = lines }
+            return send(pending, lines, accessToken: grant.token)
         }
         access[provider, default: ServiceAccess()].waiting.append(pending)
         guard access[provider]?.stage == .resting else { return }
@@ -137,9 +141,10 @@ extension EnablerState {
             access[pending.provider]?.token = nil
             if renewal == .client { access[pending.provider]?.client = nil }
         }
-        var again = pending
-        again.renewals.insert(renewal)
-        advance(again)
+        advance(
+            PendingRequest(
+                request: pending.request, provider: pending.provider, purpose: pending.purpose,
+                renewals: pending.renewals.union([renewal])))
     }
 
     private mutating func failWaiting(at provider: ServiceProvider, _ failure: ServiceFailure) {
@@ -158,10 +163,22 @@ extension EnablerState {
     private mutating func sendPlain(
         _ request: ServiceRequest, to provider: ServiceProvider, _ exchange: Exchange
     ) -> ExchangeID {
-        send(
-            request.addressed(
-                to: provider, as: client, options: options, accessToken: nil, timeLimit: settings.limits.request),
-            exchange)
+        send(addressed(request, to: provider, lines(of: request)), exchange)
+    }
+
+    private mutating func send(_ pending: PendingRequest, _ lines: RequestHeaders, accessToken: String) {
+        let outgoing = addressed(pending.request, to: pending.provider, lines)
+        send(outgoing, .service(pending, url: outgoing.url, accessToken: accessToken))
+    }
+
+    private func lines(of request: ServiceRequest, accessToken: String? = nil) -> RequestHeaders {
+        request.lines(as: client, options: options, accessToken: accessToken)
+    }
+
+    private func addressed(
+        _ request: ServiceRequest, to provider: ServiceProvider, _ lines: RequestHeaders
+    ) -> NetworkRequest {
+        request.addressed(to: provider, options: options, lines: lines, timeLimit: settings.limits.request)
     }
 
     @discardableResult

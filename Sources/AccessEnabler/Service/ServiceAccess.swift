@@ -1,3 +1,5 @@
+internal import Transport
+
 /// Registration and access token at one service provider (AE-INIT-011).
 ///
 ///     unknown ── request ──▶ registering ── 201 ──▶ obtaining ── 201 ──▶ open
@@ -27,11 +29,20 @@ struct ServiceAccess: Sendable {
 
     var stage = Stage.resting
     var client: Client?
-    var token: Token?
+    var token: Token? { didSet { plainLines = nil } }
+    /// The header lines of requests that have none of their own, with the token; nil before the first.
+    var plainLines: RequestHeaders?
     /// Whether `client` was registered a moment ago and has obtained no token yet.
     var isClientFresh = false
     /// Requests that wait for an access token, in the order they were made.
     var waiting: [PendingRequest] = []
+
+    /// The token where it is valid, and the header lines of plain requests with it.
+    ///
+    /// Mutating, so that it is looked at in its place: a copy would count the references of all that is known.
+    mutating func grant(at now: Int64) -> (token: String, plainLines: RequestHeaders?)? {
+        validToken(at: now).map { ($0, plainLines) }
+    }
 
     func validToken(at now: Int64) -> String? {
         token.flatMap { $0.expires > now ? $0.text : nil }
@@ -39,12 +50,21 @@ struct ServiceAccess: Sendable {
 }
 
 /// A service request with what is to be done with its reply.
-struct PendingRequest: Sendable {
-    var request: ServiceRequest
-    var provider: ServiceProvider
-    var purpose: Purpose
+///
+/// An object, because it goes from hand to hand, and a copy of it would count a dozen references.
+final class PendingRequest: Sendable {
+    let request: ServiceRequest
+    let provider: ServiceProvider
+    let purpose: Purpose
     /// What was renewed for it already; each is tried once.
-    var renewals: Set<Renewal> = []
+    let renewals: Set<Renewal>
+
+    init(request: ServiceRequest, provider: ServiceProvider, purpose: Purpose, renewals: Set<Renewal> = []) {
+        self.request = request
+        self.provider = provider
+        self.purpose = purpose
+        self.renewals = renewals
+    }
 
     enum Renewal: Sendable, Hashable {
         case client

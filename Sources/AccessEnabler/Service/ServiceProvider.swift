@@ -3,12 +3,15 @@
 /// Two spellings of one provider are equal: scheme and host in lower case, no trailing slash.
 struct ServiceProvider: Sendable, Hashable, CustomStringConvertible {
     let base: String
+    /// Providers are looked up for every request and every reply, by texts of some length.
+    private let hash: Int
 
     /// Production (AE-REQ-012).
     static let adobe = ServiceProvider(base: "https://sp.auth.adobe.com")
 
     private init(base: String) {
         self.base = base
+        hash = base.hashValue
     }
 
     /// Accepts what applications pass (AE-SP-013): with or without a scheme, a path, a trailing slash, and
@@ -29,7 +32,7 @@ struct ServiceProvider: Sendable, Hashable, CustomStringConvertible {
         let service = "/adobe-services".utf8
         if path.suffix(service.count).elementsEqual(service) { path.removeLast(service.count) }
         guard !host.isEmpty, !Self.hasWhitespace(rest) else { return nil }
-        base = "\(scheme)://\(host)\(String(decoding: path, as: UTF8.self))"
+        self.init(base: "\(scheme)://\(host)\(String(decoding: path, as: UTF8.self))")
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -43,6 +46,14 @@ struct ServiceProvider: Sendable, Hashable, CustomStringConvertible {
 
     func url(_ path: String, _ query: [FormField]) -> String {
         query.isEmpty ? base + path : "\(base)\(path)?\(FormField.encode(query))"
+    }
+
+    static func == (left: ServiceProvider, right: ServiceProvider) -> Bool {
+        left.hash == right.hash && left.base == right.base
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(hash)
     }
 
     var description: String { base }

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Transport
 
 /// A request to a service provider, before the access token and the client's particulars are added.
 struct ServiceRequest: Sendable, Hashable {
@@ -25,31 +26,39 @@ struct ServiceRequest: Sendable, Hashable {
         ServiceRequest(path: path, body: .json(json))
     }
 
+    /// Whether it has no header lines of its own, so that those of any other such request with the same token are its own.
+    var isPlain: Bool {
+        if case .none = body { headers.isEmpty } else { false }
+    }
+
+    /// The header lines that it leaves with.
+    func lines(as client: ClientIdentity, options: ClientOptions, accessToken: String?) -> RequestHeaders {
+        var fields: [RequestHeaders.Field] = []
+        fields.reserveCapacity(client.headers.count + headers.count + 3)
+        for header in client.headers { fields.append(.init(header.name, header.value)) }
+        fields.append(.init("X-Device-Info", options.deviceInfo(of: client)))
+        for header in headers { fields.append(.init(header.name, header.value)) }
+        if let accessToken { fields.append(.init("Authorization", "Bearer \(accessToken)")) }
+        switch body {
+        case .none: break
+        case .form: fields.append(.init("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8"))
+        case .json: fields.append(.init("Content-Type", "application/json; charset=UTF-8"))
+        }
+        return RequestHeaders(fields)
+    }
+
     /// The request as it leaves for `provider`.
     func addressed(
-        to provider: ServiceProvider, as client: ClientIdentity, options: ClientOptions, accessToken: String?,
-        timeLimit: Duration
+        to provider: ServiceProvider, options: ClientOptions, lines: RequestHeaders, timeLimit: Duration
     ) -> NetworkRequest {
-        var headers: [NetworkRequest.Header] = []
-        headers.reserveCapacity(client.headers.count + self.headers.count + 3)
-        headers += client.headers
-        headers.append(options.deviceInfoHeader(of: client))
-        headers += self.headers
-        if let accessToken { headers.append(.init("Authorization", "Bearer \(accessToken)")) }
-        let bytes: [UInt8]?
-        switch body {
-        case .none:
-            bytes = nil
-        case .form(let fields):
-            headers.append(.init("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8"))
-            bytes = Array(FormField.encode(fields).utf8)
-        case .json(let document):
-            headers.append(.init("Content-Type", "application/json; charset=UTF-8"))
-            bytes = document.compact
-        }
+        let bytes: [UInt8]? =
+            switch body {
+            case .none: nil
+            case .form(let fields): Array(FormField.encode(fields).utf8)
+            case .json(let document): document.compact
+            }
         return NetworkRequest(
             method: bytes == nil ? "GET" : "POST", url: provider.url(path, query + options.parameters),
-            headers: headers,
-            body: bytes, timeLimit: timeLimit)
+            lines: lines, body: bytes, timeLimit: timeLimit)
     }
 }

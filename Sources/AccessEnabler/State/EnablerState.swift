@@ -103,7 +103,7 @@ struct EnablerState: Sendable {
 
     private mutating func serve(_ call: Call) {
         switch call {
-        case .setOptions(let values): options.merge(values)
+        case .setOptions(let values): setOptions(values)
         case .setRequestor(let requestor, let urls, let proof):
             configure(requestor, serviceProviders: urls, proof: proof)
         case .checkAuthentication: checkAuthentication()

@@ -60,7 +60,7 @@ struct TokenStore: Sendable {
     }
 
     private static func buckets(in storage: any TokenStorage) -> [TokenBucket] {
-        storage.keys().sorted().compactMap(Key.bucket)
+        storage.keys().filter(Key.isAuthentication).sorted().compactMap(Key.bucket)
     }
 
     // MARK: - Authorization

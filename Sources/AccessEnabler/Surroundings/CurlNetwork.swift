@@ -21,12 +21,15 @@ public final class CurlNetwork: Network {
         }
     }
 
+    /// Runs tasks on the thread that replies arrive on, where they must not block.
+    package var executor: any TaskExecutor { client.executor() }
+
     public func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
     ) -> Cancellation {
         let outgoing = HTTPRequest(
-            method: request.method, url: request.url, headers: request.headers.map { ($0.name, $0.value) },
-            body: request.body, timeout: request.timeLimit)
+            method: request.method, url: request.url, headers: request.lines, body: request.body,
+            timeout: request.timeLimit)
         let transfer = client.send(outgoing) { result in
             completion(result.map(NetworkReply.init).mapError(NetworkFailure.init))
         }

@@ -57,7 +57,8 @@ public struct NetworkRequest: Sendable, Hashable {
 
     public var method: String
     public var url: String
-    public var headers: [Header]
+    /// Put together once where requests have the same.
+    var lines: RequestHeaders
     /// nil for a request without a body.
     public var body: [UInt8]?
     /// For the whole exchange.
@@ -66,11 +67,22 @@ public struct NetworkRequest: Sendable, Hashable {
     public init(
         method: String, url: String, headers: [Header] = [], body: [UInt8]? = nil, timeLimit: Duration = .seconds(30)
     ) {
+        self.init(
+            method: method, url: url, lines: RequestHeaders(headers.map { .init($0.name, $0.value) }), body: body,
+            timeLimit: timeLimit)
+    }
+
+    init(method: String, url: String, lines: RequestHeaders, body: [UInt8]?, timeLimit: Duration) {
         self.method = method
         self.url = url
-        self.headers = headers
+        self.lines = lines
         self.body = body
         self.timeLimit = timeLimit
+    }
+
+    public var headers: [Header] {
+        get { lines.fields.map { Header($0.name, $0.value) } }
+        set { lines = RequestHeaders(newValue.map { .init($0.name, $0.value) }) }
     }
 }
 

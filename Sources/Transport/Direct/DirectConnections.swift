@@ -12,7 +12,9 @@ final class DirectConnections {
     static let owner = UInt32.max
 
     private let sockets: SocketWatch
-    private var pools: [String: DirectPool] = [:]
+    private var pools: [DirectPool] = []
+    /// The pool after the one that was asked for last: fan-outs ask one provider after the other.
+    private var likeliestPool = 0
     /// By socket.
     private var connections: [DirectConnection?] = []
     private var deadlines = TimerHeap<Reminder>()
@@ -35,7 +37,7 @@ final class DirectConnections {
 
     /// False for what is left to libcurl.
     func start(_ order: TransferLoop.Start) -> Bool {
-        guard let target = DirectTarget(order.request), let pool = pool(target.authority),
+        guard let target = DirectTarget(order.request), let pool = pool(order.request.url, target),
             text.write(order.request, target, lines: pool.lines)
         else { return false }
         send(order, pool, pool.take())
@@ -56,7 +58,7 @@ final class DirectConnections {
         let orders = connections.compactMap { $0?.order?.id }
         for id in orders.sorted(by: { $0.number < $1.number }) { _ = cancel(id) }
         for connection in connections { connection.map(close) }
-        pools = [:]
+        pools = []
     }
 
     func act(on socket: Int32, ready: SocketWatch.Directions) {
@@ -82,10 +84,15 @@ final class DirectConnections {
 
     // MARK: - Sending
 
-    private func pool(_ authority: String) -> DirectPool? {
-        if let pool = pools[authority] { return pool }
-        guard let pool = DirectPool(authority) else { return nil }
-        pools[authority] = pool
+    private func pool(_ url: String, _ target: DirectTarget) -> DirectPool? {
+        for _ in pools.indices {
+            let pool = pools[likeliestPool]
+            likeliestPool = likeliestPool + 1 < pools.count ? likeliestPool + 1 : 0
+            if pool.isMeant(by: url, target.authority) { return pool }
+        }
+        guard let pool = DirectPool(target.authority(in: url)) else { return nil }
+        pools.append(pool)
+        likeliestPool = 0
         return pool
     }
 

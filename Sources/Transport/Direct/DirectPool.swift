@@ -5,6 +5,7 @@ internal import POSIX
 /// Belongs to the loop's thread.
 final class DirectPool {
     let address: SocketAddress
+    private let authority: [UInt8]
     /// `Host` and `Accept`, which every request to the address begins with.
     let lines: [UInt8]
     private var idle: [DirectConnection] = []
@@ -22,8 +23,21 @@ final class DirectPool {
             guard Self.isNumber(parts[1]), let number = UInt16(parts[1]), number > 0 else { return nil }
             port = number
         }
+        self.authority = Array(authority.utf8)
         address = SocketAddress(host: String(parts[0]), port: port)
         lines = Array(" HTTP/1.1\r\nHost: \(authority)\r\nAccept: */*\r\n".utf8)
+    }
+
+    /// Whether that part of the URL is what its requests have there.
+    func isMeant(by url: String, _ part: Range<Int>) -> Bool {
+        guard part.count == authority.count else { return false }
+        let isSame = unsafe url.utf8.withContiguousStorageIfAvailable { url in
+            // From the end, where the ports of one host differ.
+            for index in authority.indices.reversed()
+            where unsafe url[part.lowerBound + index] != authority[index] { return false }
+            return true
+        }
+        return isSame ?? false
     }
 
     /// Decimal digits without zeros before them: what some read as octal stays libcurl's.

@@ -3,17 +3,15 @@
 /// Whether there is a name to look up shows when its ``DirectPool`` is made, and whether its header lines are plain when
 /// they are written (``RequestText``).
 struct DirectTarget {
-    /// Host and port as in the URL.
-    let authority: String
-    /// Where the path begins, in bytes of the URL; at the URL's end for the path `/`.
-    let pathStart: Int
+    /// Where host and port are, in bytes of the URL.
+    let authority: Range<Int>
+    /// Where the path begins; at the URL's end for the path `/`.
+    var pathStart: Int { authority.upperBound }
 
     /// Nil for every other request.
     init?(_ request: HTTPRequest) {
-        guard !request.followRedirects, !request.usesOwnConnection, Self.methods.contains(request.method) else {
-            return nil
-        }
-        let target = unsafe request.url.utf8.withContiguousStorageIfAvailable { url -> (String, Int)? in
+        guard !request.followRedirects, !request.usesOwnConnection, Self.isKnown(request.method) else { return nil }
+        let authority = unsafe request.url.utf8.withContiguousStorageIfAvailable { url -> Range<Int>? in
             let start = Self.scheme.utf8CodeUnitCount
             guard url.count > start else { return nil }
             for index in 0..<start where unsafe url[index] != Self.scheme.utf8Start[index] { return nil }
@@ -25,14 +23,23 @@ struct DirectTarget {
                 let byte = unsafe url[index]
                 strange |= (byte < 0x21 ? 1 : 0) | (byte > 0x7E ? 1 : 0) | (byte == UInt8(ascii: "#") ? 1 : 0)
             }
-            guard strange == 0 else { return nil }
-            return unsafe (String(decoding: url[start..<slash], as: UTF8.self), slash)
+            return strange == 0 ? start..<slash : nil
         }
-        guard let target, let (authority, pathStart) = target else { return nil }
+        guard let authority, let authority else { return nil }
         self.authority = authority
-        self.pathStart = pathStart
+    }
+
+    /// Host and port, of the URL it was made for.
+    func authority(in url: String) -> String {
+        String(decoding: url.utf8.dropFirst(authority.lowerBound).prefix(authority.count), as: UTF8.self)
     }
 
     private static let scheme: StaticString = "http://"
-    private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"]
+
+    private static func isKnown(_ method: String) -> Bool {
+        switch method {
+        case "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH": true
+        default: false
+        }
+    }
 }

@@ -26,11 +26,9 @@
         append(request.url, from: target.pathStart)
         if count == path { append(UInt8(ascii: "/")) }
         append(lines)
-        for index in request.headers.indices {
-            guard write(request.headers[index].name, request.headers[index].value) else { return false }
-        }
-        let announcesBody = request.body != nil || ["POST", "PUT", "PATCH"].contains(request.method)
-        if announcesBody {
+        guard let headers = request.headers.text else { return false }
+        append(headers)
+        if request.body != nil || Self.announcesBody(request.method) {
             append("Content-Length: \(request.body?.count ?? 0)", from: 0)
             endLine()
         }
@@ -39,7 +37,24 @@
         return true
     }
 
+    /// Whether requests of the method say how long their body is even without one.
+    private static func announcesBody(_ method: String) -> Bool {
+        switch method {
+        case "POST", "PUT", "PATCH": true
+        default: false
+        }
+    }
+
     // MARK: - Header lines
+
+    /// These lines; nil where one is for libcurl to look at, or nobody can send it.
+    static func lines(_ fields: [RequestHeaders.Field]) -> [UInt8]? {
+        var text = RequestText()
+        for field in fields {
+            guard text.write(field.name, field.value) else { return nil }
+        }
+        return unsafe Array(text.bytes)
+    }
 
     private mutating func write(_ name: String, _ value: String) -> Bool {
         let nameStart = count
