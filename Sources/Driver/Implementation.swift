@@ -14,6 +14,9 @@ package protocol Implementation: Sendable {
         _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
     ) async throws(DriverError) -> any DrivenSession
 
+    /// On which what waits for the implementation goes on most cheaply, and must not block; nil where any will do.
+    var executor: (any TaskExecutor)? { get }
+
     /// Has the next session run in a process in which none has run before.
     func renew() async
 
@@ -22,6 +25,8 @@ package protocol Implementation: Sendable {
 }
 
 extension Implementation {
+    package var executor: (any TaskExecutor)? { nil }
+
     /// For those without a process of their own.
     package func renew() async {}
 

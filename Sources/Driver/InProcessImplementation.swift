@@ -14,16 +14,18 @@ package final class InProcessImplementation: Implementation {
     private let text: String
     private let openLimit: Duration
     private let isTrusted: Bool
+    package let executor: (any TaskExecutor)?
     private let sleep: Sleep
     private let isStopped = Mutex(false)
 
     /// A trusted port's calls are made on the thread that asks for them, which costs less and waits for as long as they
     /// take: only for ports of which it is known that calls return at once.
     ///
-    /// `text` is how the implementation is named in reports; `openLimit` is for making and for closing an instance.
+    /// `text` is how the implementation is named in reports; `openLimit` is for making and for closing an instance;
+    /// `executor` runs tasks on the thread on which a trusted port calls back.
     package init(
         port: any Port, recorder: Recorder, text: String = "builtin", openLimit: Duration = .seconds(10),
-        isTrusted: Bool = false,
+        isTrusted: Bool = false, executor: (any TaskExecutor)? = nil,
         sleep: @escaping Sleep = sleepOnContinuousClock
     ) {
         self.port = port
@@ -31,6 +33,7 @@ package final class InProcessImplementation: Implementation {
         self.text = text
         self.openLimit = openLimit
         self.isTrusted = isTrusted
+        self.executor = executor
         self.sleep = sleep
     }
 

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Cuts bytes into lines, however they arrive, and never keeps more than one line of the allowed length.
 package struct LineSplitter: Sendable {
     package enum Line: Sendable, Hashable {
@@ -19,12 +25,20 @@ package struct LineSplitter: Sendable {
 
     package mutating func read(_ bytes: ArraySlice<UInt8>, _ body: (Line) -> Void) {
         var rest = bytes
-        while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        while let newline = Self.newline(in: rest) {
             keep(rest[..<newline])
             body(take())
             rest = rest[(newline + 1)...]
         }
         keep(rest)
+    }
+
+    /// Where the first newline is; many bytes at once.
+    private static func newline(in bytes: ArraySlice<UInt8>) -> Int? {
+        unsafe bytes.withUnsafeBytes { raw in
+            guard let start = raw.baseAddress, let found = unsafe memchr(start, 0x0A, raw.count) else { return nil }
+            return unsafe bytes.startIndex + (UnsafeRawPointer(found) - start)
+        }
     }
 
     /// What follows the last newline, if anything does.

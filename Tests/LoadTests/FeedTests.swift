@@ -21,7 +21,12 @@ import Timing
         #expect(FeedExchange(bytes) == exchange(isBroken: isBroken))
     }
 
-    @Test(arguments: ["", "c", "c 1 2 3", "c 1 2 3 4 5 6 7 8 9 10", "c 1 2 3 4 5 6 7 8 x", "d 1 2 3 4 5 6 7 8 9"])
+    @Test(
+        arguments: [
+            "", "c", "c 1 2 3", "c 1 2 3 4 5 6 7 8 9 10", "c 1 2 3 4 5 6 7 8 x", "d 1 2 3 4 5 6 7 8 9",
+            "c 1 2 3 4 5 6 7 8 9 ", "c 1 2 3 4 5 6 7 8 -9", "c 1 2 3 4 5 6 7 8 1234567890123456789",
+            "c  1 2 3 4 5 6 7 8 9",
+        ])
     func whatIsNoExchangeIsRefused(line: String) {
         #expect(FeedExchange(Array(line.utf8)) == nil)
     }

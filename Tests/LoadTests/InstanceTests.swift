@@ -35,6 +35,31 @@ import Timing
                 event: .configurationTaken(url: "http://127.0.0.1:1/adobe-services/config/REQ")))
     }
 
+    @Test func aSessionIsFoundByTheNumberInItsName() {
+        for number in [0, 9, 10, 35, 36, 1_295, 1_000_000, 36 * 36 * 36 * 36] {
+            #expect(LoadCrowd.number(of: LoadCrowd.session(number)) == number)
+        }
+        for name in ["", "-", "s", "x1", "sA", "s-1", "s1 ", "s1é", "szzzzzzzzzzzzzzz"] {
+            #expect(LoadCrowd.number(of: SessionID(name)) == nil, "\(name)")
+        }
+    }
+
+    @Test func observationsAreNumberedWithinTheirVisitAndWaitedFor() async throws {
+        let instance = try instance()
+        taken(instance)
+        async let isMet = instance.wait(from: 0, until: .now() + .seconds(60)) { observation, place in
+            if case .note = observation.event { place == 2 } else { false }
+        }
+        taken(instance)
+        instance.take(
+            Observation(
+                sequence: 7_000, time: MonotonicTime(nanoseconds: 3), session: instance.session, event: .note("x")))
+        #expect(await isMet)
+        #expect(instance.seen.observations.map(\.sequence) == [0, 1, 2])
+        instance.begin()
+        #expect(instance.count == 0)
+    }
+
     /// Two requests are known of, and both are of the same provider.
     @Test func aProviderThatIsAskedAgainStandsForNoOther() throws {
         let instance = try instance()

@@ -31,8 +31,8 @@ import Timing
             let overhead = Duration.nanoseconds(100_000 + 10_000 * Int64(providers))
             for _ in 0..<visits {
                 for phase in [Phase.overhead, .added, .completion, .service] {
-                    figures.record(overhead, as: phase, providers: providers, isFloor: false)
-                    figures.record(overhead / 2, as: phase, providers: providers, isFloor: true)
+                    figures.record([(phase, overhead)], providers: providers, isFloor: false)
+                    figures.record([(phase, overhead / 2)], providers: providers, isFloor: true)
                 }
                 figures.second(1) { second in
                     second.completed += 1

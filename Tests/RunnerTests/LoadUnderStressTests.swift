@@ -53,6 +53,24 @@ extension WholeRuns {
             #expect(schema.problems(of: report) == [])
         }
 
+        @Test(arguments: ["users: 8", "rate: 400/s"])
+        func visitsAreWalkedOnTheThreadThatRepliesArriveOn(arrivals: String) async throws {
+            let rig = try LoadRig(
+                Self.profile(
+                    "{ journey: fan-out, weight: 6, reuse: 10 }, { journey: watch }", length: "visits: 150",
+                    arrivals: arrivals, more: "floor: 20%"))
+            let result = try await rig.run { recorder in
+                let network = try CurlNetwork(sendsDirectly: true)
+                return InProcessImplementation(
+                    port: ReferencePort(network: network), recorder: recorder, isTrusted: true,
+                    executor: network.executor)
+            }
+            #expect(result.figures.verification.violations.map(\.message) == [])
+            #expect(result.figures.errors.mapValues(\.sample) == [:])
+            #expect(result.figures.completed == 150)
+            #expect(result.figures.floorVisits > 0)
+        }
+
         @Test func eachUserHasAnApplicationOfTheirOwnWhileTheyThink() async throws {
             let rig = try LoadRig(
                 Self.profile(

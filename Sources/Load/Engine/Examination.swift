@@ -9,7 +9,7 @@ struct Examination {
     let visit: WalkedVisit
     let template: LoadTemplate
     private let start: MonotonicTime
-    private var durations: [(Phase, Duration)] = []
+    private var durations: [(phase: Phase, time: Duration)] = []
     private var requests = 0
     private var configurations = 0
     private var waterfall: FanOut?
@@ -125,9 +125,7 @@ struct Examination {
             return
         }
         count(in: &figures)
-        for (phase, duration) in durations {
-            figures.record(duration, as: phase, providers: template.providers, isFloor: template.isFloor)
-        }
+        figures.record(durations, providers: template.providers, isFloor: template.isFloor)
         guard !template.isFloor, template.isShaped else { return }
         addPicture(to: &figures.scales[template.providers, default: LoadFigures.Scale()])
     }

@@ -11,8 +11,8 @@ import Timing
 final class Instance: Sendable {
     private struct Waiter: Sendable {
         var deadline: MonotonicTime
-        /// Looks at each new observation once; true ends the wait.
-        var isMet: @Sendable (Observation) -> Bool
+        /// Looks at each new observation once, and at its place in the visit; true ends the wait.
+        var isMet: @Sendable (Observation, Int) -> Bool
         var continuation: CheckedContinuation<Bool, Never>
     }
 
@@ -27,6 +27,8 @@ final class Instance: Sendable {
         var calls = 0
         var callsBefore = 0
         var driven: (any DrivenSession)?
+        /// By step: the calls that are the same in every visit.
+        var messages: [Int: Message] = [:]
     }
 
     let number: Int
@@ -49,6 +51,11 @@ final class Instance: Sendable {
         get { state.withLock { $0.driven } }
         set { state.withLock { $0.driven = newValue } }
     }
+
+    /// The call of a step, where it is the same in every visit and has been made before.
+    func message(of step: Int) -> Message? { state.withLock { $0.messages[step] } }
+
+    func keep(_ message: Message, of step: Int) { state.withLock { $0.messages[step] = message } }
 
     /// How many visits it has served, the one under way among them.
     var visits: Int { state.withLock { $0.visits } }
@@ -79,13 +86,13 @@ final class Instance: Sendable {
     func take(_ observation: Observation) {
         let met = state.withLock { state -> Waiter? in
             // Two processes count; here each has its place in what was seen of the visit.
-            var observation = observation
-            observation.sequence = state.observations.count
+            let place = state.observations.count
             state.observations.append(observation)
+            state.observations[place].sequence = place
             if case .portEnded(let reason) = observation.event { state.end = reason }
-            guard let waiter = state.waiter, state.end != nil || waiter.isMet(observation) else { return nil }
-            state.waiter = nil
-            return waiter
+            // A copy of the whole waiter would count references for every observation.
+            guard let isMet = state.waiter?.isMet, state.end != nil || isMet(observation, place) else { return nil }
+            return state.waiter.take()
         }
         met?.continuation.resume(returning: true)
     }
@@ -147,12 +154,16 @@ final class Instance: Sendable {
     /// Returns once an observation from the position `start` on meets the condition, or the port has ended (true), or
     /// the deadline has passed (false).
     func wait(
-        from start: Int, until deadline: MonotonicTime, for isMet: @escaping @Sendable (Observation) -> Bool
+        from start: Int, until deadline: MonotonicTime, for isMet: @escaping @Sendable (Observation, Int) -> Bool
     ) async -> Bool {
         await withCheckedContinuation { continuation in
             let isMetAlready = state.withLock { state in
                 precondition(state.waiter == nil, "a visit waits for one thing at a time")
-                if state.end != nil || state.observations[start...].contains(where: isMet) { return true }
+                if state.end != nil { return true }
+                for place in start..<max(start, state.observations.count)
+                where isMet(state.observations[place], place) {
+                    return true
+                }
                 state.waiter = Waiter(deadline: deadline, isMet: isMet, continuation: continuation)
                 return false
             }

@@ -13,8 +13,6 @@ package final class Instances: Sendable {
     }
 
     private struct State {
-        var bySession: [SessionID: Instance] = [:]
-        /// The same, by their numbers, for what is told of them by number.
         var byNumber: [Int: Instance] = [:]
         var idle: [Purpose: [Instance]] = [:]
         /// By template: how many there have been.
@@ -44,12 +42,7 @@ package final class Instances: Sendable {
         default: break
         }
         guard observation.session != .none else { return }
-        let instance = state.withLock { state in
-            let instance = state.bySession[observation.session]
-            if instance == nil { state.strays += 1 }
-            return instance
-        }
-        instance?.take(observation)
+        instance(LoadCrowd.number(of: observation.session))?.take(observation)
     }
 
     /// Since when the service providers have refused connections for want of descriptors; nil where they have not.
@@ -68,18 +61,21 @@ package final class Instances: Sendable {
     package var news: [String: Int] { state.withLock { $0.news } }
 
     package func take(_ exchange: FeedExchange) {
-        let instance = state.withLock { state in
-            let instance = state.byNumber[exchange.session]
+        instance(exchange.session)?.take(exchange)
+    }
+
+    private func instance(_ number: Int?) -> Instance? {
+        state.withLock { state in
+            let instance = number.flatMap { state.byNumber[$0] }
             if instance == nil { state.strays += 1 }
             return instance
         }
-        instance?.take(exchange)
     }
 
     /// How many were open at once.
     package var most: Int { state.withLock { $0.most } }
 
-    var open: Int { state.withLock { $0.bySession.count } }
+    var open: Int { state.withLock { $0.byNumber.count } }
 
     /// One that waits for its next visit: of this user, where there are users.
     func idle(_ template: Int, of user: Int?) -> Instance? {
@@ -101,9 +97,8 @@ package final class Instances: Sendable {
         let instance = Instance(
             number: number, template: template, user: user, canaries: crowd.canaries(number, baseURLs: baseURLs))
         state.withLock { state in
-            state.bySession[instance.session] = instance
             state.byNumber[number] = instance
-            state.most = max(state.most, state.bySession.count)
+            state.most = max(state.most, state.byNumber.count)
         }
         return instance
     }
@@ -114,10 +109,7 @@ package final class Instances: Sendable {
     }
 
     func forget(_ instance: Instance) {
-        state.withLock { state in
-            state.bySession[instance.session] = nil
-            state.byNumber[instance.number] = nil
-        }
+        state.withLock { $0.byNumber[instance.number] = nil }
     }
 
     /// Takes all that wait.
@@ -132,7 +124,7 @@ package final class Instances: Sendable {
     func expireAll() { expire(at: MonotonicTime(nanoseconds: .max)) }
 
     func expire(at now: MonotonicTime) {
-        let all = state.withLock { Array($0.bySession.values) }
+        let all = state.withLock { Array($0.byNumber.values) }
         for instance in all { instance.expire(at: now) }
     }
 }

@@ -1,3 +1,4 @@
+import Driver
 import POSIX
 import Synchronization
 import Timing
@@ -43,10 +44,10 @@ extension LoadRun {
             traffic.withLock { $0.queue.append(Late(template: template, due: due, since: .now())) }
         } else if parts.instances.hasIdle(template) {
             // Its first call is made on this thread, and waits for no other.
-            Task.immediate { await visit(template, due: due) }
+            Task.immediate(executorPreference: executor(of: template)) { await self.visit(template, due: due) }
         } else {
             // Making an instance takes longer than the next arrival may have time for.
-            Task { await visit(template, due: due) }
+            Task(executorPreference: executor(of: template)) { await self.visit(template, due: due) }
         }
         return true
     }
@@ -55,8 +56,11 @@ extension LoadRun {
 
     /// Each user comes again when the visit before is over and some time has passed.
     func runClosed(_ users: Int) async {
+        let executor = parts.implementation.executor
         await withTaskGroup(of: Void.self) { group in
-            for user in 0..<users { group.addTask { await self.comeAndGo(user, of: users) } }
+            for user in 0..<users {
+                group.addTask(executorPreference: executor) { await self.comeAndGo(user, of: users) }
+            }
         }
     }
 
@@ -77,7 +81,13 @@ extension LoadRun {
             note(second)
             let template = parts.crowd.templates.draw(arrival: number, random: &random)
             number += users
-            await visit(template, of: user, due: due)
+            if parts.crowd.templates.all[template].isFloor {
+                await withTaskExecutorPreference(executor(of: template)) {
+                    await visit(template, of: user, due: due)
+                }
+            } else {
+                await visit(template, of: user, due: due)
+            }
             let think = random.duration(in: parts.crowd.templates.all[template].think)
             guard think > .zero else { continue }
             let next = MonotonicTime.now() + think

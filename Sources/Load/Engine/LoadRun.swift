@@ -244,7 +244,7 @@ package final class LoadRun: Sendable {
 
     private func open(_ instance: Instance) async -> StepFailure? {
         let template = parts.crowd.templates.all[instance.template]
-        let implementation = template.isFloor ? parts.floor ?? parts.implementation : parts.implementation
+        let implementation = implementation(of: instance.template)
         let configuration = SessionConfiguration(
             platform: parts.header.platform, version: parts.header.version,
             softwareStatement: instance.canaries.softwareStatement,
@@ -257,6 +257,14 @@ package final class LoadRun: Sendable {
         }
     }
 
+    /// The null implementation for visits that measure the floor.
+    private func implementation(of template: Int) -> any Implementation {
+        parts.crowd.templates.all[template].isFloor ? parts.floor ?? parts.implementation : parts.implementation
+    }
+
+    /// Where visits are walked: what a callback resumes goes on there, and waits for no other thread.
+    func executor(of template: Int) -> (any TaskExecutor)? { implementation(of: template).executor }
+
     private func leave() {
         let next = traffic.withLock { traffic -> Late? in
             guard !traffic.isOver, traffic.queueStart < traffic.queue.count else { return nil }
@@ -265,7 +273,9 @@ package final class LoadRun: Sendable {
         }
         if let next {
             let waited = MonotonicTime.now() - next.since
-            Task { await visit(next.template, due: next.due, waited: waited) }
+            Task(executorPreference: executor(of: next.template)) {
+                await self.visit(next.template, due: next.due, waited: waited)
+            }
             return
         }
         let waiters = traffic.withLock { traffic -> [CheckedContinuation<Void, Never>] in

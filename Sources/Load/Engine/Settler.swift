@@ -21,7 +21,8 @@ struct WalkedVisit: Sendable {
     var waited = Duration.zero
 }
 
-/// Judges and measures visits once everything about them is known, on a thread of its own.
+/// Judges and measures visits once everything about them is known: on the thread that brings the news of it, for waking
+/// another for every few visits costs as much as settling them, and on a thread of its own what no news comes of.
 final class Settler: Sendable {
     private struct State {
         var waiting: [WalkedVisit] = []
@@ -38,6 +39,8 @@ final class Settler: Sendable {
     private static let silence = Duration.seconds(15)
 
     private let state = Mutex(State())
+    /// Held by whoever settles; nobody waits for it.
+    private let turn = Mutex(())
     private let wake = DispatchSemaphore(value: 0)
     private let examiner: VisitExaminer
     /// Since when the service providers cannot serve everybody.
@@ -45,7 +48,7 @@ final class Settler: Sendable {
     private let figures: Mutex<LoadFigures>
     private let done: @Sendable (WalkedVisit) -> Void
 
-    /// - Parameter done: called for each visit on the settler's thread once nobody looks at it any more.
+    /// - Parameter done: called for each visit, of one at a time, once nobody looks at it any more.
     init(
         _ examiner: VisitExaminer, shortage: @escaping @Sendable () -> MonotonicTime?,
         done: @escaping @Sendable (WalkedVisit) -> Void
@@ -66,11 +69,12 @@ final class Settler: Sendable {
 
     /// Everything recorded before this time has been told.
     func backendIsComplete(upTo time: MonotonicTime) {
-        let isAwaited = state.withLock { state in
+        let (isAwaited, isEnding) = state.withLock { state in
             state.complete = max(state.complete, time)
-            return !state.waiting.isEmpty || state.isEnding
+            return (!state.waiting.isEmpty, state.isEnding)
         }
-        if isAwaited { wake.signal() }
+        if isAwaited { _ = settleReady() }
+        if isEnding { wake.signal() }
     }
 
     /// Settles what is left, and returns when nothing is.
@@ -88,9 +92,7 @@ final class Settler: Sendable {
     private func run() {
         while true {
             _ = wake.wait(timeout: .now() + .milliseconds(50))
-            let (ready, isOver) = take(at: .now())
-            for visit in ready { settle(visit) }
-            if isOver { break }
+            if settleReady() { break }
         }
         let waiters = state.withLock { state in
             state.hasEnded = true
@@ -98,6 +100,16 @@ final class Settler: Sendable {
             return state.endWaiters
         }
         for waiter in waiters { waiter.resume() }
+    }
+
+    /// Settles what can be settled, unless somebody is at it; true once none is left to come.
+    private func settleReady() -> Bool {
+        let isOver = turn.withLockIfAvailable { _ in
+            let (ready, isOver) = take(at: .now())
+            for visit in ready { settle(visit) }
+            return isOver
+        }
+        return isOver ?? false
     }
 
     /// The visits of which all is known, or nothing more is waited for; and whether none is left to come.

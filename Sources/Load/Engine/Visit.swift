@@ -31,7 +31,7 @@ final class Visit {
             record(.stepBegan(index))
             do throws(StepFailure) {
                 if parts.halt.hasCome { throw StepFailure(.stopped, "the run was stopped") }
-                try await walk(step)
+                try await walk(step, index)
             } catch {
                 // A run that is being stopped breaks off what its visits are doing.
                 let reason = parts.halt.hasCome ? StepFailure(.stopped, "the run was stopped") : error
@@ -43,14 +43,10 @@ final class Visit {
         return nil
     }
 
-    private func walk(_ step: Step) async throws(StepFailure) {
+    private func walk(_ step: Step, _ index: Int) async throws(StepFailure) {
         switch step.action {
         case .call(let selector, let arguments):
-            var resolved: [Message.Argument] = []
-            for argument in arguments {
-                resolved.append(Message.Argument(argument.name, try resolve(argument.value)))
-            }
-            try await call(Message(selector, resolved))
+            try await call(try message(selector, arguments, of: index))
         case .await(let pattern, let within):
             try await self.await(pattern, within: within ?? parts.deadline)
         case .browse(let way):
@@ -62,16 +58,28 @@ final class Visit {
         }
     }
 
-    private func resolve(_ template: Template) throws(StepFailure) -> Value {
-        let value = template.resolved { name in
-            switch name {
-            case "navigation.url": navigationURL
-            case "browser.url": browserURL
-            default: instance.canaries[name]
+    /// The call of a step: put together once for all visits of the instance, unless it depends on what this one has seen.
+    private func message(
+        _ selector: Selector, _ arguments: [Step.Argument], of step: Int
+    ) throws(StepFailure) -> Message {
+        if let message = instance.message(of: step) { return message }
+        var dependsOnVisit = false
+        var resolved: [Message.Argument] = []
+        for argument in arguments {
+            let value = argument.value.resolved { name in
+                switch name {
+                case "navigation.url", "browser.url":
+                    dependsOnVisit = true
+                    return name == "browser.url" ? browserURL : navigationURL
+                default: return instance.canaries[name]
+                }
             }
+            guard let value else { throw StepFailure(.page, "no login has come that far yet") }
+            resolved.append(Message.Argument(argument.name, value))
         }
-        guard let value else { throw StepFailure(.page, "no login has come that far yet") }
-        return value
+        let message = Message(selector, resolved)
+        if !dependsOnVisit { instance.keep(message, of: step) }
+        return message
     }
 
     private func call(_ message: Message) async throws(StepFailure) {
@@ -92,11 +100,11 @@ final class Visit {
         let consumed = self.consumed
         let matches = parts.matches
         let found = Mutex<Int?>(nil)
-        let met = await instance.wait(from: 0, until: .now() + within) { observation in
-            guard pattern.subject.couldBe(observation.event), !consumed.contains(observation.sequence),
+        let met = await instance.wait(from: 0, until: .now() + within) { observation, place in
+            guard pattern.subject.couldBe(observation.event), !consumed.contains(place),
                 matches(pattern, observation, bindings)
             else { return false }
-            found.withLock { $0 = observation.sequence }
+            found.withLock { $0 = place }
             return true
         }
         if let sequence = found.withLock({ $0 }) {

@@ -21,7 +21,7 @@ struct VisitExaminer: Sendable {
     /// Told of each violation, with all that was seen.
     let nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
     private let rules: [FanOutRules?]
-    private let places: [String: Int]
+    private let places: ProviderPlaces
 
     init(
         crowd: LoadCrowd, header: RunHeader, start: MonotonicTime, baseURLs: [String], verifies: Bool,
@@ -38,7 +38,7 @@ struct VisitExaminer: Sendable {
         self.verdict = verdict
         self.nominate = nominate
         rules = crowd.templates.all.map { $0.isFanOut ? FanOutRules($0.testCase.setting) : nil }
-        places = Dictionary(baseURLs.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        places = ProviderPlaces(baseURLs)
     }
 
     /// How many configuration requests the backend must tell of before all is known; nil where that is not known.
@@ -51,21 +51,11 @@ struct VisitExaminer: Sendable {
     func examine(_ visit: WalkedVisit) -> Examination {
         let template = crowd.templates.all[visit.instance.template]
         let (observations, exchanges) = visit.instance.seen
-        let fanOut = FanOut(observations, exchanges, providers: template.providers) { place(of: $0) }
+        let fanOut = FanOut(observations, exchanges, providers: template.providers) { places[$0] }
         var examination = Examination(visit: visit, template: template, start: start)
         examination.measure(fanOut, observations, exchanges)
         if !template.isFloor, verifies { verify(fanOut, observations, exchanges, &examination) }
         return examination
-    }
-
-    /// The position of the service provider that a URL leads to.
-    private func place(of url: String) -> Int? {
-        var slashes = 0
-        let base = url.utf8.prefix { byte in
-            if byte == UInt8(ascii: "/") { slashes += 1 }
-            return slashes < 3
-        }
-        return places[String(Substring(base))]
     }
 
     // MARK: - Verification

@@ -32,30 +32,35 @@ package struct FeedExchange: Sendable, Hashable {
 
     /// Reads what ``write(into:)`` writes; nil for anything else.
     package init?(_ line: [UInt8]) {
-        guard line.count > 2, line[0] == UInt8(ascii: "c") else { return nil }
+        let numbers = unsafe line.withUnsafeBufferPointer { unsafe Self.numbers($0) }
+        guard let numbers else { return nil }
+        self.init(
+            session: Int(numbers[0]), exchange: UInt64(numbers[1]), provider: Int(numbers[2]), status: Int(numbers[3]),
+            asked: MonotonicTime(nanoseconds: numbers[4]), received: MonotonicTime(nanoseconds: numbers[5]),
+            answered: MonotonicTime(nanoseconds: numbers[6]), left: MonotonicTime(nanoseconds: numbers[7]),
+            isBroken: numbers[8] == 1)
+    }
+
+    /// The nine numbers of a line; nil for a line that has anything else in it.
+    private static func numbers(_ line: UnsafeBufferPointer<UInt8>) -> InlineArray<9, Int64>? {
+        guard line.count > 2, unsafe line[0] == UInt8(ascii: "c") else { return nil }
+        var numbers = InlineArray<9, Int64>(repeating: 0)
         var position = 1
-        func number() -> Int64? {
-            guard position < line.count, line[position] == UInt8(ascii: " ") else { return nil }
+        for index in numbers.indices {
+            guard position < line.count, unsafe line[position] == UInt8(ascii: " ") else { return nil }
             position += 1
             let start = position
             var value: Int64 = 0
-            while position < line.count, line[position] != UInt8(ascii: " ") {
-                let digit = Int64(line[position]) - 48
-                guard (0...9).contains(digit), position - start < 18 else { return nil }
-                value = value * 10 + digit
+            while position < line.count {
+                let digit = unsafe line[position] &- UInt8(ascii: "0")
+                guard digit < 10 else { break }
+                value = value &* 10 &+ Int64(digit)
                 position += 1
             }
-            return position > start ? value : nil
+            guard position > start, position - start <= 18 else { return nil }
+            numbers[index] = value
         }
-        guard let session = number(), let exchange = number(), let provider = number(), let status = number(),
-            let asked = number(), let received = number(), let answered = number(), let left = number(),
-            let broken = number(), position == line.count
-        else { return nil }
-        self.init(
-            session: Int(session), exchange: UInt64(exchange), provider: Int(provider), status: Int(status),
-            asked: MonotonicTime(nanoseconds: asked), received: MonotonicTime(nanoseconds: received),
-            answered: MonotonicTime(nanoseconds: answered), left: MonotonicTime(nanoseconds: left),
-            isBroken: broken == 1)
+        return position == line.count ? numbers : nil
     }
 
     package init(

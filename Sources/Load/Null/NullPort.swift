@@ -17,6 +17,9 @@ package final class NullPort: Port {
         }
     }
 
+    /// Runs tasks on the thread that replies arrive on, where they must not block.
+    package var executor: any TaskExecutor { client.executor() }
+
     package var description: PortDescription {
         PortDescription(
             name: "null", version: "0", calls: [.setRequestorServiceProviders], features: [.httpTap])

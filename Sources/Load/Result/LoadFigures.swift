@@ -50,13 +50,21 @@ package struct LoadFigures: Sendable {
 
     package init() {}
 
-    mutating func record(_ duration: Duration, as phase: Phase, providers: Int, isFloor: Bool) {
-        let nanoseconds = max(0, duration.wholeNanoseconds)
+    /// Records what one visit to so many service providers took.
+    mutating func record(_ durations: [(phase: Phase, time: Duration)], providers: Int, isFloor: Bool) {
         if isFloor {
-            scales[providers, default: Scale()].floor[phase, default: Histogram()].record(nanoseconds)
+            Self.record(durations, in: &scales[providers, default: Scale()].floor)
         } else {
-            phases[phase, default: Histogram()].record(nanoseconds)
-            scales[providers, default: Scale()].phases[phase, default: Histogram()].record(nanoseconds)
+            Self.record(durations, in: &phases)
+            Self.record(durations, in: &scales[providers, default: Scale()].phases)
+        }
+    }
+
+    private static func record(
+        _ durations: [(phase: Phase, time: Duration)], in histograms: inout [Phase: Histogram]
+    ) {
+        for (phase, time) in durations {
+            histograms[phase, default: Histogram()].record(max(0, time.wholeNanoseconds))
         }
     }
 

@@ -22,7 +22,7 @@ package struct ProcessUsage: Sendable {
         guard fields.count > 21, let user = Int64(fields[11]), let system = Int64(fields[12]),
             let threads = Int(fields[17]), let pages = Int(fields[21])
         else { return nil }
-        let descriptors = (try? Folder.files(below: folder + "/fd").count) ?? 0
+        let descriptors = (try? Folder.descriptors(folder + "/fd")) ?? 0
         return ProcessUsage(
             processorTime: .milliseconds((user + system) * 10), residentBytes: pages * 4_096, threads: threads,
             descriptors: descriptors)

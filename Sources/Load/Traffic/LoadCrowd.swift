@@ -27,8 +27,18 @@ package struct LoadCrowd: Sendable {
 
     /// The number of a session by its name; nil for others.
     static func number(of session: SessionID) -> Int? {
-        guard session.name.hasPrefix("s") else { return nil }
-        return Int(session.name.dropFirst(), radix: 36)
+        // Byte by byte: it is asked for everything that is observed.
+        var bytes = session.name.utf8.makeIterator()
+        guard bytes.next() == UInt8(ascii: "s"), session.name.utf8.count < 13 else { return nil }
+        var number: Int?
+        while let byte = bytes.next() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): number = (number ?? 0) * 36 + Int(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): number = (number ?? 0) * 36 + Int(byte - UInt8(ascii: "a")) + 10
+            default: return nil
+            }
+        }
+        return number
     }
 
     func canaries(_ number: Int, baseURLs: [String] = []) -> Canaries {

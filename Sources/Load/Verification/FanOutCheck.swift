@@ -53,7 +53,7 @@ struct FanOutCheck {
         winners.reserveCapacity(picker.items.count)
         var isShown = [Bool](repeating: false, count: rules.names.count)
         for item in picker.items {
-            guard let mvpd = MVPD(item), let (place, provider) = owner(of: mvpd), !isShown[place],
+            guard let (place, provider) = owner(of: item), !isShown[place],
                 valid & 1 << UInt64(provider) != 0, rules.listers[place] & 1 << UInt64(provider) != 0,
                 left[provider] <= picker.time
             else { return nil }
@@ -69,13 +69,9 @@ struct FanOutCheck {
     }
 
     /// An MVPD of this session, and the provider whose attributes it has.
-    private func owner(of mvpd: MVPD) -> (place: Int, provider: Int)? {
-        guard mvpd.id.hasSuffix(mark), !mvpd.enablePlatformServices, mvpd.boardingStatus == nil,
-            let place = rules.place(of: mvpd.id.dropLast(mark.utf8.count)), mvpd.displayName.hasPrefix(mvpd.id)
-        else { return nil }
-        let rest = mvpd.displayName.dropFirst(mvpd.id.count)
-        guard rest.hasPrefix(" by sp"), let number = Int(rest.dropFirst(6)), (1...rules.providers).contains(number),
-            mvpd.logoURL == "https://logos.example/sp\(number)/\(mvpd.id).png"
+    private func owner(of item: Value) -> (place: Int, provider: Int)? {
+        guard let mvpd = PickedMVPD(item), let name = mvpd.name(without: mark), let place = rules.place(of: name),
+            let number = mvpd.provider, number <= rules.providers
         else { return nil }
         return (place, number - 1)
     }

@@ -32,7 +32,7 @@ struct FanOutRules: Sendable {
         self.lists = lists
     }
 
-    func place(of name: some StringProtocol) -> Int? { places[String(name)] }
+    func place(of name: Substring.UTF8View) -> Int? { places[String(Substring(name))] }
 }
 
 /// What one check has found.

@@ -18,7 +18,12 @@ final class BackendProcess: Sendable {
         var ready: Ready?
         var failure: String?
         var waiter: CheckedContinuation<Void, Never>?
-        var listener: (@Sendable (FeedReader.News) -> Void)?
+        var listener: Listener?
+    }
+
+    /// A closure that is stored as it is would be wrapped anew for every line.
+    private struct Listener: Sendable {
+        var hear: @Sendable (FeedReader.News) -> Void
     }
 
     private final class Mailbox: Sendable {
@@ -68,7 +73,7 @@ final class BackendProcess: Sendable {
 
     /// From now on hands over what it tells; on the child's thread.
     func listen(_ listener: @escaping @Sendable (FeedReader.News) -> Void) {
-        mailbox.state.withLock { $0.listener = listener }
+        mailbox.state.withLock { $0.listener = Listener(hear: listener) }
     }
 
     func close(_ session: SessionID) {
@@ -88,7 +93,7 @@ final class BackendProcess: Sendable {
         switch event {
         case .line(let line):
             if let listener = mailbox.state.withLock({ $0.ready == nil ? nil : $0.listener }) {
-                if let news = try? FeedReader.read(line) { listener(news) }
+                if let news = try? FeedReader.read(line) { listener.hear(news) }
             } else if mailbox.state.withLock({ $0.ready == nil }) {
                 getReady(line, mailbox)
             }

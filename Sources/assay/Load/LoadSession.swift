@@ -157,7 +157,8 @@ struct LoadSession {
         case .null: return try null(recorder)
         case .implementation(.builtin):
             return try inProcess("builtin", recorder) { sendsDirectly throws(PortError) in
-                ReferencePort(network: try CurlNetwork(sendsDirectly: sendsDirectly))
+                let network = try CurlNetwork(sendsDirectly: sendsDirectly)
+                return (ReferencePort(network: network), network.executor)
             }
         case .implementation(let choice):
             return try await ImplementationStarter(
@@ -180,16 +181,19 @@ struct LoadSession {
 
     private func null(_ recorder: Recorder) throws(ToolError) -> any Implementation {
         try inProcess("null", recorder) { sendsDirectly throws(PortError) in
-            try NullPort(sendsDirectly: sendsDirectly)
+            let port = try NullPort(sendsDirectly: sendsDirectly)
+            return (port, port.executor)
         }
     }
 
     private func inProcess(
-        _ text: String, _ recorder: Recorder, _ make: (_ sendsDirectly: Bool) throws(PortError) -> any Port
+        _ text: String, _ recorder: Recorder,
+        _ make: (_ sendsDirectly: Bool) throws(PortError) -> (any Port, any TaskExecutor)
     ) throws(ToolError) -> any Implementation {
         do throws(PortError) {
+            let (port, executor) = try make(options.transport == .direct)
             return InProcessImplementation(
-                port: try make(options.transport == .direct), recorder: recorder, text: text, isTrusted: true)
+                port: port, recorder: recorder, text: text, isTrusted: true, executor: executor)
         } catch {
             throw .broken("\(text): \(error.message)")
         }
