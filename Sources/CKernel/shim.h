@@ -4,6 +4,7 @@
 #if defined(__linux__)
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -73,6 +74,14 @@ static inline int kernel_set_slice(unsigned long long nanoseconds) {
 static inline int kernel_unacknowledged(int socket) {
     int bytes = 0;
     return ioctl(socket, SIOCOUTQ, &bytes) == 0 ? bytes : -1;
+}
+
+/// Declared for _GNU_SOURCE only.
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+/// The new program inherits no descriptor from that one on.
+static inline int kernel_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
 /// environ is a mutable global, which Swift refuses to read.

@@ -16,6 +16,8 @@ extension ChildProcess {
         unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        // Whoever opened the others may not have said that they are ours alone.
+        unsafe kernel_close_from(&actions, STDERR_FILENO + 1)
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)

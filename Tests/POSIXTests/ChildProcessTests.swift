@@ -1,3 +1,4 @@
+import Glibc
 import POSIX
 import Synchronization
 import Testing
@@ -42,6 +43,13 @@ import Timing
         let child = try ChildProcess(["printf", "%s|", "a b", "$HOME", "'", ""], report: events.note)
         #expect(await child.exit() == .exited(0))
         #expect(events.lines == ["a b|$HOME|'||"])
+    }
+
+    @Test func noDescriptorOfOursIsInherited() async throws {
+        let descriptor = unsafe open("/dev/null", O_RDONLY)
+        defer { close(descriptor) }
+        let child = try ChildProcess(["test", "-e", "/proc/self/fd/\(descriptor)"]) { _ in }
+        #expect(await child.exit() == .exited(1))
     }
 
     @Test func aVariableIsAddedToTheEnvironment() async throws {

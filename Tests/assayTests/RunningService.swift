@@ -1,5 +1,6 @@
 import Documents
 import POSIX
+import Testing
 
 /// `assay serve` as a process of its own that has said that it is ready.
 final class RunningService {
@@ -29,10 +30,11 @@ final class RunningService {
 
     var publicKey: String { ready["publicKey"]?.string ?? "" }
 
-    /// Interrupts it, and waits until it has ended.
-    func end() async -> ExitStatus {
+    /// Interrupts it, and expects that it ends in good order.
+    func end(_ location: SourceLocation = #_sourceLocation) async {
         tool.signal(.interrupt)
-        return await tool.exit()
+        let status = await tool.exit()
+        #expect(status == .exited(0), "\(errors)", sourceLocation: location)
     }
 
     var errors: String { tool.lastErrorLines.joined(separator: "\n") }

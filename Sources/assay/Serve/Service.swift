@@ -125,6 +125,8 @@ struct Service {
         let saving = Task { await saveRegularly() }
         await interrupt.wait()
         saving.cancel()
+        // Two that wrote the same file at once would be in each other's way.
+        await saving.value
         if !command.isQuiet { console.error("assay: ending; press Ctrl-C again to end at once") }
         backend.releaseAll(.none)
         let deadline = MonotonicTime.now() + .seconds(3)
@@ -144,8 +146,7 @@ struct Service {
     private func saveRegularly() async {
         guard let state, state.keepsClients else { return }
         var last: [UInt8] = []
-        while !Task.isCancelled {
-            try? await Task.sleep(for: .seconds(1))
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
             let saved = backend.savedState
             guard saved != last else { continue }
             last = saved
