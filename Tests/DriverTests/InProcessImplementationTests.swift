@@ -9,7 +9,7 @@ import Testing
 @Suite struct InProcessImplementationTests {
     private let tape = Tape()
     private let session = SessionID("s1")
-    private let long = Duration.seconds(60)
+    private let long = Duration.seconds(300)
 
     private func open(_ port: ScriptedPort, sleep: @escaping Sleep = sleepOnContinuousClock) async throws
         -> any DrivenSession

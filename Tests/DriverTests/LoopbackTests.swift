@@ -10,7 +10,7 @@ import Testing
 /// A port served by AdapterKit in this process, and driven through a process that only passes the lines on.
 @Suite struct LoopbackTests {
     private let tape = Tape()
-    private let long = Duration.seconds(60)
+    private let long = Duration.seconds(300)
 
     /// Two named pipes, served on one side; the relay opens the other.
     private func withServed(

@@ -6,7 +6,7 @@ import Testing
 /// A port in another process, driven through its adapter.
 @Suite struct ProcessImplementationTests {
     private let tape = Tape()
-    private let long = Duration.seconds(60)
+    private let long = Duration.seconds(300)
     private let s1 = SessionID("s1")
 
     private func withPort(

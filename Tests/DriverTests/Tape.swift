@@ -24,7 +24,13 @@ final class Tape: Sendable {
 
     /// The first event, past or to come, that fulfils the condition.
     func first(where condition: @escaping @Sendable (Event) -> Bool) async -> Observation {
-        await withCheckedContinuation { continuation in
+        // Tests that wait for ever would say nothing at all.
+        let limit = Task {
+            guard (try? await Task.sleep(for: .seconds(600))) != nil else { return }
+            fatalError("waited ten minutes for an event, and it did not come")
+        }
+        defer { limit.cancel() }
+        return await withCheckedContinuation { continuation in
             let seen = state.withLock { state -> Observation? in
                 if let seen = state.observations.first(where: { condition($0.event) }) { return seen }
                 state.waiters.append((condition, continuation))

@@ -27,7 +27,7 @@ import Testing
     /// P-37, P-45.
     @Test func theTranscriptIsWhatTheSuiteSaysAndUnderstands() async throws {
         let tape = Tape()
-        let long = Duration.seconds(60)
+        let long = Duration.seconds(300)
         let port = try await ProcessImplementation.start(
             command: ["python3", "-c", Self.player, Self.document], recorder: tape.recorder, suiteVersion: "0.1.0",
             version: .newest, platform: .iOS, limits: .patient)

@@ -8,7 +8,7 @@ import Testing
 @testable import assay
 
 /// What a load run leaves behind.
-@Suite(.serialized) struct LoadFilesTests {
+@Suite(.serialized) struct WholeRunsOfLoad {
     private static let specs = ["--specs", ShippedFolder.specs]
 
     /// Closed and with pauses, so that no machine is too slow for it.
