@@ -16,26 +16,26 @@ struct ReadConfigurationsTests {
         var configurations = ReadConfigurations()
         var asked: [Int] = []
         for time in 1...10 {
-            let document = try configurations.read(body("A", "B"), from: provider) { _ in
+            let read = try configurations.read(body("A", "B"), from: provider) { _ in
                 asked.append(time)
                 return false
             }
-            #expect(document.mvpds.map(\.id) == ["A", "B"])
+            #expect(read.document.mvpds.map(\.id) == ["A", "B"])
         }
         // A reader asks about each MVPD, unless it reads for good.
         #expect(asked == [1, 1, 2, 2, 3, 3])
         // The fourth reading was the last: what is no document any more would be found out.
         let same = try configurations.read(body("A", "B"), from: provider) { _ in true }
-        #expect(same.mvpds.map(\.id) == ["A", "B"])
+        #expect(same.document.mvpds.map(\.id) == ["A", "B"])
     }
 
     @Test func whatWasLeftOutIsThereWhenItCountsTheNextTime() throws {
         var configurations = ReadConfigurations()
         for time in 1...8 {
             let leftOut = time.isMultiple(of: 2) ? "A" : "B"
-            let document = try configurations.read(body("A", "B"), from: provider) { $0 == leftOut }
+            let read = try configurations.read(body("A", "B"), from: provider) { $0 == leftOut }
             let expected = time < 4 ? ["A", "B"].filter { $0 != leftOut } : ["A", "B"]
-            #expect(document.mvpds.map(\.id) == expected)
+            #expect(read.document.mvpds.map(\.id) == expected)
         }
     }
 
@@ -43,9 +43,9 @@ struct ReadConfigurationsTests {
         var configurations = ReadConfigurations()
         let kept = Array(repeating: ("A", "one"), count: 6)
         for (ids, name) in kept + [("A", "two"), ("B", "two"), ("BC", "two"), ("B", "two")] + kept {
-            let document = try configurations.read(body(ids, name: name), from: provider) { _ in false }
-            #expect(document.mvpds.map(\.id) == [ids])
-            #expect(document.mvpds.map(\.displayName) == [name])
+            let read = try configurations.read(body(ids, name: name), from: provider) { _ in false }
+            #expect(read.document.mvpds.map(\.id) == [ids])
+            #expect(read.document.mvpds.map(\.displayName) == [name])
         }
     }
 
@@ -53,8 +53,8 @@ struct ReadConfigurationsTests {
         let other = try #require(ServiceProvider("https://other.test"))
         var configurations = ReadConfigurations()
         for _ in 1...6 {
-            #expect(try configurations.read(body("A"), from: provider) { _ in false }.mvpds.map(\.id) == ["A"])
-            #expect(try configurations.read(body("B"), from: other) { _ in false }.mvpds.map(\.id) == ["B"])
+            #expect(try configurations.read(body("A"), from: provider) { _ in false }.document.mvpds.map(\.id) == ["A"])
+            #expect(try configurations.read(body("B"), from: other) { _ in false }.document.mvpds.map(\.id) == ["B"])
         }
     }
 
@@ -66,7 +66,7 @@ struct ReadConfigurationsTests {
             }
             #expect(throws: XMLError.self) { try configurations.read([], from: provider) { _ in false } }
         }
-        #expect(try configurations.read(body("A"), from: provider) { _ in false }.mvpds.map(\.id) == ["A"])
+        #expect(try configurations.read(body("A"), from: provider) { _ in false }.document.mvpds.map(\.id) == ["A"])
     }
 
     @Test func aMergeBeginsWithWhatWasReadLast() throws {
@@ -74,9 +74,9 @@ struct ReadConfigurationsTests {
         var configurations = ReadConfigurations()
         for (id, name) in Array(repeating: ("A", "one"), count: 7) + Array(repeating: ("B", "two"), count: 7) {
             for provider in [provider, other] {
-                let document = try configurations.read(body(id, name: name), from: provider) { _ in false }
-                let merge = configurations.merge(of: document, from: provider)
-                #expect(merge == ConfigurationMerge(document, from: provider))
+                let read = try configurations.read(body(id, name: name), from: provider) { _ in false }
+                let merge = configurations.merge(of: read, from: provider)
+                #expect(merge == ConfigurationMerge(read, from: provider))
                 #expect(merge.mvpds.map(\.id) == [id])
                 #expect(merge[id]?.mvpd.displayName == name)
                 #expect(merge[id]?.provider == provider)

@@ -15,13 +15,13 @@ struct ConfigurationMerge: Sendable, Hashable {
     private(set) var requestor: RequestorProfile?
     private var places: [String: Int] = [:]
     /// What the first valid reply lists.
-    private var first: [ConfigurationMVPD] = []
+    private var first: [String] = []
 
     init() {}
 
     /// What the first valid reply begins.
-    init(_ document: ConfigurationDocument, from provider: ServiceProvider) {
-        take(document, from: provider)
+    init(_ read: ReadConfiguration, from provider: ServiceProvider) {
+        take(read, from: provider)
     }
 
     /// Whether there was a valid reply; one without MVPDs counts.
@@ -30,35 +30,29 @@ struct ConfigurationMerge: Sendable, Hashable {
     /// Whether the MVPD has its provider, so that what another lists changes nothing.
     func isBound(_ id: String) -> Bool { places[id] != nil }
 
-    mutating func take(_ document: ConfigurationDocument, from provider: ServiceProvider) {
+    mutating func take(_ read: ReadConfiguration, from provider: ServiceProvider) {
         if requestor == nil {
+            let document = read.document
             requestor = RequestorProfile(name: document.name, domains: document.domains.map(\.name))
-            first = document.mvpds
-        } else if Self.areSame(first, document.mvpds) {
+            first = read.ids
+        } else if first == read.ids {
             // Mostly all list the same, and the later ones have nothing to add.
             return
         }
         if mvpds.isEmpty {
-            mvpds.reserveCapacity(document.mvpds.count)
-            places.reserveCapacity(document.mvpds.count)
+            mvpds.reserveCapacity(read.ids.count)
+            places.reserveCapacity(read.ids.count)
         }
         // By index: most are bound already, and need not be copied to be passed over.
-        for index in document.mvpds.indices {
-            let id = document.mvpds[index].id
+        for index in read.ids.indices {
+            let id = read.ids[index]
             guard !id.isEmpty, Self.isNext(&places[id, default: mvpds.count], mvpds.count) else { continue }
-            mvpds.append(BoundMVPD(document.mvpds[index], provider: provider))
+            mvpds.append(BoundMVPD(read.document.mvpds[index], provider: provider))
         }
     }
 
     /// Whether a place is the next to be taken; by reference, so that one lookup finds it or takes it.
     private static func isNext(_ place: inout Int, _ next: Int) -> Bool { place == next }
-
-    /// Whether both list the same MVPDs in the same order.
-    private static func areSame(_ one: [ConfigurationMVPD], _ other: [ConfigurationMVPD]) -> Bool {
-        guard one.count == other.count else { return false }
-        for index in one.indices where one[index].id != other[index].id { return false }
-        return true
-    }
 
     /// nil for an MVPD that no valid reply lists.
     subscript(id: String) -> BoundMVPD? {

@@ -42,13 +42,13 @@ extension EnablerState {
         switch consume current {
         case .configuring(var configuring):
             configuring.awaited.removeAll { $0 == provider }
-            if let document = readConfiguration(
+            if let read = readConfiguration(
                 reply, of: configuring.requestor, from: provider, into: configuring.merge)
             {
                 if configuring.merge.isValid {
-                    configuring.merge.take(document, from: provider)
+                    configuring.merge.take(read, from: provider)
                 } else {
-                    configuring.merge = configurations.merge(of: document, from: provider)
+                    configuring.merge = configurations.merge(of: read, from: provider)
                 }
             }
             if configuring.merge.isValid, !configuring.isGraceRunning, !configuring.awaited.isEmpty {
@@ -127,10 +127,10 @@ extension EnablerState {
         into configuration: inout ConfigurationPhase.Configuration
     ) {
         configuration.awaited.removeAll { $0 == provider }
-        if let document = readConfiguration(
+        if let read = readConfiguration(
             reply, of: configuration.requestor, from: provider, into: configuration.merge)
         {
-            configuration.merge.take(document, from: provider)
+            configuration.merge.take(read, from: provider)
         }
     }
 
@@ -139,20 +139,20 @@ extension EnablerState {
     /// nil, and reported, where the reply is no configuration of the requestor; without the MVPDs that are bound.
     private mutating func readConfiguration(
         _ reply: ServiceReply, of requestor: String, from provider: ServiceProvider, into merge: ConfigurationMerge
-    ) -> ConfigurationDocument? {
+    ) -> ReadConfiguration? {
         switch reply {
         case .success(let reply) where reply.isSuccess:
             guard
-                let document = try? configurations.read(reply.body, from: provider, leavingOut: { merge.isBound($0) })
+                let read = try? configurations.read(reply.body, from: provider, leavingOut: { merge.isBound($0) })
             else {
                 report(.configurationFailed("500", "\(provider) sent no readable configuration"))
                 return nil
             }
-            guard document.requestorID == requestor else {
+            guard read.document.requestorID == requestor else {
                 report(.configurationFailed("400", "\(provider) sent the configuration of another requestor"))
                 return nil
             }
-            return document
+            return read
         case .success(let reply):
             report(.configurationFailed(Self.suffix(for: reply.status), "\(provider) answered \(reply.status)"))
         case .failure(.serverError(let status)):

@@ -6,6 +6,21 @@ internal import XML
     internal import Darwin
 #endif
 
+/// A configuration as it was read; an object, because a copy of a document counts the references of all its parts.
+final class ReadConfiguration: Sendable {
+    let document: ConfigurationDocument
+    /// Those of its MVPDs, close together: most configurations are looked at for nothing else.
+    let ids: [String]
+    /// What was read, where that is kept.
+    fileprivate let body: [UInt8]
+
+    init(_ document: ConfigurationDocument, body: [UInt8] = []) {
+        self.document = document
+        ids = document.mvpds.map(\.id)
+        self.body = body
+    }
+}
+
 /// What the service providers' configurations said when they were read last.
 ///
 /// Some applications call setRequestor again and again, and are mostly sent what they were sent before: what has come
@@ -17,32 +32,21 @@ struct ReadConfigurations: Sendable {
         var hash: Int
         /// How often in succession bytes of that hash have come.
         var times: Int
-        var kept: Kept?
+        var kept: ReadConfiguration?
         /// The merge of what is kept and nothing else, once it was asked for.
         var alone: ConfigurationMerge?
 
         // Mutating, so that what is kept is looked at in its place: a copy would count the references of all of it.
-        mutating func document(for body: [UInt8]) -> ConfigurationDocument? {
+        mutating func kept(for body: [UInt8]) -> ReadConfiguration? {
             guard let kept, ReadConfigurations.areSame(kept.body, body) else { return nil }
-            return kept.document
+            return kept
         }
 
-        mutating func merge(of document: ConfigurationDocument, from provider: ServiceProvider) -> ConfigurationMerge {
+        mutating func merge(of read: ReadConfiguration, from provider: ServiceProvider) -> ConfigurationMerge {
             if let alone { return alone }
-            let merge = ConfigurationMerge(document, from: provider)
+            let merge = ConfigurationMerge(read, from: provider)
             if kept != nil { alone = merge }
             return merge
-        }
-    }
-
-    /// A document with all its MVPDs.
-    private final class Kept: Sendable {
-        let body: [UInt8]
-        let document: ConfigurationDocument
-
-        init(_ body: [UInt8], _ document: ConfigurationDocument) {
-            self.body = body
-            self.document = document
         }
     }
 
@@ -55,11 +59,11 @@ struct ReadConfigurations: Sendable {
     /// may be of interest the next time.
     mutating func read(
         _ body: [UInt8], from provider: ServiceProvider, leavingOut isLeftOut: (_ id: String) -> Bool
-    ) throws(XMLError) -> ConfigurationDocument {
+    ) throws(XMLError) -> ReadConfiguration {
         let hash: Int
         var times = 1
         if let place = last.index(forKey: provider) {
-            if let document = last.values[place].document(for: body) { return document }
+            if let kept = last.values[place].kept(for: body) { return kept }
             hash = Self.hash(of: body)
             if last.values[place].hash == hash { times += last.values[place].times }
         } else {
@@ -67,14 +71,15 @@ struct ReadConfigurations: Sendable {
         }
         let isKept = times >= Self.timesBeforeKeeping
         let document = try ConfigurationDocument.read(body) { id in !isKept && isLeftOut(id) }
-        last[provider] = Reading(hash: hash, times: times, kept: isKept ? Kept(body, document) : nil)
-        return document
+        let read = ReadConfiguration(document, body: isKept ? body : [])
+        last[provider] = Reading(hash: hash, times: times, kept: isKept ? read : nil)
+        return read
     }
 
-    /// The merge of a document that was just read and nothing else: what the fastest responder begins.
-    mutating func merge(of document: ConfigurationDocument, from provider: ServiceProvider) -> ConfigurationMerge {
-        guard let place = last.index(forKey: provider) else { return ConfigurationMerge(document, from: provider) }
-        return last.values[place].merge(of: document, from: provider)
+    /// The merge of what was just read and nothing else: what the fastest responder begins.
+    mutating func merge(of read: ReadConfiguration, from provider: ServiceProvider) -> ConfigurationMerge {
+        guard let place = last.index(forKey: provider) else { return ConfigurationMerge(read, from: provider) }
+        return last.values[place].merge(of: read, from: provider)
     }
 
     /// Many bytes at once, where `hashValue` takes one after the other.
