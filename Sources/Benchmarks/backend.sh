@@ -3,7 +3,7 @@
 # Server and clients are processes of their own. Needs nginx and wrk (Debian: nginx-light, wrk).
 # nginx serves the same bytes from a file that it keeps open, with sendfile, without an access log, on one worker; the
 # backend finds out whose each request is and records it in a trace. A round asks both, one after the other.
-# wrk connects within the time it measures: where it has the most connections, both sides get three seconds more.
+# wrk connects within the time it measures: where it has the most connections, both sides get eight seconds more.
 # usage: Sources/Benchmarks/backend.sh [ROUNDS] [SECONDS]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -54,7 +54,7 @@ rate() { wrk -t1 -c"$2" -d"$3s" --timeout 10s "http://127.0.0.1:$1$path" | awk '
 echo "a configuration of $(wc -c <"$work/www$path") bytes on kept connections, requests per second (medians of $rounds rounds)"
 for connections in 1 64 1000 10000; do
     span=$seconds
-    [ $connections -lt 10000 ] || span=$((seconds + 3))
+    [ $connections -lt 10000 ] || span=$((seconds + 8))
     for round in $(seq "$rounds"); do
         echo "$(rate $port $connections $span) $(rate 18799 $connections $span)"
     done >"$work/rates"
