@@ -49,7 +49,8 @@ nginx -c "$work/nginx.conf" 2>/dev/null &
 web=$!
 sleep 1
 
-rate() { wrk -t1 -c"$2" -d"$3s" --timeout 10s "http://127.0.0.1:$1$path" | awk '/Requests\/sec/ { print $2 }'; }
+# What was recorded goes to the disk before the next turn, not during it.
+rate() { sync "$work/trace.ndjson" && wrk -t1 -c"$2" -d"$3s" --timeout 10s "http://127.0.0.1:$1$path" | awk '/Requests\/sec/ { print $2 }'; }
 
 echo "a configuration of $(wc -c <"$work/www$path") bytes on kept connections, requests per second (medians of $rounds rounds)"
 for connections in 1 64 1000 10000; do
