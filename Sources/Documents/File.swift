@@ -3,6 +3,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
+internal import Synchronization
 
 /// Why a file could not be used.
 package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -51,11 +52,12 @@ package enum File {
 
     /// Replaces the file in one step: a reader sees the old bytes or all of the new ones.
     ///
-    /// The new bytes are written beside it first, under its name with `.partial` at the end.
+    /// The new bytes are written beside it first, under its name with `.partial` at the end and a number that no
+    /// other writer has: of several at once the last one's bytes stay.
     ///
     /// - Parameter isPrivate: whether nobody but the file's owner may read it.
     package static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileError) {
-        let partial = path + ".partial"
+        let partial = unusedName(beside: path)
         let file = try AppendingFile(creating: partial, isPrivate: isPrivate)
         do throws(FileError) {
             try file.append(bytes)
@@ -74,7 +76,7 @@ package enum File {
     ///
     /// Of several processes that try this at once one does it, and nobody sees half a file.
     package static func create(_ bytes: [UInt8], at path: String, isPrivate: Bool = false) throws(FileError) -> Bool {
-        let partial = "\(path).\(getpid()).partial"
+        let partial = unusedName(beside: path)
         let file = try AppendingFile(creating: partial, isPrivate: isPrivate)
         defer { unsafe unlink(partial) }
         try file.append(bytes)
@@ -82,6 +84,12 @@ package enum File {
         guard errno == EEXIST else { throw .last(path) }
         return false
     }
+
+    private static func unusedName(beside path: String) -> String {
+        "\(path).\(getpid()).\(lastNumber.add(1, ordering: .relaxed).newValue).partial"
+    }
+
+    private static let lastNumber = Atomic<UInt64>(0)
 
     package static func write(_ text: String, to path: String) throws(FileError) {
         try write(Array(text.utf8), to: path)

@@ -26,6 +26,26 @@ import Testing
         }
     }
 
+    @Test func severalMayWriteTheSameFileAtOnce() async throws {
+        let folder = "/tmp/documents-tests-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        try Folder.create(folder)
+        defer {
+            unsafe unlink(folder + "/x")
+            unsafe rmdir(folder)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in UInt8(0)..<8 {
+                group.addTask {
+                    for _ in 0..<100 { try File.write([writer, writer], to: folder + "/x") }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let bytes = try File.read(folder + "/x")
+        #expect(bytes.count == 2 && bytes.first == bytes.last)
+        #expect(try Folder.files(below: folder) == [folder + "/x"])
+    }
+
     @Test func aFolderOfDescriptorsThatIsNotThereIsAnError() {
         #expect(throws: FileError.self) { try Folder.descriptors("/nowhere/fd") }
     }

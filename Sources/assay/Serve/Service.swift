@@ -125,7 +125,7 @@ struct Service {
         let saving = Task { await saveRegularly() }
         await interrupt.wait()
         saving.cancel()
-        // Two that wrote the same file at once would be in each other's way.
+        // What it is about to save must not replace what is saved last.
         await saving.value
         if !command.isQuiet { console.error("assay: ending; press Ctrl-C again to end at once") }
         backend.releaseAll(.none)
