@@ -49,7 +49,7 @@ let package = Package(
         // Ground floor: the machine, and the libraries behind types of ours.
         module("Timing"),
         module("POSIX", ["CKernel", "Timing"]),
-        module("Transport", ["CCurl", "POSIX", "Timing"]),
+        module("Transport", ["CCurl", "CKernel", "POSIX", "Timing"]),
         module("Documents", ["CYAML"]),
         module("XML", ["CXML2"]),
         module("Cryptography", ["COpenSSL"]),
@@ -156,7 +156,7 @@ let package = Package(
         tests("Measurement", with: ["Documents", "POSIX", "Timing"]),
         tests("AccessEnablerAPI"),
         tests("Tokens", with: ["XML", "Cryptography", "Timing", "TokenProperties"]),
-        tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Timing"]),
+        tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "POSIX", "Timing"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests("Specification", with: ["AccessEnablerAPI", "Documents", "SchemaCheck"]),
         tests("HTTPServer", with: ["POSIX", "Timing"]),

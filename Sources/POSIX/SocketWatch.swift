@@ -5,7 +5,8 @@ package import Timing
 /// Sockets that belong to a library, each watched for the directions that library asks for.
 ///
 /// A ready socket is reported at every wait until the library has dealt with it (level-triggered), which is what
-/// libraries with socket callbacks expect. Belongs to the one thread that waits.
+/// libraries with socket callbacks expect; or once for every change, where that was asked for. Belongs to the one thread
+/// that waits.
 ///
 /// Safe because the kernel's reports hold numbers only: the pointer their C type could hold is never used.
 @safe package final class SocketWatch {
@@ -15,6 +16,8 @@ package import Timing
         package static let writing = Directions(rawValue: 2)
         /// Only ever reported: the connection is broken, whatever was asked for.
         package static let broken = Directions(rawValue: 4)
+        /// Only ever reported: the peer has ended its half of the connection.
+        package static let ended = Directions(rawValue: 8)
 
         package init(rawValue: UInt8) {
             self.rawValue = rawValue
@@ -57,15 +60,37 @@ package import Timing
         var mask: UInt32 = 0
         if directions.contains(.reading) { mask |= EPOLLIN.rawValue | EPOLLRDHUP.rawValue }
         if directions.contains(.writing) { mask |= EPOLLOUT.rawValue }
-        let key = UInt64(owner) << 32 | UInt64(UInt32(bitPattern: socket))
-        var event = unsafe epoll_event(events: mask, data: epoll_data_t(u64: key))
-        let place = Int(socket)
-        if place >= isWanted.count { isWanted += Array(repeating: false, count: place + 1 - isWanted.count) }
-        isWanted[place] = true
+        want(socket)
         // Most sockets were watched before, and the kernel may know them still.
+        var event = unsafe Self.event(mask, socket, owner)
         if unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event) != 0, errno == ENOENT {
             _ = unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event)
         }
+    }
+
+    /// Reports every change of a new `socket` once, in both directions (edge-triggered): whoever hears of one moves bytes
+    /// until the system says that it would have to wait.
+    ///
+    /// A socket that waits for its next request costs nothing, where the kernel would otherwise look at each that it has
+    /// reported a second time.
+    package func watchChanges(of socket: Int32, owner: UInt32) {
+        want(socket)
+        let mask = EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
+        var event = unsafe Self.event(mask, socket, owner)
+        if unsafe epoll_ctl(poller, EPOLL_CTL_ADD, socket, &event) != 0, errno == EEXIST {
+            _ = unsafe epoll_ctl(poller, EPOLL_CTL_MOD, socket, &event)
+        }
+    }
+
+    private func want(_ socket: Int32) {
+        let place = Int(socket)
+        if place >= isWanted.count { isWanted += Array(repeating: false, count: place + 1 - isWanted.count) }
+        isWanted[place] = true
+    }
+
+    private static func event(_ mask: UInt32, _ socket: Int32, _ owner: UInt32) -> epoll_event {
+        unsafe epoll_event(
+            events: mask, data: epoll_data_t(u64: UInt64(owner) << 32 | UInt64(UInt32(bitPattern: socket))))
     }
 
     /// Ends the watch; the socket may be closed already.
@@ -104,6 +129,7 @@ package import Timing
             if mask & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0 { ready.insert(.reading) }
             if mask & EPOLLOUT.rawValue != 0 { ready.insert(.writing) }
             if mask & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { ready.insert(.broken) }
+            if mask & EPOLLRDHUP.rawValue != 0 { ready.insert(.ended) }
             reports.append(
                 Report(socket: socket, owner: UInt32(truncatingIfNeeded: key >> 32), ready: ready))
         }

@@ -92,6 +92,17 @@ package final class HTTPClient: Sendable {
         return id
     }
 
+    /// The same, with the outcome for `receiver`, under its `number`.
+    @discardableResult
+    package func send(
+        _ request: HTTPRequest, lane: Int = 0, to receiver: any TransferReceiver, as number: Int
+    ) -> TransferID {
+        let loop = loops[Int(UInt(bitPattern: lane) % UInt(loops.count))]
+        let id = loop.makeID()
+        loop.start(TransferLoop.Start(id: id, request: request, receiver: receiver, number: number))
+        return id
+    }
+
     /// Runs `work` soon on the thread of a lane, where it must not block; false once the client has been stopped.
     package func run(lane: Int = 0, _ work: @escaping @Sendable () -> Void) -> Bool {
         loops[Int(UInt(bitPattern: lane) % UInt(loops.count))].run(work)

@@ -10,7 +10,7 @@ package struct HTTPResponse: Sendable {
     /// When the transfer was seen to be complete, on the client's thread, before anybody was told.
     package var receivedAt: MonotonicTime
 
-    private let block: HeaderBlock
+    let block: HeaderBlock
 
     init(status: Int, headers: HeaderBlock, body: [UInt8], url: String, receivedAt: MonotonicTime) {
         self.status = status

@@ -25,13 +25,12 @@ final class Transfer {
     private(set) var easy = EasyHandle()
     var sink = ReplySink(maximumBytes: 0)
     private(set) var id = TransferID(loop: 0, number: 0)
+    /// What it carries out; nil between requests.
+    private var order: TransferLoop.Start?
     /// Which of the loop's shards the transfer is in.
     var shard = 0
     /// What the handle's options were set for; nil where they have to be set anew.
     private var manner: Manner?
-    private var url = ""
-    private var followsRedirects = false
-    private var completion: HTTPClient.Completion?
 
     /// The transfer whose address libcurl was given.
     static func at(_ context: UnsafeMutableRawPointer?) -> Transfer? {
@@ -42,9 +41,7 @@ final class Transfer {
     func prepare(_ order: TransferLoop.Start, authorities: String?) {
         let request = order.request
         id = order.id
-        completion = order.completion
-        url = request.url
-        followsRedirects = request.followRedirects
+        self.order = order
         sink = ReplySink(maximumBytes: request.maximumReplyBytes)
         let announcesBody = ["POST", "PUT", "PATCH"].contains(request.method)
         let body = request.body ?? (announcesBody ? [] : nil)
@@ -96,14 +93,15 @@ final class Transfer {
         return .success(
             HTTPResponse(
                 status: easy.status, headers: sink.headers, body: sink.body,
-                url: followsRedirects ? easy.effectiveURL : url, receivedAt: time))
+                url: order.flatMap { $0.request.followRedirects ? nil : $0.request.url } ?? easy.effectiveURL,
+                receivedAt: time))
     }
 
     /// Tells the caller, once, and lets go of the reply.
     func finish(with outcome: Result<HTTPResponse, TransportError>) {
-        let completion = self.completion
-        self.completion = nil
+        let order = self.order
+        self.order = nil
         sink = ReplySink(maximumBytes: 0)
-        completion?(outcome)
+        order?.complete(outcome)
     }
 }

@@ -12,12 +12,31 @@ final class TransferLoop: TaskExecutor {
     final class Start: Sendable {
         let id: TransferID
         let request: HTTPRequest
-        let completion: HTTPClient.Completion
+        private let asker: Asker
+
+        /// Who is told the outcome.
+        private enum Asker: Sendable {
+            case closure(HTTPClient.Completion)
+            case receiver(any TransferReceiver, number: Int)
+        }
 
         init(id: TransferID, request: HTTPRequest, completion: @escaping HTTPClient.Completion) {
             self.id = id
             self.request = request
-            self.completion = completion
+            asker = .closure(completion)
+        }
+
+        init(id: TransferID, request: HTTPRequest, receiver: any TransferReceiver, number: Int) {
+            self.id = id
+            self.request = request
+            asker = .receiver(receiver, number: number)
+        }
+
+        func complete(_ outcome: Result<HTTPResponse, TransportError>) {
+            switch asker {
+            case .closure(let completion): completion(outcome)
+            case .receiver(let receiver, let number): receiver.take(outcome, of: number)
+            }
         }
     }
 
@@ -69,7 +88,7 @@ final class TransferLoop: TaskExecutor {
     }
 
     func start(_ order: Start) {
-        if !post(.start(order)) { order.completion(.failure(.cancelled)) }
+        if !post(.start(order)) { order.complete(.failure(.cancelled)) }
     }
 
     func cancel(_ id: TransferID) {

@@ -26,7 +26,7 @@ final class TransferLoopState {
     func start(_ order: TransferLoop.Start) {
         if let direct, direct.start(order) { return }
         if let problem = order.request.problem {
-            order.completion(.failure(TransportError(.invalidRequest, message: problem)))
+            order.complete(.failure(TransportError(.invalidRequest, message: problem)))
             return
         }
         let transfer = idle.popLast() ?? Transfer()
@@ -63,9 +63,11 @@ final class TransferLoopState {
 
     /// Acts on every socket that is ready; waits for one, up to the next deadline, when it may.
     func actOnSockets(waiting: Bool) {
-        for report in sockets.wait(until: waiting ? nextDeadline : MonotonicTime(nanoseconds: 0)) {
-            guard report.owner != DirectConnections.owner else {
-                direct?.act(on: report.socket, ready: report.ready)
+        let reports = sockets.wait(until: waiting ? nextDeadline : MonotonicTime(nanoseconds: 0))
+        for (index, report) in reports.enumerated() {
+            if let direct, index + 2 < reports.count { direct.prepare(for: reports[index + 2]) }
+            guard !DirectConnections.isOwner(report.owner) else {
+                direct?.act(on: report)
                 continue
             }
             let shard = shards[Int(report.owner)]

@@ -39,6 +39,29 @@ import Timing
         #expect(watch.wait(until: .now()).isEmpty)
     }
 
+    @Test func eachChangeIsReportedOnceWhereThatWasAskedFor() throws {
+        let watch = try #require(SocketWatch())
+        var ends: [Int32] = [-1, -1]
+        let status = unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+        try #require(status == 0)
+        let near = FileDescriptor(owning: ends[0])
+        var far = FileDescriptor(owning: ends[1])
+        watch.watchChanges(of: near.raw, owner: 9)
+        // There is room to write in from the start.
+        #expect(watch.wait(until: later).map(\.ready) == [.writing])
+        #expect(watch.wait(until: .now()).isEmpty)
+        for _ in 0..<2 {
+            #expect(far.write([1]) == .bytes(1))
+            #expect(watch.wait(until: later).map(\.ready) == [[.reading, .writing]])
+            // Nobody has read it.
+            #expect(watch.wait(until: .now()).isEmpty)
+        }
+        far.close()
+        let last = watch.wait(until: later)
+        #expect(last.map(\.owner) == [9])
+        #expect(last.map { $0.ready.contains(.ended) } == [true])
+    }
+
     @Test func aForgottenSocketIsNotReportedUntilItIsWatchedAgain() throws {
         let watch = try #require(SocketWatch())
         var pipe = try Pipe()

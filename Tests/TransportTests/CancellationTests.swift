@@ -35,6 +35,40 @@ import Transport
         }
     }
 
+    /// Takes down which outcome came under which number.
+    private final class Receiver: TransferReceiver {
+        let outcomes = Mutex<[Int: [String]]>([:])
+
+        func take(_ outcome: Result<HTTPResponse, TransportError>, of number: Int) {
+            let text =
+                switch outcome {
+                case .success(let response): String(decoding: response.body, as: UTF8.self)
+                case .failure(let error): "\(error.code)"
+                }
+            outcomes.withLock { $0[number, default: []].append(text) }
+        }
+    }
+
+    @Test func aReceiverIsToldEachOutcomeOnceUnderItsNumber() async throws {
+        let server = try LoopbackServer { $0.path == "/silent" ? .init("", ending: .hang) : .text($0.path) }
+        defer { server.stop() }
+        try await withBothClients { client in
+            let receiver = Receiver()
+            for number in 1...5 { client.send(HTTPRequest(url: server.url + "/\(number)"), to: receiver, as: number) }
+            let silent = client.send(HTTPRequest(url: server.url + "/silent"), to: receiver, as: 6)
+            client.send(HTTPRequest(url: "nowhere"), to: receiver, as: 7)
+            while receiver.outcomes.withLock({ $0.count }) < 6 { try await Task.sleep(for: .milliseconds(1)) }
+            client.cancel(silent)
+            await client.stopAndWait()
+            client.send(HTTPRequest(url: server.url + "/8"), to: receiver, as: 8)
+            let expected = [
+                1: ["/1"], 2: ["/2"], 3: ["/3"], 4: ["/4"], 5: ["/5"], 6: ["cancelled"], 7: ["invalidRequest"],
+                8: ["cancelled"],
+            ]
+            #expect(receiver.outcomes.withLock { $0 } == expected)
+        }
+    }
+
     @Test func aCancelledTaskCancelsItsRequest() async throws {
         try await withSilentServer { server, requests in
             try await withBothClients { client in

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 
@@ -131,6 +132,53 @@ struct DirectConnectionsTests {
                 #expect(String(decoding: response.body, as: UTF8.self) == "\(number)")
             }
         }
+    }
+
+    @Test func aReplyIsReadToTheEndOfItsConnectionWhereBothAreThereAtOnce() async throws {
+        let server = try LoopbackServer { .init("HTTP/1.1 200 OK\r\n\r\n\($0.connection)", ending: .close) }
+        defer { server.stop() }
+        try await HTTPClient.withClient(direct) { client in
+            for number in 0..<10 {
+                let request = HTTPRequest(url: server.url, timeout: .seconds(20))
+                let response = Task { try await client.send(request) }
+                // Before the client looks, the end has come, too: it is no change of its own any more.
+                #expect(client.run { usleep(20_000) })
+                let body = try await response.value.body
+                #expect(String(decoding: body, as: UTF8.self) == "\(number)")
+            }
+        }
+    }
+
+    // MARK: - Memory
+
+    @Test func aBodyThatIsKeptIsNotWrittenOverByTheNext() async throws {
+        let server = try LoopbackServer { .text(String(repeating: $0.path.last ?? "?", count: 3_000)) }
+        defer { server.stop() }
+        try await HTTPClient.withClient(direct) { client in
+            var kept: [HTTPResponse] = []
+            for letter in "abcdefgh" { kept.append(try await client.send(HTTPRequest(url: server.url + "/\(letter)"))) }
+            for (letter, response) in zip("abcdefgh", kept) {
+                #expect(String(decoding: response.body, as: UTF8.self) == String(repeating: letter, count: 3_000))
+                #expect(response.header("Content-Length") == "3000")
+            }
+        }
+    }
+
+    @Test func memoryServesOneReplyAfterTheOther() {
+        var memory = ReplyMemory()
+        var (headers, body) = memory.take()
+        body += [UInt8](repeating: 1, count: 5_000)
+        func place(_ body: [UInt8]) -> UInt { unsafe body.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
+        let first = place(body)
+        memory.giveBack(headers, body)
+        (headers, body) = (HeaderBlock(), [])
+        (headers, body) = memory.take()
+        #expect(body.isEmpty && body.capacity >= 5_000)
+        body.append(2)
+        #expect(place(body) == first)
+        // A large one is not held on to.
+        memory.giveBack(headers, [UInt8](repeating: 3, count: 1 << 20))
+        #expect(memory.take().body.capacity == 0)
     }
 
     @Test func aTimeThatIsUpEndsItsOwnRequestAlone() async throws {

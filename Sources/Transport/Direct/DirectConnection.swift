@@ -20,8 +20,14 @@ final class DirectConnection {
     let serial: UInt64
     private var socket: FileDescriptor
     private(set) var order: TransferLoop.Start?
-    private var reader = ReplyReader()
+    /// Of a reply that has come in part.
+    ///
+    /// Most come whole and leave nothing here: among thousands of connections every piece of memory that a reply need not
+    /// touch is one less to wait for.
+    private var partial: PartialReply?
     private var isConnecting = true
+    /// Whether the peer will send no more than what is to be read.
+    private var isLast = false
     /// Whether it carried a request before this one.
     private var isUsed = false
     /// What is left to be sent.
@@ -41,31 +47,24 @@ final class DirectConnection {
 
     var isClosed: Bool { socket.raw < 0 }
 
-    /// What it has to be watched for.
-    var wanted: SocketWatch.Directions {
-        if isConnecting { return .writing }
-        return unsentStart < unsent.count ? [.reading, .writing] : .reading
-    }
-
     /// Whether the request on it may be sent again on another: its reply has not begun, and an older one of the
     /// connection's shows that the peer may just have closed it.
-    var mayBeSentAgain: Bool { isUsed && reader.isUntouched }
+    var mayBeSentAgain: Bool { isUsed && partial == nil }
 
     /// Sends a request, of which `text` is all.
     func begin(_ order: TransferLoop.Start, _ text: UnsafeRawBufferPointer) -> Progress {
         self.order = order
         deadline = .now() + order.request.timeout
-        reader = ReplyReader(
-            isBodyless: order.request.method == "HEAD", maximumBytes: order.request.maximumReplyBytes)
         guard !isConnecting else {
             unsafe keep(text)
             return .underWay
         }
         switch unsafe socket.send(text) {
         case .bytes(let count):
-            // What is left is sent when there is room.
-            if count < text.count { unsafe keep(UnsafeRawBufferPointer(rebasing: text[count...])) }
-            return .underWay
+            guard count < text.count else { return .underWay }
+            unsafe keep(UnsafeRawBufferPointer(rebasing: text[count...]))
+            // What there is no room for is sent when there is.
+            return sendRest() ?? .underWay
         case .blocked, .ended:
             unsafe keep(text)
             return .underWay
@@ -78,6 +77,7 @@ final class DirectConnection {
     func end() -> TransferLoop.Start? {
         defer { order = nil }
         isUsed = true
+        partial = nil
         return order
     }
 
@@ -85,8 +85,8 @@ final class DirectConnection {
         socket.close()
     }
 
-    /// Moves what can be moved; `buffer` is anybody's memory to read into.
-    func act(_ ready: SocketWatch.Directions, _ buffer: inout [UInt8]) -> Progress {
+    /// Moves what can be moved.
+    func act(_ ready: SocketWatch.Directions, _ memory: inout ReplyMemory) -> Progress {
         if isConnecting {
             guard ready.contains(.writing) || ready.contains(.broken) else { return .underWay }
             if let problem = socket.pendingError {
@@ -94,9 +94,10 @@ final class DirectConnection {
             }
             isConnecting = false
         }
+        if ready.contains(.ended) { isLast = true }
         if let problem = sendRest() { return problem }
         guard ready.contains(.reading) || ready.contains(.broken) else { return .underWay }
-        return receive(&buffer)
+        return receive(&memory)
     }
 
     static func refused(_ address: SocketAddress, _ error: SystemError) -> TransportError {
@@ -120,24 +121,28 @@ final class DirectConnection {
         return nil
     }
 
-    private func receive(_ buffer: inout [UInt8]) -> Progress {
+    private func receive(_ memory: inout ReplyMemory) -> Progress {
         while true {
-            switch socket.receive(into: &buffer) {
+            switch socket.receive(into: &memory.buffer) {
             case .blocked: return .underWay
             case .bytes(let count):
                 guard let order else { return .useless }
-                switch reader.read(buffer, count) {
-                case .underWay: break
+                var reader = takeReader(of: order, &memory)
+                switch reader.read(memory.buffer, count) {
+                case .underWay: keep(reader)
                 case .complete(let isReusable):
-                    return done(order, isReusable: isReusable && unsentStart >= unsent.count)
+                    return done(
+                        order, reader.take(), isReusable: isReusable && !isLast && unsentStart >= unsent.count)
                 case .failed(let error): return .done(.failure(error), isReusable: false)
                 }
-                if count < buffer.count { return .underWay }
+                // Fewer bytes than there was room for are all there were: more are a change of their own.
+                if count < memory.buffer.count, !isLast { return .underWay }
             case .ended:
                 guard let order else { return .useless }
+                var reader = takeReader(of: order, &memory)
                 switch reader.end() {
                 case .underWay: return .broken(TransportError(.emptyReply, message: "the connection ended unanswered"))
-                case .complete: return done(order, isReusable: false)
+                case .complete: return done(order, reader.take(), isReusable: false)
                 case .failed(let error): return .done(.failure(error), isReusable: false)
                 }
             case .failed(let code):
@@ -147,9 +152,25 @@ final class DirectConnection {
         }
     }
 
-    private func done(_ order: TransferLoop.Start, isReusable: Bool) -> Progress {
-        let reply = reader.take()
-        return .done(
+    private func takeReader(of order: TransferLoop.Start, _ memory: inout ReplyMemory) -> ReplyReader {
+        if let partial {
+            var reader = ReplyReader()
+            swap(&partial.reader, &reader)
+            return reader
+        }
+        return ReplyReader(
+            isBodyless: order.request.method == "HEAD", maximumBytes: order.request.maximumReplyBytes,
+            memory: memory.take())
+    }
+
+    private func keep(_ reader: ReplyReader) {
+        if let partial { partial.reader = reader } else { partial = PartialReply(reader) }
+    }
+
+    private func done(
+        _ order: TransferLoop.Start, _ reply: (status: Int, headers: HeaderBlock, body: [UInt8]), isReusable: Bool
+    ) -> Progress {
+        .done(
             .success(
                 HTTPResponse(
                     status: reply.status, headers: reply.headers, body: reply.body, url: order.request.url,
@@ -158,5 +179,14 @@ final class DirectConnection {
 
     private static func reset(_ code: Int32) -> TransportError {
         TransportError(.connectionReset, message: "\(SystemError("use the connection", code: code))")
+    }
+}
+
+/// What has come of a reply so far.
+private final class PartialReply {
+    var reader: ReplyReader
+
+    init(_ reader: ReplyReader) {
+        self.reader = reader
     }
 }

@@ -1,3 +1,4 @@
+internal import CKernel
 internal import POSIX
 internal import Timing
 
@@ -8,8 +9,8 @@ internal import Timing
 /// ``DirectTarget``. Replies, errors and times are as over libcurl; the same tests hold both to it. Belongs to the loop's
 /// thread.
 final class DirectConnections {
-    /// What its sockets are watched under.
-    static let owner = UInt32.max
+    /// What its sockets are watched under has this bit, and the connection's serial number in the others.
+    private static let ownerBit: UInt32 = 1 << 31
 
     private let sockets: SocketWatch
     private var pools: [DirectPool] = []
@@ -17,9 +18,11 @@ final class DirectConnections {
     private var likeliestPool = 0
     /// By socket.
     private var connections: [DirectConnection?] = []
+    /// By socket: where the connection and its order are, or were.
+    private var addresses: [Addresses] = []
     private var deadlines = TimerHeap<Reminder>()
     private var lastSerial: UInt64 = 0
-    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    private var memory = ReplyMemory()
     private var text = RequestText()
 
     /// Names a connection without holding it, which may be closed long before the time comes.
@@ -61,11 +64,23 @@ final class DirectConnections {
         pools = []
     }
 
-    func act(on socket: Int32, ready: SocketWatch.Directions) {
-        guard connections.indices.contains(Int(socket)), let connection = connections[Int(socket)] else { return }
-        let wanted = connection.wanted
-        take(connection.act(ready, &buffer), connection)
-        if !connection.isClosed, connection.wanted != wanted { watch(connection) }
+    /// Has the memory fetched that a report will need, while others are dealt with: among thousands of connections it is
+    /// in no cache any more.
+    func prepare(for report: SocketWatch.Report) {
+        let place = Int(report.socket)
+        guard Self.isOwner(report.owner), addresses.indices.contains(place) else { return }
+        addresses[place].prefetch()
+    }
+
+    static func isOwner(_ owner: UInt32) -> Bool { owner & ownerBit != 0 }
+
+    func act(on report: SocketWatch.Report) {
+        let place = Int(report.socket)
+        // A report may be of an earlier connection, which was closed since it was taken.
+        guard connections.indices.contains(place), let connection = connections[place],
+            Self.owner(connection) == report.owner
+        else { return }
+        take(connection.act(report.ready, &memory), connection)
     }
 
     func actOnDeadlines(_ now: MonotonicTime) {
@@ -106,24 +121,25 @@ final class DirectConnections {
                 lastSerial += 1
                 connection = DirectConnection(try .connecting(to: pool.address), pool, serial: lastSerial)
             } catch {
-                order.completion(.failure(DirectConnection.refused(pool.address, error)))
+                order.complete(.failure(DirectConnection.refused(pool.address, error)))
                 return
             }
             let place = Int(connection.number)
             if place >= connections.count {
                 connections += Array(repeating: nil, count: place + 1 - connections.count)
+                addresses += Array(repeating: Addresses(), count: connections.count - addresses.count)
             }
             connections[place] = connection
+            sockets.watchChanges(of: connection.number, owner: Self.owner(connection))
         }
+        addresses[Int(connection.number)] = Addresses(connection, order)
         let progress = unsafe connection.begin(order, text.bytes)
-        // One that was kept is watched for reading as it is.
-        if kept == nil || connection.wanted != .reading { watch(connection) }
         if connection.timer.map({ $0 > connection.deadline }) ?? true { remind(connection) }
         take(progress, connection)
     }
 
-    private func watch(_ connection: DirectConnection) {
-        sockets.watch(connection.number, for: connection.wanted, owner: Self.owner)
+    private static func owner(_ connection: DirectConnection) -> UInt32 {
+        ownerBit | UInt32(truncatingIfNeeded: connection.serial)
     }
 
     private func remind(_ connection: DirectConnection) {
@@ -146,7 +162,7 @@ final class DirectConnections {
             close(connection)
             guard let target = DirectTarget(order.request),
                 text.write(order.request, target, lines: connection.pool.lines)
-            else { return order.completion(.failure(error)) }
+            else { return order.complete(.failure(error)) }
             send(order, connection.pool, nil)
         }
     }
@@ -157,7 +173,8 @@ final class DirectConnections {
         let order = connection.end()
         if !isReusable || !connection.pool.keep(connection) { close(connection) }
         guard let order else { return }
-        order.completion(outcome)
+        order.complete(outcome)
+        if case .success(let response) = outcome { memory.giveBack(response.block, response.body) }
     }
 
     private func close(_ connection: DirectConnection) {
@@ -165,5 +182,30 @@ final class DirectConnections {
         connections[Int(connection.number)] = nil
         sockets.forget(connection.number)
         connection.close()
+    }
+}
+
+/// Where the objects of a request are; nobody looks there by it, so that they may have gone.
+@safe private struct Addresses {
+    private var connection: UnsafeRawPointer?
+    private var order: UnsafeRawPointer?
+
+    init() {
+        unsafe (connection, order) = (nil, nil)
+    }
+
+    init(_ connection: DirectConnection, _ order: TransferLoop.Start) {
+        unsafe self.connection = UnsafeRawPointer(Unmanaged.passUnretained(connection).toOpaque())
+        unsafe self.order = UnsafeRawPointer(Unmanaged.passUnretained(order).toOpaque())
+    }
+
+    /// Two lines of the cache for the connection, three for the order.
+    func prefetch() {
+        guard let connection = unsafe connection, let order = unsafe order else { return }
+        unsafe kernel_prefetch(connection)
+        unsafe kernel_prefetch(connection + 64)
+        unsafe kernel_prefetch(order)
+        unsafe kernel_prefetch(order + 64)
+        unsafe kernel_prefetch(order + 128)
     }
 }

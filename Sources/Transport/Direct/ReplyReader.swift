@@ -27,8 +27,8 @@ struct ReplyReader {
     private var gathered: [UInt8] = []
     private var headBytes = 0
     private var status = 0
-    private var headers = HeaderBlock()
-    private var body: [UInt8] = []
+    private var headers: HeaderBlock
+    private var body: [UInt8]
     private var isReusable = true
     /// Whether nothing of a reply has come.
     private(set) var isUntouched = true
@@ -36,7 +36,12 @@ struct ReplyReader {
     private let maximumBytes: Int
     private static let maximumHeaderBytes = 256 << 10
 
-    init(isBodyless: Bool = false, maximumBytes: Int = 0) {
+    /// - memory: empty, to be used for the reply.
+    init(
+        isBodyless: Bool = false, maximumBytes: Int = 0,
+        memory: (headers: HeaderBlock, body: [UInt8]) = (HeaderBlock(), [])
+    ) {
+        (headers, body) = memory
         self.isBodyless = isBodyless
         self.maximumBytes = maximumBytes
     }
