@@ -6,12 +6,15 @@ internal import AccessEnablerAPI
 struct ActionPerformer {
     private let events: PortEvents
     private let surroundings: Surroundings
+    /// The network, where it brings replies to the mailbox itself.
+    private let curl: CurlNetwork?
     private var requests: [ExchangeID: Cancellation] = [:]
     private var timers: [TimerID: Cancellation] = [:]
 
     init(events: PortEvents, surroundings: Surroundings) {
         self.events = events
         self.surroundings = surroundings
+        curl = surroundings.network as? CurlNetwork
     }
 
     /// Forgets what has ended by itself.
@@ -26,9 +29,9 @@ struct ActionPerformer {
     mutating func perform(_ action: Action, for mailbox: Mailbox) {
         switch action {
         case .send(let id, let request):
-            requests[id] = surroundings.network.send(request) { result in
-                mailbox.bring(.replied(id, result))
-            }
+            requests[id] =
+                curl?.send(request, as: id, to: mailbox)
+                ?? surroundings.network.send(request) { mailbox.bring(.replied(id, $0)) }
         case .cancel(let id):
             requests.removeValue(forKey: id)?.cancel()
         case .startTimer(let id, let time):

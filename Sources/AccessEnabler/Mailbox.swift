@@ -95,6 +95,7 @@ final class Mailbox: Sendable {
             if isClosed.load(ordering: .sequentiallyConsistent) { return }
             instance?.performer.perform(action, for: self)
         }
+        instance?.state.forgetActions()
     }
 }
 

@@ -28,6 +28,15 @@ struct ConfigurationMergeTests {
         #expect(bench.answers == [.setRequestorComplete(.success)])
     }
 
+    @Test func listsThatReadAlikeInOneAreNotTheSame() {
+        var bench = Bench(["a.test": [.init("AB"), .init("C")], "b.test": [.init("A"), .init("BC")]])
+        bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test", "https://b.test"]))
+        bench.serve(holding: "/config/")
+        bench.answer("a.test")
+        bench.answer("b.test")
+        #expect(bench.state.phase.configuration?.merge.mvpds.map(\.id) == ["AB", "C", "A", "BC"])
+    }
+
     @Test func attributesComeFromTheProviderThatTheMVPDIsBoundTo() {
         var bench = Bench([
             "a.test": [.init("A", logo: "https://logo.test/slow", ["isTempPass": "true"])],

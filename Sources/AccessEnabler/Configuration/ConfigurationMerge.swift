@@ -15,7 +15,7 @@ struct ConfigurationMerge: Sendable, Hashable {
     private(set) var requestor: RequestorProfile?
     private var places: [String: Int] = [:]
     /// What the first valid reply lists.
-    private var first: [String] = []
+    private var first = ""
 
     init() {}
 
@@ -34,8 +34,8 @@ struct ConfigurationMerge: Sendable, Hashable {
         if requestor == nil {
             let document = read.document
             requestor = RequestorProfile(name: document.name, domains: document.domains.map(\.name))
-            first = read.ids
-        } else if first == read.ids {
+            first = read.list
+        } else if first == read.list {
             // Mostly all list the same, and the later ones have nothing to add.
             return
         }

@@ -13,7 +13,7 @@ extension EnablerState {
             .init(requestor: requestor, isRepeated: isRepeated, awaited: providers))
         startTimer(.configurationLimit, settings.limits.configuration)
         let question = ServiceRequest.get("/adobe-services/config/\(PercentEncoding.encode(requestor))")
-        for provider in providers { request(question, of: provider, for: .configuration) }
+        request(question, of: providers, for: .configuration)
         settleConfiguration()
     }
 

@@ -9,14 +9,18 @@ internal import XML
 /// A configuration as it was read; an object, because a copy of a document counts the references of all its parts.
 final class ReadConfiguration: Sendable {
     let document: ConfigurationDocument
-    /// Those of its MVPDs, close together: most configurations are looked at for nothing else.
+    /// Those of its MVPDs.
     let ids: [String]
+    /// The same as one text, in one piece of memory: most configurations are looked at for nothing else.
+    let list: String
     /// What was read, where that is kept.
     fileprivate let body: [UInt8]
 
     init(_ document: ConfigurationDocument, body: [UInt8] = []) {
         self.document = document
         ids = document.mvpds.map(\.id)
+        // No XML has the character that parts them.
+        list = ids.joined(separator: "\0")
         self.body = body
     }
 }
@@ -71,7 +75,8 @@ struct ReadConfigurations: Sendable {
         }
         let isKept = times >= Self.timesBeforeKeeping
         let document = try ConfigurationDocument.read(body) { id in !isKept && isLeftOut(id) }
-        let read = ReadConfiguration(document, body: isKept ? body : [])
+        // A copy of its own has no more room than it needs.
+        let read = ReadConfiguration(document, body: isKept ? unsafe body.withUnsafeBytes { unsafe Array($0) } : [])
         last[provider] = Reading(hash: hash, times: times, kept: isKept ? read : nil)
         return read
     }

@@ -6,13 +6,22 @@ internal import Transport
 enum Exchange: Sendable {
     case registration(ServiceProvider)
     case accessToken(ServiceProvider)
-    case service(PendingRequest, url: String, accessToken: String)
+    /// - token: the number of the access token that it was sent with (``ServiceAccess/Token/number``); 0 without one.
+    case service(PendingRequest, url: String, token: Int)
 }
 
 extension EnablerState {
     /// Sends a request as soon as the provider has granted an access token.
     mutating func request(_ request: ServiceRequest, of provider: ServiceProvider, for purpose: Purpose) {
-        advance(PendingRequest(request: request, provider: provider, purpose: purpose))
+        advance(PendingRequest(question: Question(request), provider: provider, purpose: purpose))
+    }
+
+    /// Asks several providers the same.
+    mutating func request(_ request: ServiceRequest, of providers: [ServiceProvider], for purpose: Purpose) {
+        let question = Question(request)
+        for provider in providers {
+            advance(PendingRequest(question: question, provider: provider, purpose: purpose))
+        }
     }
 
     /// Gives up requests whose flow has ended; what comes back for them is not heard any more (AE-SEL-017).
@@ -52,13 +61,13 @@ extension EnablerState {
 
     private mutating func advance(_ pending: PendingRequest) {
         let provider = pending.provider
-        guard !isSigned else { return send(pending, lines(of: pending.request), accessToken: "") }
+        guard !isSigned else { return send(pending, lines(of: pending.question.request), token: 0) }
         if let place = access.index(forKey: provider), let grant = access.values[place].grant(at: now) {
-            let isPlain = pending.request.isPlain
-            if isPlain, let lines = grant.plainLines { return send(pending, lines, accessToken: grant.token) }
-            let lines = lines(of: pending.request, accessToken: grant.token)
+            let isPlain = pending.question.request.isPlain
+            if isPlain, let lines = grant.plainLines { return send(pending, lines, token: grant.number) }
+            let lines = lines(of: pending.question.request, accessToken: access.values[place].token?.text)
             if isPlain { access.values[place].plainLines = lines }
-            return send(pending, lines, accessToken: grant.token)
+            return send(pending, lines, token: grant.number)
         }
         access[provider, default: ServiceAccess()].waiting.append(pending)
         guard access[provider]?.stage == .resting else { return }
@@ -112,7 +121,8 @@ extension EnablerState {
             if reply.isSuccess, let body = try? JSON.parse(reply.body), let text = body["access_token"]?.string {
                 // Counted from now, because the service's clock may be another (seconds on the wire).
                 let expires = now + max(1, body["expires_in"]?.int ?? 0) * 1_000
-                access[provider]?.token = .init(text: text, expires: expires)
+                let number = nextNumber()
+                access[provider]?.token = .init(number: number, text: text, expires: expires)
                 access[provider]?.stage = .resting
                 for pending in takeWaiting(at: provider) { advance(pending) }
             } else if reply.errorName == "invalid_client", !wasFresh {
@@ -127,24 +137,24 @@ extension EnablerState {
     }
 
     private mutating func takeService(
-        _ result: Result<NetworkReply, NetworkFailure>, for pending: PendingRequest, url: String, sent token: String
+        _ result: Result<NetworkReply, NetworkFailure>, for pending: PendingRequest, url: String, sent token: Int
     ) {
         guard !isSigned, case .success(let reply) = result, reply.status == 401 || reply.status == 403,
-            let renewal = PendingRequest.Renewal(askedForBy: reply)
+            let renewal = PendingRequest.Renewals(askedForBy: reply)
         else { return deliver(result.mapError(ServiceFailure.network), to: pending, url: url) }
         guard !pending.renewals.contains(renewal) else {
             report(.accessRefused)
             return deliver(.failure(.accessRefused), to: pending, url: url)
         }
         // Another request may have renewed it meanwhile.
-        if access[pending.provider]?.token?.text == token {
+        if access[pending.provider]?.token?.number == token {
             access[pending.provider]?.token = nil
             if renewal == .client { access[pending.provider]?.client = nil }
         }
         advance(
             PendingRequest(
-                request: pending.request, provider: pending.provider, purpose: pending.purpose,
-                renewals: pending.renewals.union([renewal])))
+                question: pending.question, provider: pending.provider, purpose: pending.purpose,
+                renewals: pending.renewals.union(renewal)))
     }
 
     private mutating func failWaiting(at provider: ServiceProvider, _ failure: ServiceFailure) {
@@ -166,9 +176,9 @@ extension EnablerState {
         send(addressed(request, to: provider, lines(of: request)), exchange)
     }
 
-    private mutating func send(_ pending: PendingRequest, _ lines: RequestHeaders, accessToken: String) {
-        let outgoing = addressed(pending.request, to: pending.provider, lines)
-        send(outgoing, .service(pending, url: outgoing.url, accessToken: accessToken))
+    private mutating func send(_ pending: PendingRequest, _ lines: RequestHeaders, token: Int) {
+        let outgoing = addressed(pending.question.request, to: pending.provider, lines)
+        send(outgoing, .service(pending, url: outgoing.url, token: token))
     }
 
     private func lines(of request: ServiceRequest, accessToken: String? = nil) -> RequestHeaders {
@@ -222,7 +232,7 @@ extension ServiceAccess.Client {
     }
 }
 
-extension PendingRequest.Renewal {
+extension PendingRequest.Renewals {
     /// What has to be renewed before the request may be repeated; nil where the reply asks for nothing.
     init?(askedForBy reply: NetworkReply) {
         switch reply.errorName {

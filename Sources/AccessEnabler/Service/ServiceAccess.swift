@@ -22,6 +22,8 @@ struct ServiceAccess: Sendable {
     }
 
     struct Token: Sendable, Hashable {
+        /// Tells it from those before and after it.
+        var number: Int
         var text: String
         /// Milliseconds since 1970.
         var expires: Int64
@@ -37,11 +39,12 @@ struct ServiceAccess: Sendable {
     /// Requests that wait for an access token, in the order they were made.
     var waiting: [PendingRequest] = []
 
-    /// The token where it is valid, and the header lines of plain requests with it.
+    /// The number of the token where it is valid, and the header lines of plain requests with it.
     ///
     /// Mutating, so that it is looked at in its place: a copy would count the references of all that is known.
-    mutating func grant(at now: Int64) -> (token: String, plainLines: RequestHeaders?)? {
-        validToken(at: now).map { ($0, plainLines) }
+    mutating func grant(at now: Int64) -> (number: Int, plainLines: RequestHeaders?)? {
+        guard let token, token.expires > now else { return nil }
+        return (token.number, plainLines)
     }
 
     func validToken(at now: Int64) -> String? {
@@ -49,26 +52,30 @@ struct ServiceAccess: Sendable {
     }
 }
 
-/// A service request with what is to be done with its reply.
+/// What is asked of one service provider, or of several.
 ///
-/// An object, because it goes from hand to hand, and a copy of it would count a dozen references.
-final class PendingRequest: Sendable {
+/// An object, because it goes from hand to hand, and a copy of it would count half a dozen references.
+final class Question: Sendable {
     let request: ServiceRequest
+
+    init(_ request: ServiceRequest) {
+        self.request = request
+    }
+}
+
+/// A question to one service provider, with what is to be done with its reply.
+struct PendingRequest: Sendable {
+    let question: Question
     let provider: ServiceProvider
     let purpose: Purpose
     /// What was renewed for it already; each is tried once.
-    let renewals: Set<Renewal>
+    var renewals: Renewals = []
 
-    init(request: ServiceRequest, provider: ServiceProvider, purpose: Purpose, renewals: Set<Renewal> = []) {
-        self.request = request
-        self.provider = provider
-        self.purpose = purpose
-        self.renewals = renewals
-    }
+    struct Renewals: OptionSet, Sendable {
+        let rawValue: UInt8
 
-    enum Renewal: Sendable, Hashable {
-        case client
-        case token
+        static let client = Renewals(rawValue: 1)
+        static let token = Renewals(rawValue: 2)
     }
 }
 

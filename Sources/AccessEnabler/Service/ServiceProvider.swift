@@ -32,7 +32,9 @@ struct ServiceProvider: Sendable, Hashable, CustomStringConvertible {
         let service = "/adobe-services".utf8
         if path.suffix(service.count).elementsEqual(service) { path.removeLast(service.count) }
         guard !host.isEmpty, !Self.hasWhitespace(rest) else { return nil }
-        self.init(base: "\(scheme)://\(host)\(String(decoding: path, as: UTF8.self))")
+        let base = "\(scheme)://\(host)\(String(decoding: path, as: UTF8.self))"
+        // Mostly it is spelled so, and the instances of one application share the memory of its text.
+        self.init(base: base == text ? text : base)
     }
 
     private static let slash = UInt8(ascii: "/")

@@ -80,6 +80,11 @@ struct EnablerState: Sendable {
         return actions
     }
 
+    /// Lets go of the actions once they are performed: until the next event they would be in no cache any more.
+    mutating func forgetActions() {
+        actions.removeAll(keepingCapacity: true)
+    }
+
     /// Serves a call, or lets it wait for the configuration (AE-Q-001, AE-Q-002).
     private mutating func take(_ call: Call) {
         switch call {

@@ -27,13 +27,15 @@ public final class CurlNetwork: Network {
     public func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
     ) -> Cancellation {
-        let outgoing = HTTPRequest(
-            method: request.method, url: request.url, headers: request.lines, body: request.body,
-            timeout: request.timeLimit)
-        let transfer = client.send(outgoing) { result in
+        let transfer = client.send(HTTPRequest(request)) { result in
             completion(result.map(NetworkReply.init).mapError(NetworkFailure.init))
         }
-        return Cancellation { [client] in client.cancel(transfer) }
+        return Cancellation(of: transfer, client)
+    }
+
+    /// Sends a request whose outcome goes to the mailbox, without a closure for each.
+    func send(_ request: NetworkRequest, as id: ExchangeID, to mailbox: Mailbox) -> Cancellation {
+        Cancellation(of: client.send(HTTPRequest(request), to: mailbox, as: id.number), client)
     }
 
     public func run(_ work: @escaping @Sendable () -> Void) {
@@ -42,7 +44,22 @@ public final class CurlNetwork: Network {
 
     public func run(_ work: @escaping @Sendable () -> Void, after time: Duration) -> Cancellation {
         guard let timer = client.start(work, after: time) else { return Cancellation() }
-        return Cancellation { [client] in client.cancelTimer(timer) }
+        return Cancellation(ofTimer: timer, client)
+    }
+}
+
+extension Mailbox: TransferReceiver {
+    func take(_ outcome: Result<HTTPResponse, TransportError>, of number: Int) {
+        let result = outcome.map(NetworkReply.init).mapError(NetworkFailure.init)
+        bring(.replied(ExchangeID(number: number), result))
+    }
+}
+
+extension HTTPRequest {
+    fileprivate init(_ request: NetworkRequest) {
+        self.init(
+            method: request.method, url: request.url, headers: request.lines, body: request.body,
+            timeout: request.timeLimit)
     }
 }
 

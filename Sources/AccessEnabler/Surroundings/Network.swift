@@ -32,14 +32,40 @@ extension Network {
 
 /// Ends something that was started; does nothing when it has ended already.
 public struct Cancellation: Sendable {
-    private let perform: @Sendable () -> Void
+    /// What there is to end; the client's own without a closure, for there is one for every request.
+    private enum Means {
+        case nothing
+        case closure(@Sendable () -> Void)
+        case transfer(TransferID, HTTPClient)
+        case timer(TransferID, HTTPClient)
+    }
 
-    public init(_ perform: @escaping @Sendable () -> Void = {}) {
-        self.perform = perform
+    private let means: Means
+
+    /// What has nothing to end.
+    public init() {
+        means = .nothing
+    }
+
+    public init(_ perform: @escaping @Sendable () -> Void) {
+        means = .closure(perform)
+    }
+
+    init(of transfer: TransferID, _ client: HTTPClient) {
+        means = .transfer(transfer, client)
+    }
+
+    init(ofTimer timer: TransferID, _ client: HTTPClient) {
+        means = .timer(timer, client)
     }
 
     public func cancel() {
-        perform()
+        switch means {
+        case .nothing: break
+        case .closure(let perform): perform()
+        case .transfer(let transfer, let client): client.cancel(transfer)
+        case .timer(let timer, let client): client.cancelTimer(timer)
+        }
     }
 }
 
