@@ -47,11 +47,13 @@ def load(path, *arguments):
 
 
 def per_second(report):
-    """Configuration requests for each second of processor time of the generator, once the warm-up is over.
+    """Configuration requests for each second of processor time of the generator, after the warm-up and before the end.
 
-    In the warm-up instances are made, and register with every provider: those are other requests.
+    In the warm-up instances are made, and register with every provider: those are other requests. At the end visits are
+    broken off, and connections closed by the thousand: wrk's figure has none of that either.
     """
-    samples = [sample for sample in report["resources"] if sample["at"] >= report["profile"]["warmUp"]]
+    first = report["profile"]["warmUp"]
+    samples = [sample for sample in report["resources"] if first <= sample["at"] <= first + seconds * 1e9]
     start, end = samples[0]["at"] / 1e9, samples[-1]["at"] / 1e9
     visits = sum(
         second["completed"] * max(0, min(end, second["second"] + 1) - max(start, second["second"]))

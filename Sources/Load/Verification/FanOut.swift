@@ -79,17 +79,18 @@ extension FanOut {
     init?(
         _ observations: [Observation], _ exchanges: [FeedExchange], providers: Int, place: (String) -> Int?
     ) {
-        let call = observations.first { observation in
-            if case .call(_, let message) = observation.event {
+        // By index, here and below: a copy of an observation counts the references of all that it says.
+        let call = observations.indices.first { index in
+            if case .call(_, let message) = observations[index].event {
                 message.selector == .setRequestorServiceProviders
             } else {
                 false
             }
         }
         guard let call else { return nil }
-        self.init(called: call.time, branches: Array(repeating: nil, count: providers))
+        self.init(called: observations[call].time, branches: Array(repeating: nil, count: providers))
         for exchange in exchanges { take(exchange) }
-        for observation in observations { take(observation, place) }
+        for index in observations.indices { take(observations[index], place) }
     }
 
     init(called: MonotonicTime, branches: [Branch?]) {
