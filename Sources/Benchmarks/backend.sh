@@ -15,6 +15,8 @@ swift build -c release --product assay >/dev/null
 swift build -c release --product BackendBenchmark >/dev/null
 bin=$(swift build -c release --show-bin-path)
 work=$(mktemp -d)
+# nginx's worker is somebody else where it is started by root.
+chmod 755 "$work"
 server= web=
 trap '[ -z "$server" ] || kill $server 2>/dev/null; [ -z "$web" ] || kill $web 2>/dev/null; wait; rm -r "$work"' EXIT
 ulimit -n "$(ulimit -Hn)"
@@ -49,15 +51,27 @@ nginx -c "$work/nginx.conf" 2>/dev/null &
 web=$!
 sleep 1
 
+for port_of_one in $port 18799; do
+    curl -s "http://127.0.0.1:$port_of_one$path" | cmp - "$work/www$path" ||
+        { echo "port $port_of_one does not serve the configuration: there is nothing to compare" >&2; exit 1; }
+done
+
 # What was recorded goes to the disk before the next turn, not during it.
-rate() { sync "$work/trace.ndjson" && wrk -t1 -c"$2" -d"$3s" --timeout 10s "http://127.0.0.1:$1$path" | awk '/Requests\/sec/ { print $2 }'; }
+rate() {
+    sync "$work/trace.ndjson"
+    wrk -t1 -c"$2" -d"$3s" --timeout 10s "http://127.0.0.1:$1$path" >"$work/wrk"
+    if grep 'Non-2xx' "$work/wrk" >&2; then exit 1; fi
+    awk '/Requests\/sec/ { print $2 }' "$work/wrk"
+}
 
 echo "a configuration of $(wc -c <"$work/www$path") bytes on kept connections, requests per second (medians of $rounds rounds)"
 for connections in 1 64 1000 10000; do
     span=$seconds
     [ $connections -lt 10000 ] || span=$((seconds + 8))
     for round in $(seq "$rounds"); do
-        echo "$(rate $port $connections $span) $(rate 18799 $connections $span)"
+        ours=$(rate $port $connections $span)
+        theirs=$(rate 18799 $connections $span)
+        echo "$ours $theirs"
     done >"$work/rates"
     awk -v connections=$connections -v span="$span" '
         { ours[NR] = $1; theirs[NR] = $2; ratio[NR] = $1 / $2 }

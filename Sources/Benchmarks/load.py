@@ -101,6 +101,7 @@ def processor_time(command, **options):
 def wrk(lines, url, connections):
     text, used = processor_time(
         ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", *(word for line in lines for word in ("-H", line)), url])
+    if "Non-2xx" in text: sys.exit(f"wrk was not served: {text}")
     requests = next(int(line.split()[0]) for line in text.splitlines() if " requests in " in line)
     return requests / used
 
