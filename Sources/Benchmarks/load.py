@@ -5,7 +5,7 @@ usage: Sources/Benchmarks/load.py [REPETITIONS] [SECONDS] [PART...]
 Parts: generator, verification, floor, users, lag; all of them where none is named.
 Needs wrk and a C compiler; Locust is installed into .build/locust. What is missing is left out and said so.
 """
-import json, os, resource, shutil, socket, subprocess, sys, tempfile, threading, urllib.parse
+import json, os, resource, shutil, socket, subprocess, sys, tempfile, threading, urllib.parse, urllib.request
 
 numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
 parts = [word for word in sys.argv[1:] if not word.isdigit()]
@@ -111,18 +111,19 @@ import os
 from gevent.pool import Pool
 from locust import FastHttpUser, task, constant
 urls = os.environ["URLS"].split(",")
+lines = dict(line.split(": ", 1) for line in os.environ["LINES"].splitlines())
 class Visitor(FastHttpUser):
     host = urls[0]
     wait_time = constant(0)
     @task
     def fan_out(self):
         pool = Pool(len(urls))
-        for url in urls: pool.spawn(self.client.get, url)
+        for url in urls: pool.spawn(self.client.get, url, headers=lines)
         pool.join()
 """
 
 
-def locust(urls, users):
+def locust(lines, urls, users):
     place = ".build/locust"
     if not os.path.exists(place + "/bin/locust"):
         subprocess.run([sys.executable, "-m", "venv", place], check=True)
@@ -134,10 +135,12 @@ def locust(urls, users):
     _, used = processor_time(
         [place + "/bin/locust", "-f", script, "--headless", "-u", str(users), "-r", str(users), "-t",
          f"{seconds}s", "--csv", out, "--only-summary", "--loglevel", "ERROR"],
-        env=dict(os.environ, URLS=",".join(urls)))
+        env=dict(os.environ, URLS=",".join(urls), LINES="\n".join(lines)))
     with open(out + "_stats.csv") as file:
-        lines = [line.split(",") for line in file.read().splitlines()]
-    return int(lines[-1][lines[0].index("Request Count")]) / (used - starting)
+        names, *rows = [line.split(",") for line in file.read().splitlines()]
+    total = dict(zip(names, rows[-1]))
+    if int(total["Failure Count"]): sys.exit(f"Locust was not served: {total}")
+    return int(total["Request Count"]) / (used - starting)
 
 
 def header_lines(path):
@@ -167,7 +170,21 @@ def header_lines(path):
              "--bind", f"requestor={requestor()}")
     requests = b"".join(seen).decode("latin-1")
     head = requests[requests.index("GET /adobe-services/config/"):].split("\r\n\r\n")[0]
-    return [line for line in head.split("\r\n")[1:] if not line.startswith(("Host:", "Accept:"))]
+    own = ("Host:", "Accept:", "Authorization:")
+    return [line for line in head.split("\r\n")[1:] if not line.startswith(own)]
+
+
+def granted(lines, url):
+    """The same lines with an access token of this backend for its session 0; nobody is served with another."""
+    def post(path, body, kind):
+        request = urllib.request.Request(url + path, body.encode(), {"Content-Type": kind})
+        with urllib.request.urlopen(request) as reply: return json.load(reply)
+
+    statement = requestor().replace("REQ-", "statement.")
+    client = post("/o/client/register", json.dumps({"software_statement": statement}), "application/json")
+    form = {"grant_type": "client_credentials"} | {name: client[name] for name in ("client_id", "client_secret")}
+    token = post("/o/client/token", urllib.parse.urlencode(form), "application/x-www-form-urlencoded")
+    return lines + [f"Authorization: Bearer {token['access_token']}"]
 
 
 def floor_binary():
@@ -184,7 +201,8 @@ def floor_command(rounds, lines, urls):
 def libcurl(lines, urls):
     """What libcurl alone reaches with the same requests, for nobody that uses it can be quicker."""
     rounds = 500 * seconds
-    _, used = processor_time(floor_command(rounds, lines, urls))
+    text, used = processor_time(floor_command(rounds, lines, urls))
+    if not text: sys.exit("the floor over libcurl was not served")
     return rounds * len(urls) / used
 
 
@@ -207,17 +225,18 @@ def generator():
     # At 5,000 connections the configurations of all sessions are read some times before they are known.
     path, many = profile("generator"), profile("many", users=625, warm_up=15)
     ours, theirs, python, crowd, their_crowd, bare = [], [], [], [], [], []
-    lines = header_lines(path)
+    plain = header_lines(path)
     for _ in range(repetitions):
         ours.append(per_second(load(path)))
         crowd.append(per_second(load(many)))
         with Backend(path) as backend:
+            lines = granted(plain, backend.urls[0])
             urls = [f"{url}/adobe-services/config/{requestor()}" for url in backend.urls]
             if shutil.which("wrk"):
                 theirs.append(wrk(lines, urls[0], 64))
                 their_crowd.append(wrk(lines, urls[0], 5000))
             if shutil.which("cc"): bare.append(libcurl(lines, urls))
-            python.append(locust(urls, 8))
+            python.append(locust(lines, urls, 8))
     say("assay load", f"{median(ours):.0f}", "", True)
     if theirs:
         ratio = median([a / b for a, b in zip(ours, theirs)])
@@ -250,7 +269,7 @@ def floor():
     if not has("cc"): return
     for providers in (16, 64):
         path = profile(f"floor{providers}", providers=providers, users=1)
-        lines = header_lines(path)
+        plain = header_lines(path)
         ratios = []
         for _ in range(repetitions):
             report = load(path)
@@ -258,8 +277,10 @@ def floor():
             if "service" not in step: continue
             ours = dict(step["service"]["percentiles"])[50] / 1e3
             with Backend(path) as backend:
+                lines = granted(plain, backend.urls[0])
                 urls = [f"{url}/adobe-services/config/{requestor()}" for url in backend.urls]
                 text, _ = processor_time(floor_command(2000, lines, urls))
+            if not text: sys.exit("the floor over libcurl was not served")
             ratios.append(ours / float(text))
         say(f"{providers} providers", f"{median(ratios):.2f}", "at most 1.5", median(ratios) <= 1.5)
 

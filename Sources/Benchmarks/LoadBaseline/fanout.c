@@ -69,6 +69,7 @@ int main(int count, char **arguments) {
         curl_easy_setopt(handles[index], CURLOPT_HTTPHEADER, lines);
         curl_easy_setopt(handles[index], CURLOPT_WRITEFUNCTION, drop);
         curl_easy_setopt(handles[index], CURLOPT_NOSIGNAL, 1L);
+        curl_easy_setopt(handles[index], CURLOPT_FAILONERROR, 1L);
     }
     // The first twenty open the connections.
     for (int round = -20; round < rounds; round++) {
@@ -91,6 +92,10 @@ int main(int count, char **arguments) {
             CURLMsg *message;
             int more;
             while ((message = curl_multi_info_read(multi, &more))) {
+                if (message->data.result != CURLE_OK) {
+                    fprintf(stderr, "%s\n", curl_easy_strerror(message->data.result));
+                    return 1;
+                }
                 curl_multi_remove_handle(multi, message->easy_handle);
                 left--;
             }
