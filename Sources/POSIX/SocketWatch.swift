@@ -34,7 +34,8 @@ package import Timing
     /// Ends a wait from any thread, or the next wait when there is none now.
     package let waker: SocketWaker
     private let poller: Int32
-    private var events = unsafe [epoll_event](repeating: epoll_event(), count: 256)
+    /// So few that what one wait brings and leads to stays in the processor's cache until it is done.
+    private var events = unsafe [epoll_event](repeating: epoll_event(), count: 32)
     private static let wakerKey = UInt64.max
     /// By socket: whether the library wants to hear of it.
     private var isWanted: [Bool] = []

@@ -85,7 +85,9 @@ package final class HTTPClient: Sendable {
     /// Requests of one lane share a thread, so that their completions have an order; lanes are numbers of the
     /// caller's choosing.
     @discardableResult
-    package func send(_ request: HTTPRequest, lane: Int = 0, completion: @escaping Completion) -> TransferID {
+    package func send(
+        _ request: consuming HTTPRequest, lane: Int = 0, completion: @escaping Completion
+    ) -> TransferID {
         let loop = loops[Int(UInt(bitPattern: lane) % UInt(loops.count))]
         let id = loop.makeID()
         loop.start(TransferLoop.Start(id: id, request: request, completion: completion))
@@ -95,7 +97,7 @@ package final class HTTPClient: Sendable {
     /// The same, with the outcome for `receiver`, under its `number`.
     @discardableResult
     package func send(
-        _ request: HTTPRequest, lane: Int = 0, to receiver: any TransferReceiver, as number: Int
+        _ request: consuming HTTPRequest, lane: Int = 0, to receiver: any TransferReceiver, as number: Int
     ) -> TransferID {
         let loop = loops[Int(UInt(bitPattern: lane) % UInt(loops.count))]
         let id = loop.makeID()

@@ -20,16 +20,21 @@ final class TransferLoop: TaskExecutor {
             case receiver(any TransferReceiver, number: Int)
         }
 
-        init(id: TransferID, request: HTTPRequest, completion: @escaping HTTPClient.Completion) {
+        init(id: TransferID, request: consuming HTTPRequest, completion: @escaping HTTPClient.Completion) {
             self.id = id
             self.request = request
             asker = .closure(completion)
         }
 
-        init(id: TransferID, request: HTTPRequest, receiver: any TransferReceiver, number: Int) {
+        init(id: TransferID, request: consuming HTTPRequest, receiver: any TransferReceiver, number: Int) {
             self.id = id
             self.request = request
             asker = .receiver(receiver, number: number)
+        }
+
+        /// Who has numbers of its own; nil where a closure is told.
+        var receiver: AnyObject? {
+            if case .receiver(let receiver, _) = asker { receiver } else { nil }
         }
 
         func complete(_ outcome: Result<HTTPResponse, TransportError>) {

@@ -178,7 +178,9 @@ extension EnablerState {
 
     private mutating func send(_ pending: PendingRequest, _ lines: RequestHeaders, token: Int) {
         let outgoing = addressed(pending.question.request, to: pending.provider, lines)
-        send(outgoing, .service(pending, url: outgoing.url, token: token))
+        // Moved on, here and on the way to the network: a copy counts the references of all its parts.
+        let exchange = Exchange.service(pending, url: outgoing.url, token: token)
+        send(consume outgoing, exchange)
     }
 
     private func lines(of request: ServiceRequest, accessToken: String? = nil) -> RequestHeaders {
@@ -192,7 +194,7 @@ extension EnablerState {
     }
 
     @discardableResult
-    private mutating func send(_ request: NetworkRequest, _ exchange: Exchange) -> ExchangeID {
+    private mutating func send(_ request: consuming NetworkRequest, _ exchange: consuming Exchange) -> ExchangeID {
         let id = ExchangeID(number: nextNumber())
         exchanges[id] = exchange
         actions.append(.send(id, request))

@@ -189,17 +189,21 @@ final class DirectConnections {
 @safe private struct Addresses {
     private var connection: UnsafeRawPointer?
     private var order: UnsafeRawPointer?
+    private var headers: UnsafeRawPointer?
+    private var receiver: UnsafeRawPointer?
 
     init() {
-        unsafe (connection, order) = (nil, nil)
+        unsafe (connection, order, headers, receiver) = (nil, nil, nil, nil)
     }
 
     init(_ connection: DirectConnection, _ order: TransferLoop.Start) {
         unsafe self.connection = UnsafeRawPointer(Unmanaged.passUnretained(connection).toOpaque())
         unsafe self.order = UnsafeRawPointer(Unmanaged.passUnretained(order).toOpaque())
+        unsafe headers = UnsafeRawPointer(Unmanaged.passUnretained(order.request.headers).toOpaque())
+        unsafe receiver = order.receiver.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     }
 
-    /// Two lines of the cache for the connection, three for the order.
+    /// Two lines of the cache for the connection, three for the order, and where the references of the others are counted.
     func prefetch() {
         guard let connection = unsafe connection, let order = unsafe order else { return }
         unsafe kernel_prefetch(connection)
@@ -207,5 +211,7 @@ final class DirectConnections {
         unsafe kernel_prefetch(order)
         unsafe kernel_prefetch(order + 64)
         unsafe kernel_prefetch(order + 128)
+        unsafe kernel_prefetch(headers)
+        unsafe kernel_prefetch(receiver)
     }
 }

@@ -9,7 +9,7 @@ struct DirectTarget {
     var pathStart: Int { authority.upperBound }
 
     /// Nil for every other request.
-    init?(_ request: HTTPRequest) {
+    init?(_ request: borrowing HTTPRequest) {
         guard !request.followRedirects, !request.usesOwnConnection, Self.isKnown(request.method) else { return nil }
         let authority = unsafe request.url.utf8.withContiguousStorageIfAvailable { url -> Range<Int>? in
             let start = Self.scheme.utf8CodeUnitCount

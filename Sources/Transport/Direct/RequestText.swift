@@ -18,7 +18,7 @@
     /// Writes a request; false for one with header lines that libcurl has to look at, or nobody can send.
     ///
     /// - Parameter lines: what follows the path, down to the lines that every request has.
-    mutating func write(_ request: HTTPRequest, _ target: DirectTarget, lines: [UInt8]) -> Bool {
+    mutating func write(_ request: borrowing HTTPRequest, _ target: DirectTarget, lines: [UInt8]) -> Bool {
         count = 0
         append(request.method, from: 0)
         append(UInt8(ascii: " "))
