@@ -7,7 +7,7 @@
 # usage: Sources/Benchmarks/backend.sh [ROUNDS] [SECONDS]
 set -eu
 cd "$(dirname "$0")/../.."
-rounds=${1:-7} seconds=${2:-2}
+rounds=${1:-9} seconds=${2:-3}
 for program in nginx wrk curl; do
     command -v $program >/dev/null || { echo "$program is not installed: the comparison is left out"; exit 0; }
 done
