@@ -38,8 +38,14 @@ import Transport
     /// Takes down which outcome came under which number.
     private final class Receiver: TransferReceiver {
         let outcomes = Mutex<[Int: [String]]>([:])
+        private let tell: AsyncStream<Int>.Continuation
+
+        init(_ tell: AsyncStream<Int>.Continuation) {
+            self.tell = tell
+        }
 
         func take(_ outcome: Result<HTTPResponse, TransportError>, of number: Int) {
+            defer { tell.yield(number) }
             let text =
                 switch outcome {
                 case .success(let response): String(decoding: response.body, as: UTF8.self)
@@ -53,11 +59,14 @@ import Transport
         let server = try LoopbackServer { $0.path == "/silent" ? .init("", ending: .hang) : .text($0.path) }
         defer { server.stop() }
         try await withBothClients { client in
-            let receiver = Receiver()
+            let (told, tell) = AsyncStream.makeStream(of: Int.self)
+            let receiver = Receiver(tell)
             for number in 1...5 { client.send(HTTPRequest(url: server.url + "/\(number)"), to: receiver, as: number) }
             let silent = client.send(HTTPRequest(url: server.url + "/silent"), to: receiver, as: 6)
             client.send(HTTPRequest(url: "nowhere"), to: receiver, as: 7)
-            while receiver.outcomes.withLock({ $0.count }) < 6 { try await Task.sleep(for: .milliseconds(1)) }
+            // All but the silent one.
+            var rest = told.makeAsyncIterator()
+            for _ in 0..<6 { _ = await rest.next() }
             client.cancel(silent)
             await client.stopAndWait()
             client.send(HTTPRequest(url: server.url + "/8"), to: receiver, as: 8)

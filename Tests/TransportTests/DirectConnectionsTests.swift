@@ -149,6 +149,26 @@ struct DirectConnectionsTests {
         }
     }
 
+    @Test func whatFollowsAReplyThatFillsTheMemoryIsNoReplyEither() async throws {
+        // Head and body are as long as what is read at once.
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 65000\r\nX-A: "
+        let filler = String(repeating: "a", count: (64 << 10) - 65_000 - head.utf8.count - 4)
+        let body = String(repeating: "b", count: 65_000)
+        let server = try LoopbackServer { _ in
+            .init("\(head)\(filler)\r\n\r\n\(body)HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")
+        }
+        defer { server.stop() }
+        try await HTTPClient.withClient(direct) { client in
+            for _ in 0..<3 {
+                let response = Task { try await client.send(HTTPRequest(url: server.url, timeout: .seconds(20))) }
+                // All of it has come before the client looks.
+                #expect(client.run { usleep(50_000) })
+                let status = try await response.value.status
+                #expect(status == 200)
+            }
+        }
+    }
+
     // MARK: - Memory
 
     @Test func aBodyThatIsKeptIsNotWrittenOverByTheNext() async throws {

@@ -131,8 +131,10 @@ final class DirectConnection {
                 switch reader.read(memory.buffer, count) {
                 case .underWay: keep(reader)
                 case .complete(let isReusable):
+                    // Where there was no room for more, what else has come is no change of its own, and answers nothing.
+                    let isAll = count < memory.buffer.count && !isLast
                     return done(
-                        order, reader.take(), isReusable: isReusable && !isLast && unsentStart >= unsent.count)
+                        order, reader.take(), isReusable: isReusable && isAll && unsentStart >= unsent.count)
                 case .failed(let error): return .done(.failure(error), isReusable: false)
                 }
                 // Fewer bytes than there was room for are all there were: more are a change of their own.
