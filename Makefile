@@ -111,7 +111,6 @@ packages:
 	        $$root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing; \
 	    fi; \
 	elif ! pkg-config --exists $(MODULES) 2>/dev/null; then \
-	    echo "libcurl, libxml2, libyaml, zlib, OpenSSL 3 and pkg-config are needed; on macOS:"; \
-	    echo "    brew install pkg-config curl libxml2 libyaml zlib openssl@3"; \
+	    echo "libcurl, libxml2, libyaml, zlib, OpenSSL 3 and pkg-config are needed, with their headers"; \
 	    exit 1; \
 	fi

@@ -4,7 +4,7 @@ import Evidence
 import POSIX
 import Testing
 
-/// The program that the README shows, run as its reader would run it.
+/// The program that the documentation shows, run as its reader would run it.
 @Suite struct LoginExampleTests {
     /// Built beside the tests.
     private static let program =
@@ -43,11 +43,11 @@ import Testing
         #expect(last.hasSuffix("resource=\"News\""))
     }
 
-    @Test func theReadMeShowsTheProgramAsItIs() throws {
+    @Test func theDocumentationShowsTheProgramAsItIs() throws {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
         let program = try String(decoding: File.read(root + "/Examples/swift/main.swift"), as: UTF8.self)
-        let readMe = try String(decoding: File.read(root + "/README.md"), as: UTF8.self)
-        #expect(readMe.contains("```swift\n\(program)```"))
+        let page = try String(decoding: File.read(root + "/Documentation/reference.md"), as: UTF8.self)
+        #expect(page.contains("```swift\n\(program)```"))
     }
 }
 
