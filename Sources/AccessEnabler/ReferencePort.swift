@@ -55,7 +55,7 @@ public final class ReferencePort: Port {
             TokenStore(storage: shared, ownStorage: own).damageAuthorizations()
         }
         if configuration.clockAhead > .zero {
-            let ahead = configuration.clockAhead.wholeNanoseconds / 1_000_000
+            let ahead = configuration.clockAhead.wholeMilliseconds
             surroundings.now = { Surroundings.machineTime() + ahead }
         }
         adapt(&surroundings)

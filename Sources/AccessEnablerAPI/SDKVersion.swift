@@ -12,13 +12,15 @@ public struct SDKVersion: Sendable, Hashable, Comparable, CustomStringConvertibl
         self.patch = patch
     }
 
-    /// Reads one to three numbers separated by dots; nil for anything else.
+    /// Reads one to three numbers of at most nine digits, separated by dots; nil for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count) else { return nil }
         var numbers: [Int] = []
         for part in parts {
-            guard !part.isEmpty, part.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(part) else {
+            guard (1...9).contains(part.utf8.count), part.utf8.allSatisfy({ (48...57).contains($0) }),
+                let number = Int(part)
+            else {
                 return nil
             }
             numbers.append(number)

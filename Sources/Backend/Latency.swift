@@ -30,10 +30,10 @@ package enum Latency: Sendable, Hashable {
             return number < delays.count ? delays[number] : last
         case .exponential(let mean):
             let unit = Double.random(in: 0..<1, using: &random)
-            return .nanoseconds(Int64(mean.nanosecondCount * min(20, -log(1 - unit))))
+            return .nanoseconds(clamping: mean.nanosecondCount * min(20, -log(1 - unit)))
         case .lognormal(let median, let p99):
             let spread = log(p99.nanosecondCount / median.nanosecondCount) / Self.normalP99
-            return .nanoseconds(Int64(median.nanosecondCount * exp(spread * min(6, random.normal()))))
+            return .nanoseconds(clamping: median.nanosecondCount * exp(spread * min(6, random.normal())))
         }
     }
 

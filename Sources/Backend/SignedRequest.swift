@@ -54,10 +54,11 @@ struct SignedRequest: Sendable {
     }
 
     /// How far the client's clock may be from ours.
-    static let clockTolerance: Int64 = 300_000
+    static let clockTolerance = Duration.seconds(300)
 
     func isFresh(at now: WallTime) -> Bool {
-        abs(now.milliseconds - time.milliseconds) <= Self.clockTolerance
+        let age = now - time
+        return .zero - Self.clockTolerance <= age && age <= Self.clockTolerance
     }
 
     private static func split(_ text: String, at separator: String) -> (String, String)? {

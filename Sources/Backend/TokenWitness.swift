@@ -96,7 +96,7 @@ package struct TokenWitness: Sendable {
             kind: report.kind.flatMap { TokenSighting.Kind(rawValue: $0.rawValue) }, result: report.result.rawValue,
             remarks: report.findings.map(TokenSighting.Remark.init), requestor: report.requestor,
             resource: report.resource, mvpd: report.mvpd, guid: report.guid.map(Redaction.digest),
-            remaining: report.expires().map { $0.milliseconds - time.milliseconds })
+            remaining: report.expires().map { ($0 - time).wholeMilliseconds })
         if sighting.kind == nil { sighting.kind = Self.look(text) }
         if let device, !device.isEmpty, let fingerprint = report.fingerprint {
             sighting.isOfDevice = fingerprint.lowercased() == SessionState.fingerprint(of: device)

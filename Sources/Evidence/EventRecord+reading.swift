@@ -8,31 +8,31 @@ extension EventRecord {
         case .runEnded: return .runEnded
         case .sessionOpened:
             let header = SessionHeader(
-                caseID: try fields.string("case"), part: try fields.int("part"),
+                caseID: try fields.string("case"), part: try fields.count("part"),
                 bindings: try fields.texts("bindings"))
             return .sessionOpened(header)
         case .sessionClosed: return .sessionClosed
-        case .stepBegan: return .stepBegan(try fields.int("step"))
-        case .stepEnded: return .stepEnded(try fields.int("step"))
+        case .stepBegan: return .stepBegan(try fields.count("step"))
+        case .stepEnded: return .stepEnded(try fields.count("step"))
         case .stepFailed:
             let failure = StepFailure(try fields.word("kind"), try fields.string("message"))
-            return .stepFailed(try fields.int("step"), failure)
-        case .call: return .call(number: try fields.int("number"), try fields.message())
-        case .callReturned: return .callReturned(number: try fields.int("number"))
+            return .stepFailed(try fields.count("step"), failure)
+        case .call: return .call(number: try fields.count("number"), try fields.message())
+        case .callReturned: return .callReturned(number: try fields.count("number"))
         case .callThrew:
-            return .callThrew(number: try fields.int("number"), message: try fields.string("message"))
+            return .callThrew(number: try fields.count("number"), message: try fields.string("message"))
         case .callback:
             let event = CallbackEvent(
-                number: try fields.int("number"), message: try fields.message(), thread: try fields.string("thread"),
-                duringCall: try fields.optionalInt("during-call"))
+                number: try fields.count("number"), message: try fields.message(), thread: try fields.string("thread"),
+                duringCall: try fields.optionalCount("during-call"))
             return .callback(event)
         case .request: return .request(try request(&fields))
         case .replyHeld: return .replyHeld(exchange: try fields.bits("exchange"))
         case .replyReleased:
-            return .replyReleased(exchange: try fields.bits("exchange"), order: try fields.int("order"))
+            return .replyReleased(exchange: try fields.bits("exchange"), order: try fields.count("order"))
         case .replyLeft:
             let reply = ReplyEvent(
-                exchange: try fields.bits("exchange"), status: try fields.int("status"),
+                exchange: try fields.bits("exchange"), status: try fields.count("status"),
                 firstByte: MonotonicTime(nanoseconds: try fields.int64("first-byte")),
                 lastByte: MonotonicTime(nanoseconds: try fields.int64("last-byte")))
             return .replyLeft(reply)
@@ -43,10 +43,10 @@ extension EventRecord {
         case .safariPresented: return .safariPresented(url: try fields.string("url"))
         case .platform:
             let event = PlatformEvent(
-                try fields.word("kind"), question: try fields.int("question"), details: try fields.object("details"))
+                try fields.word("kind"), question: try fields.count("question"), details: try fields.object("details"))
             return .platform(event)
-        case .probeSent: return .probeSent(try fields.word("probe"), number: try fields.int("number"))
-        case .probeAnswered: return .probeAnswered(try fields.word("probe"), number: try fields.int("number"))
+        case .probeSent: return .probeSent(try fields.word("probe"), number: try fields.count("number"))
+        case .probeAnswered: return .probeAnswered(try fields.word("probe"), number: try fields.count("number"))
         case .quiet: return .quiet(.nanoseconds(try fields.int64("ns")))
         case .browser:
             let event = BrowserEvent(

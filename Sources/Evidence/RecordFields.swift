@@ -43,6 +43,15 @@ struct RecordFields {
         return number
     }
 
+    /// How many, or which one: not below 0, and far from where counting on would end.
+    mutating func count(_ key: String) throws(RecordMistake) -> Int {
+        let number = try int(key)
+        guard (0...1 << 48).contains(number) else {
+            throw RecordMistake(message: "'\(key)': expected a count, found \(number)")
+        }
+        return number
+    }
+
     mutating func int64(_ key: String) throws(RecordMistake) -> Int64 {
         let value = try json(key)
         guard let number = value.int else { throw mistake(key, "an integer", value) }
@@ -62,8 +71,8 @@ struct RecordFields {
         return flag
     }
 
-    mutating func optionalInt(_ key: String) throws(RecordMistake) -> Int? {
-        object[key] == nil ? nil : try int(key)
+    mutating func optionalCount(_ key: String) throws(RecordMistake) -> Int? {
+        object[key] == nil ? nil : try count(key)
     }
 
     mutating func strings(_ key: String) throws(RecordMistake) -> [String] {

@@ -25,11 +25,16 @@ package struct MonotonicTime: Sendable, Hashable, Comparable {
         left.nanoseconds < right.nanoseconds
     }
 
+    /// At the ends of what 64 bits hold, the end: times and durations may come from outside.
     package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
-        MonotonicTime(nanoseconds: time.nanoseconds + duration.wholeNanoseconds)
+        let (sum, overflows) = time.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+        return MonotonicTime(nanoseconds: overflows ? (duration < .zero ? .min : .max) : sum)
     }
 
+    /// Exact for any two readings.
     package static func - (later: MonotonicTime, earlier: MonotonicTime) -> Duration {
-        .nanoseconds(later.nanoseconds - earlier.nanoseconds)
+        let (difference, overflows) = later.nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        return overflows
+            ? .nanoseconds(later.nanoseconds) - .nanoseconds(earlier.nanoseconds) : .nanoseconds(difference)
     }
 }

@@ -9,13 +9,13 @@ extension WallTime {
         package var second: Int
     }
 
-    /// In the Gregorian calendar; no earlier than 0000-03-01.
+    /// In the Gregorian calendar, which also counts what was before it.
     package var date: Date {
-        let seconds = (milliseconds - (milliseconds % 1_000 + 1_000) % 1_000) / 1_000
-        let rest = Int((seconds % 86_400 + 86_400) % 86_400)
-        let (year, month, day) = Self.civil(Int((seconds - Int64(rest)) / 86_400))
+        let (days, rest) = Self.floored(milliseconds, by: 86_400_000)
+        let (year, month, day) = Self.civil(days)
+        let second = Int(rest / 1_000)
         return Date(
-            year: year, month: month, day: day, hour: rest / 3_600, minute: rest / 60 % 60, second: rest % 60)
+            year: year, month: month, day: day, hour: second / 3_600, minute: second / 60 % 60, second: second % 60)
     }
 
     /// `2025-11-21 06:48:23 UTC`.
@@ -29,15 +29,20 @@ extension WallTime {
         number < 10 ? "0\(number)" : "\(number)"
     }
 
+    /// A division that rounds down, for what was before 1970.
+    private static func floored(_ number: Int64, by divisor: Int64) -> (quotient: Int64, rest: Int64) {
+        let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
+    }
+
     /// The date of a day counted from 1970-01-01: years of 400-year eras that begin in March.
-    private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
+    private static func civil(_ days: Int64) -> (year: Int, month: Int, day: Int) {
+        let (era, rest) = floored(days + 719_468, by: 146_097)
+        let dayOfEra = Int(rest)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let shiftedMonth = (5 * dayOfYear + 2) / 153
         let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        return (yearOfEra + Int(era) * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 }

@@ -22,7 +22,14 @@ package struct WallTime: Sendable, Hashable, Comparable {
         left.milliseconds < right.milliseconds
     }
 
+    /// At the ends of what 64 bits hold, the end: times and durations may come from outside.
     package static func + (time: WallTime, duration: Duration) -> WallTime {
-        WallTime(milliseconds: time.milliseconds + duration.wholeNanoseconds / 1_000_000)
+        let (sum, overflows) = time.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
+        return WallTime(milliseconds: overflows ? (duration < .zero ? .min : .max) : sum)
+    }
+
+    /// Exact for any two dates.
+    package static func - (later: WallTime, earlier: WallTime) -> Duration {
+        .milliseconds(later.milliseconds) - .milliseconds(earlier.milliseconds)
     }
 }

@@ -24,8 +24,7 @@ package struct MediaToken: Sendable, Hashable {
 
     /// Issue time and life span together; no life span makes it overflow.
     package var expires: WallTime {
-        let (sum, overflow) = issued.milliseconds.addingReportingOverflow(lifetimeMilliseconds)
-        return WallTime(milliseconds: overflow ? (lifetimeMilliseconds < 0 ? .min : .max) : sum)
+        issued + .milliseconds(lifetimeMilliseconds)
     }
 
     package init(
@@ -49,8 +48,8 @@ package struct MediaToken: Sendable, Hashable {
 
     init(_ payload: PayloadReader) throws(TokenError) {
         let lifetime = try payload.text("ttl").trimmingSpaces
-        guard let milliseconds = Int64(lifetime) else {
-            throw .lexical("ttl", lifetime, expected: "whole milliseconds")
+        guard let milliseconds = Self.lifetime(lifetime) else {
+            throw .lexical("ttl", lifetime, expected: "whole milliseconds of at most 15 digits")
         }
         try self.init(
             sessionGUID: payload.text("sessionGUID").trimmingSpaces,
@@ -61,6 +60,14 @@ package struct MediaToken: Sendable, Hashable {
             mvpd: payload.text("mvpdId"),
             proxyMVPD: payload.optional("proxyMvpdId"),
             root: Root(rawValue: payload.rootName) ?? .authToken)
+    }
+
+    /// The milliseconds that a life span's text stands for; nil where it is not as the schema has it.
+    static func lifetime(_ text: String) -> Int64? {
+        guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int64(text)
     }
 
     /// The element that is signed.

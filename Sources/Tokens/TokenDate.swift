@@ -41,7 +41,7 @@ package struct TokenDate: Sendable, Hashable {
     /// The instant meant.
     package func instant(_ reading: Reading = .localTime) -> WallTime {
         switch reading {
-        case .localTime: WallTime(milliseconds: clock - Int64(offsetMinutes) * 60_000)
+        case .localTime: WallTime(milliseconds: clock) + .seconds(-60 * offsetMinutes)
         case .gmt: WallTime(milliseconds: clock)
         }
     }
@@ -50,7 +50,8 @@ package struct TokenDate: Sendable, Hashable {
     package init(_ time: WallTime, form: Form, offsetMinutes: Int = 0) {
         self.form = form
         self.offsetMinutes = offsetMinutes
-        let local = time.milliseconds + Int64(offsetMinutes) * 60_000
+        // A second from the end of what 64 bits hold, so that there is a whole one below.
+        let local = max((time + .seconds(60 * offsetMinutes)).milliseconds, .min + 1_000)
         clock = local - Self.remainder(local, 1_000)
     }
 
@@ -96,18 +97,17 @@ package struct TokenDate: Sendable, Hashable {
     }
 
     package var text: String {
-        let seconds = Self.quotient(clock, 1_000)
-        let (year, month, day) = Self.civil(day: Self.quotient(seconds, 86_400))
-        let time = Self.remainder(seconds, 86_400)
+        let date = WallTime(milliseconds: clock).date
         let separator = form == .expiry ? "/" : "-"
         let zone = form == .expiry ? " GMT " : " "
         let offset = abs(offsetMinutes)
-        return Self.digits(year, 4) + separator + Self.digits(month, 2) + separator + Self.digits(day, 2) + " "
-            + Self.digits(time / 3_600, 2) + ":" + Self.digits(time / 60 % 60, 2) + ":" + Self.digits(time % 60, 2)
-            + zone + (offsetMinutes < 0 ? "-" : "+") + Self.digits(Int64(offset / 60 * 100 + offset % 60), 4)
+        return Self.digits(date.year, 4) + separator + Self.digits(date.month, 2) + separator
+            + Self.digits(date.day, 2) + " " + Self.digits(date.hour, 2) + ":" + Self.digits(date.minute, 2) + ":"
+            + Self.digits(date.second, 2)
+            + zone + (offsetMinutes < 0 ? "-" : "+") + Self.digits(offset / 60 * 100 + offset % 60, 4)
     }
 
-    private static func digits(_ number: Int64, _ width: Int) -> String {
+    private static func digits(_ number: Int, _ width: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.count)) + text
     }
@@ -135,18 +135,5 @@ package struct TokenDate: Sendable, Hashable {
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         return era * 146_097 + dayOfEra - 719_468
-    }
-
-    private static func civil(day: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = day + 719_468
-        let era = quotient(shifted, 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (
-            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        )
     }
 }

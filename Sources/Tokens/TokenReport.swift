@@ -122,8 +122,8 @@ package struct TokenReport: Sendable, Hashable {
     package var guid: String? { (self["simpleTokenAuthenticationGuid"] ?? self["sessionGUID"])?.trimmingSpaces }
     package var fingerprint: String? { self["simpleTokenFingerprint"]?.trimmingSpaces }
 
-    /// The life span of a media token in milliseconds.
-    package var lifetimeMilliseconds: Int64? { self["ttl"].flatMap { Int64($0.trimmingSpaces) } }
+    /// The life span of a media token in milliseconds; nil where it has another form than the documented one.
+    package var lifetimeMilliseconds: Int64? { self["ttl"].flatMap { MediaToken.lifetime($0.trimmingSpaces) } }
 
     package var issued: TokenDate? {
         self["issueTime"].flatMap { TokenDate($0.trimmingSpaces, form: .issue) }
@@ -135,7 +135,6 @@ package struct TokenReport: Sendable, Hashable {
             return TokenDate(text.trimmingSpaces, form: .expiry)?.instant(reading)
         }
         guard let issued, let lifetimeMilliseconds else { return nil }
-        // At most fifteen digits, so the sum is far from overflowing.
-        return WallTime(milliseconds: issued.instant(reading).milliseconds + lifetimeMilliseconds)
+        return issued.instant(reading) + .milliseconds(lifetimeMilliseconds)
     }
 }

@@ -63,7 +63,7 @@ extension TokenValidator {
         if let time = expectations.time, let expires = report.expires() {
             let skew = expectations.clockSkew
             if expires + skew < time {
-                let late = (time.milliseconds - expires.milliseconds) / 1_000
+                let late = (time - expires).components.seconds
                 report.findings.append(
                     TokenFinding(
                         .semantics, at: place, path: path, statement: "AE-XML-019",

@@ -9,7 +9,7 @@ import Testing
         #expect(SDKVersion(version.description) == version)
     }
 
-    @Test(arguments: ["", ".", "3.", "3.x", "1.2.3.4", "-1.0", "3 .9"])
+    @Test(arguments: ["", ".", "3.", "3.x", "1.2.3.4", "-1.0", "3 .9", "3.9223372036854775807"])
     func nonsenseIsNoVersion(text: String) {
         #expect(SDKVersion(text) == nil)
     }

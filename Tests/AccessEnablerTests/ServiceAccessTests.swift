@@ -74,6 +74,15 @@ struct ServiceAccessTests {
         #expect(bench.paths() == ["/o/client/token", "/adobe-services/config/REF30"])
     }
 
+    @Test(arguments: [Int64.max, .min]) func anAccessTokenMayBeGoodForAnyTime(seconds: Int64) {
+        var bench = Bench()
+        bench.answer("token", .json(201, #"{"access_token":"long","expires_in":\#(seconds)}"#))
+        bench.configure()
+        bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test"]))
+        bench.serve()
+        #expect(bench.paths() == ["/adobe-services/config/REF30"])
+    }
+
     @Test func optionsTravelOnEveryRequestAndOnThePage() {
         var bench = Bench()
         bench.call(.setOptions(["visitorID": "v 1", "applicationProfile": "p", "device_info": "aW5mbw=="]))

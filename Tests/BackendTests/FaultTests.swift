@@ -1,8 +1,9 @@
-import Backend
 import Evidence
 import POSIX
 import Testing
 import XML
+
+@testable import Backend
 
 @Suite struct FaultTests {
     private let session = SessionID("s1")
@@ -141,6 +142,13 @@ import XML
     @Test(arguments: ["20ms", "uniform(5ms, 40ms)", "each(5ms, 10ms, 0.5ms)"])
     func aLatencyIsWrittenAsItIsRead(_ text: String) throws {
         #expect(try #require(Latency(text)).description == text)
+    }
+
+    @Test(arguments: ["exponential(106751d)", "lognormal(0.000001ms, 106751d)", "uniform(0ms, 106751d)"])
+    func noLatencyIsLongerThanTimeIs(_ text: String) throws {
+        let latency = try #require(Latency(text))
+        var random = SplitMix64(seed: 1)
+        for number in 0..<1_000 { #expect(latency.delay(request: number, random: &random) >= .zero) }
     }
 
     @Test(arguments: ["", "20", "uniform(40ms, 5ms)", "each(5ms,)", "uniform(5ms)", "-1ms", "every(1ms)"])

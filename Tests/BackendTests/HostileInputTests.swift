@@ -10,6 +10,8 @@ import Timing
         "'; DROP TABLE logins; --", "<script>alert(1)</script>",
         "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a>",
         "\u{0}\u{1}\r\nSet-Cookie: a=b", String(repeating: "x", count: 20_000), "../../../../etc/passwd", "%s%n%x",
+        "<signatureInfo>AAAA</signatureInfo><authToken><ttl>9223372036854775807</ttl>"
+            + "<issueTime>2026-01-01 00:00:00 +0000</issueTime></authToken>",
     ]
 
     @Test(arguments: texts) func aStrangeTextIsOnlyAText(_ text: String) throws {

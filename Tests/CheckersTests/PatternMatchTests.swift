@@ -59,6 +59,7 @@ import Testing
         ("2011/03/19 02:29:34 GMT +0200", "2011/03/18 00:29:30 GMT +0000", true),
         ("2011/03/19 02:29:34 GMT +0200", "2011/03/18 02:29:34 GMT +0000", false),
         ("1300408174000", "1300321774", true), ("soon", "2011/03/18 00:29:34 GMT +0000", false),
+        ("9223372036854775807", "-9223372036854775808", false), ("-9223372036854775808", "9223372036854775807", false),
     ])
     func instantsAreComparedInWhateverFormTheyCome(later: String, earlier: String, isMet: Bool) {
         var tape = Tape(isOpen: false)

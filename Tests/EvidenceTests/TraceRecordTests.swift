@@ -36,6 +36,32 @@ struct TraceRecordTests {
         #expect(read.trace == sampleTrace)
     }
 
+    @Test func aNumberThatNothingCanBeCountedOnFromIsAMistake() throws {
+        for number in [Int64.max, .min, -1] {
+            let text = """
+                {"seq":\(number),"at":1,"session":"-","event":"run-ended"}
+                {"seq":1,"at":1,"session":"-","event":"reply-released","exchange":1,"order":\(number)}
+                {"seq":2,"at":1,"session":"-","event":"step-began","step":\(number)}
+
+                """
+            let mistakes = try #require(throws: DiagnosticList.self) {
+                try TraceRecord.read(Array(text.utf8), file: "t")
+            }
+            #expect(mistakes.diagnostics.compactMap(\.mark?.line) == [1, 2, 3])
+            #expect(mistakes.diagnostics[1].message == "'order': expected a count, found \(number)")
+        }
+    }
+
+    @Test func timesFromOneEndOfTheClockToTheOtherAreATrace() throws {
+        let text = """
+            {"seq":0,"at":-9223372036854775808,"session":"-","event":"run-ended"}
+            {"seq":1,"at":9223372036854775807,"session":"-","event":"run-ended"}
+
+            """
+        let trace = try TraceRecord.read(Array(text.utf8), file: "t").trace
+        #expect(RunFigures(of: trace).duration == .nanoseconds(Int64.max) - .nanoseconds(Int64.min))
+    }
+
     @Test func everyOtherBadLineIsAMistakeWithItsPlace() throws {
         let good = #"{"seq":0,"at":1,"session":"-","event":"run-ended"}"#
         let text = """

@@ -20,6 +20,11 @@ import Testing
         #expect(times.map { ($0 * 1_000).rounded() } == [10, 20, 30, 40, 50])
     }
 
+    @Test(arguments: [1e-10, 1e-300, .leastNonzeroMagnitude]) func nobodyComesAtARateNearZero(rate: Double) {
+        let times = times(.poisson, [.init(duration: nil, from: rate, to: rate)], most: 3)
+        #expect(times.allSatisfy { $0 > 1e8 })
+    }
+
     @Test func aRampHasAsManyArrivalsAsItsIntegral() {
         let times = times(.constant, [.init(duration: .seconds(10), from: 0, to: 100)])
         #expect((499...500).contains(times.count))

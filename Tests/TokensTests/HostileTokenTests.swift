@@ -1,5 +1,6 @@
 import Cryptography
 import Testing
+import Timing
 import Tokens
 import XML
 
@@ -27,6 +28,38 @@ import XML
 
     @Test func aDocumentTypeInsideTheElementIsRefused() {
         #expect(finding("<authToken><!DOCTYPE a></authToken>")?.layer == .framing)
+    }
+
+    private static let lifetimes = [
+        "9223372036854775807", "-9223372036854775808", "9223372036854775808", "-1", "+7", "1000000000000000", "",
+    ]
+
+    /// Of a token that nothing is right with, every time is asked for; no number may end the process.
+    @Test(
+        arguments: lifetimes, ["2026-01-01 00:00:00 +0000", "0000-01-01 00:00:00 +2359", "9999-12-31 23:59:59 -2359"])
+    func aLifetimeOfAnotherFormThanTheDocumentedIsNone(_ lifetime: String, issued: String) {
+        var expectations = TokenExpectations()
+        expectations.lifetimes = 0 ... .max
+        for time in [Int64.min, 0, .max] {
+            expectations.time = WallTime(milliseconds: time)
+            for skew in [Duration.zero, .nanoseconds(Int64.max), .nanoseconds(Int64.min)] {
+                expectations.clockSkew = skew
+                let report = validator.validate(
+                    "<signatureInfo>AAAA</signatureInfo><authToken><ttl>\(lifetime)</ttl><issueTime>\(issued)</issueTime>"
+                        + "</authToken>", expecting: expectations)
+                #expect(report.result == .invalidFormat && report.lifetimeMilliseconds == nil)
+                #expect(report.expires() == nil && report.issued != nil)
+            }
+        }
+    }
+
+    @Test func aDateAtTheEndOfWhatNumbersHoldIsWritten() {
+        for (time, offset) in [(Int64.min, -1_439), (.max, 1_439), (.min, 1_439), (.max, -1_439)] {
+            let date = TokenDate(WallTime(milliseconds: time), form: .issue, offsetMinutes: offset)
+            #expect(
+                date.text.contains("29227")
+                    && abs((date.instant() - WallTime(milliseconds: time)).components.seconds) < 172_800)
+        }
     }
 
     @Test func thousandsOfAttributesAreRefused() {

@@ -84,6 +84,13 @@ import Tokens
         #expect(try verify(late + ["--skew", "10s"], lines: [TokenSamples.media]).code == 0)
     }
 
+    @Test func noMomentAndNoSkewIsTooFarAway() throws {
+        for time in ["0", "9223372036854775807"] {
+            let arguments = ["-", "--at", time, "--skew", "106751d"]
+            #expect(try verify(arguments, lines: [TokenSamples.media]).code == (time == "0" ? 0 : 1))
+        }
+    }
+
     @Test func withoutATimeItIsNow() throws {
         #expect(try verify(["-"], lines: [TokenSamples.media]).output.contains("TOKEN_EXPIRED"))
         #expect(try verify(["-", "--at", "any"], lines: [TokenSamples.media]).code == 0)

@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Documents
+internal import Timing
 internal import Transport
 
 /// One request under way.
@@ -120,9 +121,9 @@ extension EnablerState {
         case .success(let reply):
             if reply.isSuccess, let body = try? JSON.parse(reply.body), let text = body["access_token"]?.string {
                 // Counted from now, because the service's clock may be another (seconds on the wire).
-                let expires = now + max(1, body["expires_in"]?.int ?? 0) * 1_000
+                let expires = WallTime(milliseconds: now) + .seconds(max(1, body["expires_in"]?.int ?? 0))
                 let number = nextNumber()
-                access[provider]?.token = .init(number: number, text: text, expires: expires)
+                access[provider]?.token = .init(number: number, text: text, expires: expires.milliseconds)
                 access[provider]?.stage = .resting
                 for pending in takeWaiting(at: provider) { advance(pending) }
             } else if reply.errorName == "invalid_client", !wasFresh {

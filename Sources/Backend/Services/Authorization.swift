@@ -44,7 +44,7 @@ extension SessionState {
         let token = MediaToken(
             sessionGUID: login.guid, requestor: alias ?? incoming.requestor ?? login.requestor,
             resource: authorization.resource,
-            lifetimeMilliseconds: scenario.lifetimes.media.wholeNanoseconds / 1_000_000,
+            lifetimeMilliseconds: scenario.lifetimes.media.wholeMilliseconds,
             issued: mediaTokenTimes.next(for: "\(login.guid) \(authorization.resource)", at: incoming.now),
             mvpd: login.mvpd, proxyMVPD: login.proxyMVPD)
         return .text(token.issue(signedBy: signer.key))

@@ -56,7 +56,7 @@ extension SessionState {
         let login = logins[index]
         let token = MediaToken(
             sessionGUID: login.guid, requestor: login.requestor, resource: resource,
-            lifetimeMilliseconds: scenario.lifetimes.media.wholeNanoseconds / 1_000_000, issued: incoming.now,
+            lifetimeMilliseconds: scenario.lifetimes.media.wholeMilliseconds, issued: incoming.now,
             mvpd: login.mvpd, proxyMVPD: login.proxyMVPD)
         let serialized = token.serialize(signedBy: signer.key)
         let user = Base64.encode(Array(login.guid.utf8))

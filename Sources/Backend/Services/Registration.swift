@@ -65,7 +65,7 @@ extension SessionState {
             [
                 "id": .string(random.uuid()), "access_token": .string(token),
                 "created_at": .int(incoming.now.milliseconds),
-                "expires_in": .int(scenario.lifetimes.accessToken.wholeNanoseconds / 1_000_000_000),
+                "expires_in": .int(scenario.lifetimes.accessToken.components.seconds),
                 "token_type": "bearer",
             ], status: 201)
     }

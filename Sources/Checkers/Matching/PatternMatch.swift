@@ -116,7 +116,7 @@ struct PatternMatch {
 
     private func isLater(_ value: Value, than other: Value?, by duration: Duration) -> Bool {
         guard let instant = PrintedInstant(value), let other = other.flatMap(PrintedInstant.init) else { return false }
-        let difference = Duration.milliseconds(instant.milliseconds - other.milliseconds) - duration
+        let difference = Duration.milliseconds(instant.milliseconds) - .milliseconds(other.milliseconds) - duration
         return difference > .seconds(-10) && difference < .seconds(10)
     }
 

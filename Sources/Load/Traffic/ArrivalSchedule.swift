@@ -34,7 +34,8 @@ package struct ArrivalSchedule: Sendable, IteratorProtocol {
         while stage < stages.count {
             let current = stages[stage]
             if let time = Self.time(promised - before, in: current) {
-                let seconds = stageStart + time
+                // Nobody waits for longer, and there is no longer duration for what a rate near zero comes to.
+                let seconds = min(stageStart + time, 1e10)
                 return .seconds(process == .herd ? seconds.rounded(.down) : seconds)
             }
             let length = current.seconds ?? 0

@@ -77,7 +77,8 @@ struct ReplayBundle: Sendable, Hashable {
     init?(_ json: JSON) {
         guard json["schema"]?.string == Self.schema, let caseID = json["case"]?.string,
             let outcome = json["outcome"]?.string.flatMap(Outcome.init(rawValue:)),
-            let number = json["number"]?.int, let seed = json["seed"]?.string.flatMap({ UInt64($0) }),
+            let number = json["number"]?.int, (0...1 << 40).contains(number),
+            let seed = json["seed"]?.string.flatMap({ UInt64($0) }),
             let platform = json["platform"]?.string.flatMap(Platform.init(rawValue:)),
             let version = json["version"]?.string.flatMap({ SDKVersion($0) }),
             let implementation = json["implementation"]?.string, let steps = json["steps"]?.array,

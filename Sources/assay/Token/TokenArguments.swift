@@ -44,7 +44,7 @@ struct LifetimeRange: ArgumentValue, Hashable {
         let ends = argument.replacing("..", with: "\u{0}").split(separator: "\u{0}", omittingEmptySubsequences: false)
         var bounds: [Int64] = []
         for end in ends {
-            bounds.append(try Duration(argument: String(end)).wholeNanoseconds / 1_000_000)
+            bounds.append(try Duration(argument: String(end)).wholeMilliseconds)
         }
         guard (1...2).contains(bounds.count), let first = bounds.first, let last = bounds.last, first <= last else {
             throw InvalidValue(message: "expected a duration such as 7m, or two such as 5m..7m, found '\(argument)'")
