@@ -63,7 +63,7 @@ let package = Package(
 
         // What should happen, and what was seen.
         module("Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Timing"]),
-        module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography"]),
+        module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography", "Evidence"]),
 
         // The two ends that touch the world.
         module("HTTPServer", ["CTLS", "POSIX", "Timing"], settings: hot),

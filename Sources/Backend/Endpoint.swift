@@ -150,17 +150,21 @@ enum Endpoint: Sendable, Hashable {
         }
     }
 
-    var purpose: RequestEvent.Purpose {
+    func purpose(method: String) -> RequestEvent.Purpose {
         switch self {
+        case _ where method == "OPTIONS": .preflight
         case .registration: .registration
         case .accessToken: .accessToken
         case .individualization: .individualization
         case .configuration: .configuration
+        case .registrationCode where method != "DELETE": .poll
         case .registrationCodes, .registrationCode: .registrationCode
         case .profileRequest: .profileRequest
         case .authenticate, .secondScreen: .authenticate
-        case .session, .loginOfCode, .authenticationCheck, .authenticationToken: .session
-        case .authorize, .deviceAuthorization, .authorizationToken: .authorize
+        case .loginOfCode, .authenticationCheck(_?): .poll
+        case .session, .authenticationCheck, .authenticationToken: .session
+        case .authorize, .deviceAuthorization: .authorize
+        case .authorizationToken: .authorizationToken
         case .mediaToken, .deviceMediaToken: .mediaToken
         case .preauthorize, .devicePreauthorization: .preauthorize
         case .logout, .deviceLogout: .logout

@@ -7,7 +7,7 @@ extension Fault {
     func replyWithoutService(to incoming: Incoming) -> ServerReply? {
         switch self {
         case .refuse: ServerReply(status: 503, delivery: .refuse)
-        case .status(let status): Self.reply(status: status, purpose: incoming.endpoint.purpose)
+        case .status(let status): Self.reply(status: status, purpose: incoming.facts.purpose)
         case .redirectLoop: .redirect(to: incoming.request.target)
         default: nil
         }

@@ -59,7 +59,7 @@ final class RequestFacts: Sendable {
         origin = request.headers["origin"]
         base = Self.base(request)
         accessToken = bearer ?? query["access_token"] ?? form["access_token"]
-        (purpose, keepsSomething) = (endpoint.purpose, endpoint.keepsSomething)
+        (purpose, keepsSomething) = (endpoint.purpose(method: request.method), endpoint.keepsSomething)
         (self.endpoint, self.query, self.form, self.document, self.signed) = (endpoint, query, form, document, signed)
     }
 
@@ -108,7 +108,7 @@ extension RequestFacts {
             // What is too much is told to be there, and no more.
             guard room > 0 else { return }
             let name = Self.cut(name.lowercased(), to: 256)
-            let full = showingSecrets ? value : Redaction.recordable(value, of: name)
+            let full = showingSecrets ? value : Redaction.recordable(value, of: Self.ownName(of: name))
             let recordable = Self.cut(full, to: min(room, 16_384))
             room -= name.utf8.count + recordable.utf8.count
             if let former = fields[name] {
@@ -117,17 +117,16 @@ extension RequestFacts {
                 fields[name] = recordable
             }
         }
-        var seen: Set<String> = []
-        for field in request.headers.fields {
-            let name = field.name.lowercased()
-            if Self.recordedHeaders.contains(name), seen.insert(name).inserted { add(name, field.value) }
-        }
+        for field in request.headers.fields { add(field.name, field.value) }
         for field in query.fields { add(field.name, field.value) }
-        for field in form.fields { add(field.name, field.value) }
-        for member in document?.members ?? [] {
-            if let value = member.value.string { add(member.key, value) }
-        }
+        for field in RecordedBody(request, form: form).fields { add(field.name, field.value) }
         return fields
+    }
+
+    /// The last word of a path into a document: what makes a value a secret.
+    private static func ownName(of path: String) -> String {
+        guard path.contains(".") else { return path }
+        return path.split(separator: ".").last { Int($0) == nil }.map(String.init) ?? path
     }
 
     /// Bytes of names and values of one request.
@@ -137,13 +136,6 @@ extension RequestFacts {
         guard text.utf8.count > most else { return text }
         return String(decoding: text.utf8.prefix(most), as: UTF8.self) + "… (\(text.utf8.count) bytes)"
     }
-
-    /// The headers that clients of the services send (wire-protocol.md 0.5.3).
-    private static let recordedHeaders: Set = [
-        "authorization", "ap_42", "ap_11", "ap_z", "ap_21", "ap_19", "ap_23", "pass_sfp", "x-device-info",
-        "ap-sdk-identifier", "ap-device-identifier", "ap-session-identifier", "adobe-subject-token", "x-forwarded-for",
-        "user-agent", "cookie",
-    ]
 }
 
 extension UInt8 {

@@ -39,7 +39,7 @@ struct Rules<Value: Sendable>: Sendable {
         provider: String, purpose: RequestEvent.Purpose, random: inout SplitMix64
     ) -> (value: Value, number: Int)? {
         guard !rules.isEmpty else { return nil }
-        let isService = purpose != .page && purpose != .other
+        let isService = purpose.isService
         for name in [provider, nil] {
             for purpose in isService ? [purpose, nil] : [purpose] {
                 let key = Key(provider: name, purpose: purpose)

@@ -58,7 +58,7 @@ package struct TokenWitness: Sendable {
         let kind: TokenKind?
         switch purpose {
         case .session: kind = .authentication
-        case .authorize: kind = .authorization
+        case .authorize, .authorizationToken: kind = .authorization
         case .mediaToken: kind = .media
         // Large, and without room for a token.
         case .configuration, .page: return nil

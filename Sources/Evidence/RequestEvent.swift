@@ -2,17 +2,6 @@ internal import Synchronization
 package import Timing
 
 package struct RequestEvent: Sendable, Hashable {
-    /// What the request is for, as the wire protocol divides them.
-    package enum Purpose: String, Sendable, Hashable, CaseIterable {
-        case registration, accessToken, individualization
-        case configuration
-        case registrationCode, profileRequest, authenticate, session, freePreview
-        case authorize, mediaToken, preauthorize, metadata, logout
-        /// A page of an MVPD, asked for by the browser and not by the port.
-        case page
-        case other
-    }
-
     /// Unique in the run.
     package var exchange: UInt64
     /// What requests with the same bytes have in common.
@@ -41,7 +30,9 @@ package struct RequestEvent: Sendable, Hashable {
     package var purpose: Purpose { content.purpose }
     package var method: String { content.method }
     package var path: String { content.path }
-    /// Query, form and header values that were sent, by name in lower case; secrets are already redacted.
+    /// What was sent in headers, query and body, by name in lower case; secrets are already redacted.
+    ///
+    /// A value inside a JSON document has the path to it as its name, such as `options.visitor`.
     package var fields: [String: String] { content.fields }
 }
 

@@ -51,7 +51,7 @@ extension CaseRun {
     }
 
     private func pairs(_ providers: [String], _ kind: RequestKind) -> [(String, RequestEvent.Purpose)] {
-        providers.flatMap { provider in kind.purposes.map { (provider, $0) } }
+        providers.flatMap { provider in kind.purposesToBreak.map { (provider, $0) } }
     }
 
     private func setFault(
@@ -177,34 +177,6 @@ extension CaseRun {
             case .callback, .request, .configurationTaken, .safariPresented, .platform: true
             default: false
             }
-        }
-    }
-}
-
-extension RequestKind {
-    /// The wire protocol's purposes that the kind stands for, as far as a backend can hold or break them.
-    var purposes: [RequestEvent.Purpose] {
-        switch self {
-        case .any: RequestEvent.Purpose.allCases
-        case .entitlement:
-            [
-                .registrationCode, .profileRequest, .session, .freePreview, .authorize, .mediaToken, .preauthorize,
-                .metadata,
-                .logout,
-            ]
-        case .registration: [.registration]
-        case .accessToken: [.accessToken]
-        case .configuration: [.configuration]
-        case .registrationCode: [.registrationCode]
-        case .profileRequest: [.profileRequest]
-        case .authenticate: [.authenticate]
-        case .session: [.session]
-        case .freePreview: [.freePreview]
-        case .authorize: [.authorize]
-        case .mediaToken: [.mediaToken]
-        case .preauthorize: [.preauthorize]
-        case .metadata: [.metadata]
-        case .logout: [.logout]
         }
     }
 }

@@ -66,14 +66,15 @@ package enum Redaction {
         return message
     }
 
-    /// What kind of token it is can still be told (AE-XML-021).
+    /// What kind of token it is can still be told (AE-XML-021), in Base64 too, as clientless services hand tokens out.
     private static func redacted(token: String) -> String {
         let kinds = [
             ("<simpleAuthenticationToken", "authentication-token "),
             ("<simpleAuthorizationToken", "authorization-token "),
             ("<authToken", "media-token "), ("<shortAuthorizationToken", "media-token "),
         ]
-        let kind = kinds.first { token.contains($0.0) }?.1 ?? ""
+        let plain = Base64.decode(token).map { String(decoding: $0, as: UTF8.self) } ?? token
+        let kind = kinds.first { plain.contains($0.0) }?.1 ?? ""
         return kind + hash(token)
     }
 

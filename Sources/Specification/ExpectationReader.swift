@@ -44,14 +44,22 @@ struct ExpectationReader {
             return .check(name, arguments: arguments)
         }
         var count = Expectation.Count.atLeastOnce
-        if let reader = mapping.optional("count"), let text = reader.string() {
+        let countReader = mapping.optional("count")
+        if let reader = countReader, let text = reader.string() {
             guard let parsed = Expectation.Count(text) else {
                 reader.report("expected a count such as 1, 2+ or 0..1, found '\(text)'")
                 return nil
             }
             count = parsed
         }
-        return patterns.pattern(mapping).map { .occurs($0, count: count) }
+        let number = mapping.optional("number-from").flatMap { steps.statements($0) }
+        guard let pattern = patterns.pattern(mapping) else { return nil }
+        if case .request = pattern.subject, count.upper ?? 0 > 0, number == nil {
+            countReader?.report(
+                "no document says how many requests a port makes: ask for 1+, or for none after a step; if a statement "
+                    + "does give a number, name it with 'number-from'")
+        }
+        return .occurs(pattern, count: count)
     }
 
     private func label(_ reader: NodeReader) -> String? {

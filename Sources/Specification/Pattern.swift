@@ -7,6 +7,7 @@ package struct Pattern: Sendable, Hashable {
         case callback(Selector)
         /// Any callback of the UI group: picker, navigation, Apple SSO dialogs.
         case anyUICallback
+        /// Any but `status:`, which may come at any time.
         case anyCallback
         /// A request by purpose, as the wire protocol divides them; `port` leaves out the browser's.
         case request(RequestKind)
@@ -42,28 +43,6 @@ package struct Pattern: Sendable, Hashable {
             self.matcher = matcher
         }
     }
-}
-
-/// The groups of requests that a contract can name.
-package enum RequestKind: String, Sendable, Hashable, CaseIterable {
-    /// Any request that the port itself makes.
-    case any
-    /// Any request of the port after configuration that concerns an MVPD.
-    case entitlement
-    case registration
-    case accessToken = "access-token"
-    case configuration
-    case registrationCode = "registration-code"
-    /// The question to an MVPD that the platform is to have answered.
-    case profileRequest = "profile-request"
-    case authenticate
-    case session
-    case freePreview = "free-preview"
-    case authorize
-    case mediaToken = "media-token"
-    case preauthorize
-    case metadata
-    case logout
 }
 
 /// What a value must be.

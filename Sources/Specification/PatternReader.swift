@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import Evidence
 
 /// Reads patterns, conditions and templates of a contract.
 struct PatternReader {
@@ -12,7 +13,8 @@ struct PatternReader {
     func pattern(_ mapping: MappingReader) -> Pattern? {
         guard let (key, value) = mapping.exactlyOne(of: Self.subjectKeys) else { return nil }
         let providers = mapping.optional("at")?.listOrOne { self.provider($0) } ?? []
-        let conditions = mapping.optional("where").flatMap { self.conditions($0) } ?? []
+        let fields = key == "request" ? Self.requestFields : nil
+        let conditions = mapping.optional("where").flatMap { self.conditions($0, of: fields) } ?? []
         guard let subject = self.subject(key, value) else { return nil }
         return Pattern(subject, providers: providers, conditions: conditions)
     }
@@ -52,11 +54,15 @@ struct PatternReader {
         reader.oneOf(vocabulary.mvpds, what: "MVPD")
     }
 
-    /// A mapping from paths to matchers.
-    func conditions(_ reader: NodeReader) -> [Pattern.Condition]? {
+    /// What requests can be asked for: no generation of the protocol has a claim on the names of its fields.
+    private static let requestFields = ["any", "method", "path"] + RequestField.allCases.map(\.rawValue)
+
+    /// A mapping from paths to matchers; `fields` are what the paths may be, nil for anything.
+    func conditions(_ reader: NodeReader, of fields: [String]? = nil) -> [Pattern.Condition]? {
         reader.mapping { mapping in
             mapping.everyEntry().compactMap { key, value in
-                guard let path = key.string(), let matcher = self.matcher(value) else { return nil }
+                let name = fields.map { key.oneOf($0, what: "field of a request") } ?? key.string()
+                guard let path = name, let matcher = self.matcher(value) else { return nil }
                 return Pattern.Condition(path: path.split(separator: ".").map(String.init), matcher: matcher)
             }
         }

@@ -44,6 +44,10 @@ import XML
         #expect(try tv.value("details", of: denied) == "Your subscription package includes news alone.")
         #expect(try tv.value("resource", of: tv.get("/api/v1/authorize", resource: "News")) == "News")
         #expect(tv.get("/api/v1/tokens/authz", resource: "News").status == 200)
+        let several = try (0..<4).map { _ in
+            try tv.value("serializedToken", of: tv.get("/api/v1/mediatoken", resource: "News"))
+        }
+        #expect(Set(several).count == 4, "media tokens of one second are told apart")
         let media = tv.get("/api/v1/tokens/media", resource: "News")
         let bytes = try #require(Base64.decode(try tv.value("serializedToken", of: media)))
         let token = String(decoding: bytes, as: UTF8.self)

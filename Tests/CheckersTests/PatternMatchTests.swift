@@ -102,6 +102,30 @@ import Testing
         #expect(!match.matches(Pattern(.request(.any), providers: ["sp2"]), request))
     }
 
+    @Test func aFieldIsFoundUnderEveryGenerationsName() {
+        var tape = Tape(isOpen: false)
+        tape.request(.authorize, at: "sp1", ["resource_id": "News", "ap_21": "device-1"])
+        tape.request(.authorize, at: "sp1", ["resource": "News", "deviceid": "device-1"])
+        tape.request(.authorize, at: "sp1", ["ask.resource": "News", "ask.device_id": "device-1"])
+        let conditions = [
+            condition("resource", is: .equals(.init("News"))), condition("device", is: .equals(.init("device-1"))),
+        ]
+        for observation in tape.observations {
+            #expect(match.matches(Pattern(.request(.authorize), conditions: conditions), observation))
+        }
+    }
+
+    @Test func pollsPreflightsAndQuestionsForTheLastDecisionAskForNoDecision() {
+        for purpose in [RequestEvent.Purpose.poll, .preflight, .authorizationToken] {
+            #expect(!match.matches(Pattern(.request(.authorize)), request(purpose)))
+            #expect(!match.matches(Pattern(.request(.session)), request(purpose)))
+        }
+        #expect(!match.matches(Pattern(.request(.entitlement)), request(.poll)))
+        #expect(!match.matches(Pattern(.request(.any)), request(.preflight)))
+        #expect(match.matches(Pattern(.request(.poll)), request(.poll)))
+        #expect(match.matches(Pattern(.request(.poll)), request(.session)))
+    }
+
     @Test func theBrowsersRequestsAreNotThePorts() {
         #expect(!match.matches(Pattern(.request(.any)), request(.page)))
         #expect(!match.matches(Pattern(.request(.any)), request(.authenticate)))

@@ -108,10 +108,27 @@ import Testing
             plainSteps + "\nexpect:\n  - callback: \"setAuthenticationStatus:errorCode:\"\n    count: often",
             "c.yaml:14:12: expected a count such as 1, 2+ or 0..1, found 'often'"
         ),
+        (
+            plainSteps + "\nexpect:\n  - request: session\n    count: 1",
+            "c.yaml:14:12: no document says how many requests a port makes: ask for 1+, or for none after a step; if a "
+                + "statement does give a number, name it with 'number-from'"
+        ),
+        (
+            plainSteps + "\nexpect:\n  - request: session\n    where: { ap_21: { non-empty: true } }",
+            "c.yaml:14:14: unknown field of a request 'ap_21'; expected one of any, method, path, requestor, mvpd, "
+                + "resource, device, registration-code, device-info, application, login"
+        ),
     ])
     func aMistakeIsNamedWithItsPlace(rest: String, message: String) throws {
         let (_, mistakes) = try read(contract(rest))
         #expect(mistakes.contains(message), "\(mistakes)")
+    }
+
+    @Test(arguments: ["1+", "1\n    number-from: AE-SP-007"])
+    func requestsAreCountedOnlyWhereAStatementGivesTheNumber(_ count: String) throws {
+        let (_, mistakes) = try read(
+            contract(Self.plainSteps + "\n  - quiesce: 5ms\nexpect:\n  - request: session\n    count: \(count)"))
+        #expect(mistakes.isEmpty)
     }
 
     @Test func aContractThatASilentPortKeepsIsRefused() throws {

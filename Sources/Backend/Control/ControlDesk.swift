@@ -156,7 +156,7 @@ struct ControlDesk: Sendable {
         for provider in providers ?? [] { members.check(provider: provider, among: backend.providerNames) }
         let purpose = members.purpose()
         if let problem = members.problem { return Self.problem(problem) }
-        let services = RequestEvent.Purpose.allCases.filter { $0 != .page && $0 != .other }
+        let services = RequestEvent.Purpose.allCases.filter(\.isService)
         act(providers ?? backend.providerNames, purpose.map { [$0] } ?? services)
         return .empty(status: 204)
     }

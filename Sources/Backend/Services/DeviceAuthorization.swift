@@ -46,7 +46,7 @@ extension SessionState {
     }
 
     /// Answers `GET /api/v1/mediatoken` and `tokens/media`.
-    func issueDeviceMediaToken(_ incoming: Incoming) -> ServerReply {
+    mutating func issueDeviceMediaToken(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
         let format = incoming.format
         guard let resource = incoming["resource"] else { return Self.missing("resource", format) }
@@ -56,8 +56,9 @@ extension SessionState {
         let login = logins[index]
         let token = MediaToken(
             sessionGUID: login.guid, requestor: login.requestor, resource: resource,
-            lifetimeMilliseconds: scenario.lifetimes.media.wholeMilliseconds, issued: incoming.now,
-            mvpd: login.mvpd, proxyMVPD: login.proxyMVPD)
+            lifetimeMilliseconds: scenario.lifetimes.media.wholeMilliseconds,
+            issued: mediaTokenTimes.next(for: "\(login.guid) \(resource)", at: incoming.now), mvpd: login.mvpd,
+            proxyMVPD: login.proxyMVPD)
         let serialized = token.serialize(signedBy: signer.key)
         let user = Base64.encode(Array(login.guid.utf8))
         switch format {

@@ -20,14 +20,14 @@ struct ClientExchange: Sendable {
         names.lazy.compactMap { request.fields[$0] }.first
     }
 
-    var requestor: String? { field("requestor_id", "requestor") }
-    var mvpd: String? { field("mso_id", "mvpd") }
+    var requestor: String? { request[.requestor] }
+    var mvpd: String? { request[.mvpd] }
 
     /// What proves the application: a digest, unless secrets are shown.
     var credentials: String? { field("authorization", "access_token") }
 
     /// Whether it is a call of a service, and no page.
-    var isServiceCall: Bool { request.purpose != .page && request.purpose != .other }
+    var isServiceCall: Bool { request.purpose.isService }
 
     /// `POST /adobe-services/authorize: 403`.
     var words: String {

@@ -43,7 +43,7 @@ extension ClientRule {
         id: "renewed-access-tokens", title: "An access token that was refused is not sent again"
     ) { exchanges in
         // A session that is not there yet is 401, too, and is asked for again.
-        let calls = exchanges.all.filter { $0.credentials != nil && $0.request.purpose != .session }
+        let calls = exchanges.all.filter { $0.credentials != nil && ![.session, .poll].contains($0.request.purpose) }
         var refused: Set<String> = []
         var findings: [Finding] = []
         for call in calls {

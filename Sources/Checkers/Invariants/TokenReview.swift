@@ -138,9 +138,9 @@ struct TokenReview {
     /// Before 1.7 the one token is every programmer's (AE-STO-013).
     private func strangers(sending token: TokenSighting, at position: Int) -> [Finding] {
         guard let request = token.exchange.flatMap({ requests[$0] }) else { return [] }
-        var owners = [("MVPD", request.fields["mso_id"], token.mvpd)]
+        var owners = [("MVPD", request[.mvpd], token.mvpd)]
         if trace.header.version >= SDKVersion(1, 7) {
-            owners.insert(("programmer", request.fields["requestor_id"], token.requestor), at: 0)
+            owners.insert(("programmer", request[.requestor], token.requestor), at: 0)
         }
         return owners.compactMap { what, asked, owner in
             guard let asked, let owner, !asked.isEmpty, !owner.isEmpty, asked != owner else { return nil }

@@ -34,14 +34,11 @@ struct EventValue {
         }
     }
 
-    /// `any` stands for all fields at once, a line each.
     private static func field(_ name: String, of request: RequestEvent) -> String? {
-        if let value = request.fields[name.lowercased()] { return value }
-        return switch name {
+        switch name {
         case "method": request.method
         case "path": request.path
-        case "any": request.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
-        default: nil
+        default: RequestField(rawValue: name).flatMap { request[$0] } ?? request.fields[name.lowercased()]
         }
     }
 

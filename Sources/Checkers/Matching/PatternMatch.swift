@@ -28,7 +28,8 @@ struct PatternMatch {
         case (.call(let selector), .call(_, let message)): message.selector == selector
         case (.callback(let selector), .callback(let callback)): callback.message.selector == selector
         case (.anyUICallback, .callback(let callback)): callback.message.selector.isOfUI
-        case (.anyCallback, .callback): true
+        // What `status:` tells may come at any time (AE-REQ-022).
+        case (.anyCallback, .callback(let callback)): callback.message.selector != .status
         case (.request(let kind), .request(let request)): kind.includes(request.purpose)
         case (.safari, .safariPresented), (.loginOffered, .safariPresented): true
         case (.platform(let act), .platform(let platform)): platform.kind.rawValue == act.rawValue
@@ -41,7 +42,7 @@ struct PatternMatch {
     func meets(_ condition: Pattern.Condition, _ event: Event) -> Bool {
         if condition.path == ["any"] {
             switch event {
-            case .request(let request): return isMetByAny(Array(request.fields.values), condition.matcher)
+            case .request(let request): return isMetByAny(request.fields.values + [request.path], condition.matcher)
             case .callback(let callback):
                 return isMetByAny(callback.message.arguments.flatMap(\.value.texts), condition.matcher)
             default: break

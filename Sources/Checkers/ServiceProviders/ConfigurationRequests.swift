@@ -50,21 +50,13 @@ struct ConfigurationRequests {
         guard let requestor = phase.message["requestorID"]?.stringValue else { return [] }
         return phase.exchanges.compactMap { exchange in
             guard case .request(let request) = trace.observations[exchange.request].event,
-                let asked = Self.requestor(of: request), asked != requestor
+                let asked = request[.requestor], asked != requestor
             else { return nil }
             return Finding(
                 statements: ["AE-SP-019"], message: "\(exchange.provider) was asked about another requestor",
                 expected: "the requestor '\(trace.named(requestor))'",
                 seen: "'\(trace.named(asked))'", observations: [trace.sequence(exchange.request)])
         }
-    }
-
-    /// The last part of the path, or a parameter (wire-protocol 1.1).
-    static func requestor(of request: RequestEvent) -> String? {
-        if let named = request.fields["requestor_id"] ?? request.fields["requestor"] { return named }
-        let segments = request.path.split(separator: "/")
-        guard let config = segments.lastIndex(of: "config"), config + 1 < segments.count else { return nil }
-        return String(segments[config + 1])
     }
 
     /// While no reply was let go, everybody was asked (AE-SP-002).

@@ -79,23 +79,22 @@ struct RouteReader {
     }
 
     private mutating func takeRequest(_ request: RequestEvent, _ position: Int) {
-        guard request.purpose.isEntitlement || request.purpose == .authenticate else { return }
-        let named = request.fields["mso_id"] ?? request.fields["mvpd"]
-        guard let mvpd = named ?? mvpd(ofLogin: request) ?? mvpd(of: request.purpose), trace.mvpd(withID: mvpd) != nil
+        guard request.purpose.isEntitlement || [.poll, .authenticate].contains(request.purpose) else { return }
+        guard let mvpd = request[.mvpd] ?? mvpd(ofLogin: request) ?? mvpd(of: request.purpose), trace.mvpd(withID: mvpd) != nil
         else { return }
         sightings.append(RouteSighting(mvpd: mvpd, provider: request.provider, position: position))
     }
 
     /// By its registration code: a request of a login that was cancelled may arrive when the next is under way.
     private func mvpd(ofLogin request: RequestEvent) -> String? {
-        guard let code = request.fields["reg_code"], !code.isEmpty else { return nil }
+        guard let code = request[.registrationCode], !code.isEmpty else { return nil }
         return codes.last { $0.text.contains(code) }?.mvpd
     }
 
     private func mvpd(of purpose: RequestEvent.Purpose) -> String? {
         switch purpose {
-        case .registrationCode, .session, .freePreview: chosen
-        case .authorize, .mediaToken, .preauthorize, .metadata:
+        case .registrationCode, .session, .poll, .freePreview: chosen
+        case .authorize, .authorizationToken, .mediaToken, .preauthorize, .metadata:
             chosen == nil || chosen == authenticated ? authenticated : nil
         default: nil
         }

@@ -1,0 +1,71 @@
+internal import Documents
+internal import HTTPServer
+internal import XML
+
+/// The values in the body of a request, in whatever form it is written, each with its name.
+///
+/// What is inside a JSON or XML document is called by the path to it, such as `options.visitor` or `resources.0`.
+struct RecordedBody {
+    private(set) var fields: [(name: String, value: String)] = []
+
+    init(_ request: ServerRequest, form: FormFields) {
+        let type = request.headers["content-type"] ?? ""
+        switch request.body.first {
+        case nil: return
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            if let document = try? JSON.parse(request.body) { add(document, []) }
+        case UInt8(ascii: "<"):
+            if let root = try? XMLReader.read(request.body) { add(root, [root.name]) }
+        case UInt8(ascii: "-"):
+            if let boundary = Self.parameter("boundary", of: type) { addParts(of: request.body, between: boundary) }
+        default: break
+        }
+        if fields.isEmpty { fields = form.fields.map { ($0.name, $0.value) } }
+    }
+
+    private mutating func add(_ value: JSON, _ path: [String]) {
+        switch value {
+        case .object(let object):
+            for member in object.members { add(member.value, path + [member.key]) }
+        case .array(let items):
+            for (index, item) in items.enumerated() { add(item, path + [String(index)]) }
+        case .string(let text): add(text, path)
+        case .int(let number): add(String(number), path)
+        case .double(let number): add(String(number), path)
+        case .bool(let flag): add(String(flag), path)
+        case .null: break
+        }
+    }
+
+    private mutating func add(_ element: XMLElement, _ path: [String]) {
+        for attribute in element.attributes { add(attribute.value, path + [attribute.name]) }
+        let inner = element.elements
+        if inner.isEmpty { add(element.text, path) }
+        for child in inner { add(child, path + [child.name]) }
+    }
+
+    private mutating func add(_ text: String, _ path: [String]) {
+        fields.append((path.joined(separator: "."), text))
+    }
+
+    /// The parts of a body of type `multipart/form-data` (RFC 7578).
+    private mutating func addParts(of body: [UInt8], between boundary: String) {
+        let text = String(decoding: body, as: UTF8.self)
+        for part in text.split(separator: "--" + boundary) {
+            guard let gap = part.firstRange(of: "\r\n\r\n"),
+                let name = Self.parameter("name", of: String(part[..<gap.lowerBound]))
+            else { continue }
+            fields.append((name, String(part[gap.upperBound...].dropLast(part.hasSuffix("\r\n") ? 1 : 0))))
+        }
+    }
+
+    /// The value of `name=` in a header, with or without quotes.
+    private static func parameter(_ name: String, of header: String) -> String? {
+        for piece in header.split(whereSeparator: { ";\r\n".contains($0) }) {
+            let sides = piece.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2, sides[0].filter({ $0 != " " }).lowercased() == name else { continue }
+            return sides[1].filter { $0 != "\"" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+import Backend
+import Evidence
+import Testing
+
+/// What a client says is recorded wherever it says it, and counts for what it is in every generation of the protocol.
+@Suite struct RecordedRequestTests {
+    private func recorded(
+        _ method: String, _ target: String, headers: [(String, String)] = [], body: String = ""
+    ) throws -> RequestEvent {
+        let bench = try Bench(openWorld: OpenWorld())
+        let caller = try Caller(bench.backend.baseURLs[0])
+        caller.send(method, target, headers: headers, body: body)
+        _ = caller.receive()
+        return try #require(bench.log.all.compactMap(\.event.request).first)
+    }
+
+    @Test func everyHeaderIsRecorded() throws {
+        let request = try recorded("GET", "/api/v1/checkauthn", headers: [("AP-Visitor-Identifier", "visitor-1")])
+        #expect(request.fields["ap-visitor-identifier"] == "visitor-1")
+    }
+
+    @Test(arguments: [
+        ("application/json", #"{"a": {"b": [{"visitor": "v-1"}, 7]}, "c": true}"#, "a.b.0.visitor", "v-1"),
+        ("application/json", #"{"a": {"b": [{"visitor": "v-1"}, 7]}, "c": true}"#, "a.b.1", "7"),
+        ("application/json", #"[{"resource": "News"}]"#, "0.resource", "News"),
+        ("application/xml", "<ask><who id=\"v-1\"><name>me</name></who></ask>", "ask.who.id", "v-1"),
+        ("application/xml", "<ask><who id=\"v-1\"><name>me</name></who></ask>", "ask.who.name", "me"),
+        (
+            "multipart/form-data; boundary=cut",
+            "--cut\r\nContent-Disposition: form-data; name=\"visitor\"\r\n\r\nv=1\r\n--cut--\r\n", "visitor", "v=1"
+        ),
+        ("application/x-www-form-urlencoded", "visitor=v-1&x=%C3%84", "x", "Ä"),
+    ])
+    func theWholeBodyIsRecorded(_ type: String, _ body: String, _ name: String, _ value: String) throws {
+        let request = try recorded("POST", "/reggie/v1/R/regcode", headers: [("Content-Type", type)], body: body)
+        #expect(request.fields[name] == value, "\(request.fields)")
+    }
+
+    @Test(arguments: [
+        #"{"proof": {"software_statement": "my-secret"}}"#, #"{"tokens": {"access_token": ["my-secret"]}}"#,
+        "<a><password>my-secret</password></a>",
+    ])
+    func whatIsSecretStaysSecretInsideOfDocuments(_ body: String) throws {
+        let request = try recorded("POST", "/o/client/register", body: body)
+        #expect(!"\(request.fields)".contains("my-secret") && "\(request.fields)".contains("sha256:"))
+    }
+
+    @Test(arguments: [
+        ("GET", "/api/v1/authorize?resource=News&requestor=R", RequestEvent.Purpose.authorize),
+        ("GET", "/api/v1/tokens/authz?resource=News&requestor=R", .authorizationToken),
+        ("POST", "/adobe-services/authorize?resource_id=News&requestor_id=R", .authorize),
+        ("OPTIONS", "/adobe-services/authorize?resource_id=News&requestor_id=R", .preflight),
+        ("GET", "/api/v1/checkauthn/CODE?requestor=R&resource=News", .poll),
+        ("GET", "/api/v1/authenticate/CODE?requestor=R&resource=News", .poll),
+        ("GET", "/reggie/v1/R/regcode/CODE?resource=News", .poll),
+        ("GET", "/api/v1/checkauthn?requestor=R&resource=News", .session),
+    ])
+    func aRequestIsForWhatItIsForInEveryGeneration(
+        _ method: String, _ target: String, _ purpose: RequestEvent.Purpose
+    ) throws {
+        let request = try recorded(method, target)
+        #expect(request.purpose == purpose)
+        #expect(request[.requestor] == "R" && request[.resource] == "News")
+        #expect(purpose != .poll || request[.registrationCode] == "CODE")
+    }
+}
