@@ -237,7 +237,6 @@ extension ConfigurationReader {
                 unsafe error.pointee.level != XML_ERR_WARNING
             else { return }
             unsafe state.pointee.complaint = XMLError(error.pointee)
-            unsafe xmlStopParser(state.pointee.context)
         }
         return unsafe sax
     }

@@ -11,9 +11,9 @@ enum LibXML {
         return true
     }()
 
-    /// The network is forbidden, and nothing is allowed.
+    /// The network is forbidden, no declaration makes another encoding than UTF-8, and nothing is allowed.
     ///
     /// Never NOENT, DTDLOAD, DTDATTR, DTDVALID or HUGE: each of them opens a door that
     /// the limits here are not made for.
-    static let options = Int32(XML_PARSE_NONET.rawValue)
+    static let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
 }

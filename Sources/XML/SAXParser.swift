@@ -47,14 +47,34 @@ enum SAXParser {
     ) -> Result {
         let context = unsafe ParserPool.take()
         unsafe prepare(context)
-        let document = unsafe bytes.withMemoryRebound(to: CChar.self) { text in
-            unsafe xmlCtxtReadMemory(context, text.baseAddress, Int32(text.count), nil, nil, LibXML.options)
+        var feed = unsafe Feed(context: context, rest: bytes)
+        let document = unsafe withUnsafeMutablePointer(to: &feed) { feed in
+            unsafe xmlCtxtReadIO(context, Feed.read, nil, feed, nil, nil, LibXML.options)
         }
         unsafe xmlFreeDoc(document)
         // A parse that was stopped still claims to be well-formed; only the error number tells.
         let isSound = unsafe context.pointee.errNo == 0 && context.pointee.wellFormed == 1
         defer { unsafe ParserPool.giveBack(context, isSound: isSound) }
         return finish(isSound)
+    }
+
+    /// Hands the document over piece by piece, and no more of it once there is something wrong.
+    ///
+    /// What follows is of no use, and may be as wrong again a hundred thousand times. The parser itself cannot be stopped
+    /// where it complains: `xmlStopParser` frees what the complaining function goes on reading.
+    @safe private struct Feed {
+        let context: xmlParserCtxtPtr
+        var rest: UnsafeBufferPointer<UInt8>
+
+        static let read: xmlInputReadCallback = { feed, buffer, room in
+            guard let feed = unsafe feed?.assumingMemoryBound(to: Feed.self), let buffer = unsafe buffer, room > 0,
+                unsafe feed.pointee.context.pointee.errNo == 0, let start = unsafe feed.pointee.rest.baseAddress
+            else { return 0 }
+            let count = unsafe min(Int(room), feed.pointee.rest.count)
+            unsafe memcpy(buffer, start, count)
+            unsafe feed.pointee.rest = UnsafeBufferPointer(rebasing: feed.pointee.rest[count...])
+            return Int32(count)
+        }
     }
 
     /// Where the tag starts whose callback is running.
@@ -128,8 +148,6 @@ final class SAXParse {
             }
             guard unsafe error.pointee.level != XML_ERR_WARNING else { return }
             parse.complaint = unsafe XMLError(error.pointee)
-            // What comes after is of no use, and may be as much again for each of a hundred thousand mistakes.
-            parse.stop()
         }
         return unsafe sax
     }

@@ -55,7 +55,7 @@ final class ValueCollector {
         // The plug passes on everything but errors, which would go to the terminal.
         unsafe parser.pointee.sax.pointee.serror = { _, error in
             guard let error = unsafe error, unsafe error.pointee.level != XML_ERR_WARNING else { return }
-            unsafe xmlStopParser(error.pointee.ctxt?.assumingMemoryBound(to: xmlParserCtxt.self))
+            unsafe ValueCollector.end(error.pointee.ctxt?.assumingMemoryBound(to: xmlParserCtxt.self))
         }
         unsafe parser.pointee.userData = contextSlot.pointee
         guard unsafe parse(bytes, parser) else { return .unreadable }
@@ -81,6 +81,16 @@ final class ValueCollector {
         unsafe xmlFreeDoc(parser.pointee.myDoc)
         unsafe parser.pointee.myDoc = nil
         return true
+    }
+
+    /// Makes what is left of the document its end, so that one mistake is not followed by a hundred thousand.
+    ///
+    /// `xmlStopParser` would take the text away from the function that complains, which goes on reading it.
+    private static func end(_ parser: xmlParserCtxtPtr?) {
+        guard let input = unsafe parser?.pointee.input, unsafe input.pointee.buf == nil,
+            let rest = unsafe UnsafeMutablePointer(mutating: input.pointee.cur), let end = unsafe input.pointee.end
+        else { return }
+        unsafe rest.update(repeating: 0, count: max(0, end - UnsafePointer(rest)))
     }
 
     /// The name of the last document's root.

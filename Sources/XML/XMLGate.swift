@@ -226,7 +226,7 @@ enum XMLGate {
         var start = 0
         if unsafe bytes.count > 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { start = 3 }
         guard unsafe isText("<?xml", in: bytes, at: start),
-            let end = unsafe first("?>", in: bytes, from: start, to: min(bytes.count, start + 200)),
+            let end = unsafe first("?>", in: bytes, from: start, to: bytes.count),
             let name = unsafe first("encoding", in: bytes, from: start, to: end)
         else { return }
         var open = name + "encoding".utf8.count

@@ -18,6 +18,14 @@ import XML
         #expect(form["RelayState"] == "3c9a1e52 \"é\"")
     }
 
+    @Test(arguments: [
+        "<a>", "<div>", "<b><p>", "<form>", "<table><tr><td>", "<select><option>", "<!--", "&", "<a b", "]]>",
+    ])
+    func aMegabyteOfOpenElementsHasNoEnd(text: String) {
+        let page = Array(String(repeating: text, count: HTMLForms.sizeLimit / text.utf8.count).utf8)
+        #expect(HTMLForms.forms(in: page).allSatisfy { $0.fields.count <= page.count })
+    }
+
     @Test func untidyPagesAreReadAsABrowserWould() {
         let page = """
             <!DOCTYPE html><title>x</title><p><form ID=login><INPUT NAME=user>

@@ -94,6 +94,28 @@ import XML
         #expect(error?.code == .malformed && error?.message.contains("'b'") == true && error?.position.line == 2)
     }
 
+    private static let mistakes = [
+        "]", "]]>", "]]>]]>\n", "& ", "&b;", "&#x;", "\u{1}", "\u{FFFE}", "<a b=c>", "<a b='<'/>", "<a b='1' b='1'/>",
+        "</b>",
+        "<!-- -- -->", "<?xml?>", "<x:y/>", "<!x>", "<a", "<![CDATA[", "<a xmlns:b=''/>", "<a b='&c;'/>",
+        "<a b='\u{1}'/>",
+    ]
+
+    /// The library goes on reading what it complains about, and that must still be there.
+    @Test(arguments: mistakes) func aHundredThousandTimesTheSameMistakeIsOneMistake(text: String) throws {
+        let schema = try XMLSchema(
+            Array("<schema xmlns='http://www.w3.org/2001/XMLSchema'><element name='a'/></schema>".utf8), elements: ["a"]
+        )
+        for start in ["<a>", "<a>x", "<a><b>" + String(repeating: "x", count: 5_000)] {
+            for count in [1, 100, 100_000] {
+                let bytes = Array((start + String(repeating: text, count: count)).utf8)
+                #expect(refusal(bytes) != nil)
+                #expect(throws: XMLError.self) { try ConfigurationDocument.read(bytes) }
+                #expect(schema.check(bytes, limits: .standard) == .unreadable)
+            }
+        }
+    }
+
     @Test func aHundredMegabytesOfNothingAreRefusedBySize() {
         #expect(refusal([UInt8](repeating: 0x20, count: 100 * 1024 * 1024))?.code == .tooLarge)
     }
@@ -141,6 +163,12 @@ import XML
     @Test(arguments: ["UTF-16", "ISO-8859-1", "UTF-7", "EBCDIC-CP-US", "x"])
     func otherEncodingsAreRefusedByTheirName(name: String) {
         #expect(refusal("<?xml version='1.0' encoding='\(name)'?><a/>")?.code == .encoding)
+        // However far away from the beginning.
+        for count in [250, 100_000] {
+            let blanks = String(repeating: " ", count: count)
+            #expect(refusal("<?xml version='1.0'\(blanks)encoding='\(name)'?><a/>")?.code == .encoding)
+            #expect(refusal("<?xml version='1.0' encoding\(blanks)=\(blanks)'\(name)'?><a/>")?.code == .encoding)
+        }
     }
 
     @Test(arguments: ["UTF-8", "utf-8", "US-ASCII"])
