@@ -1,0 +1,1 @@
+"""The adapter protocol (Documentation/adapter-protocol.md) around the port."""
