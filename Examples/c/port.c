@@ -152,10 +152,9 @@ static void complete(ae_instance *instance) {
     instance->phase = instance->is_configured ? READY : FAILED;
     if (!instance->is_configured) report(instance, instance->error.id, "error", instance->error.message);
     call_back(instance, "setRequestorComplete:", instance->is_configured ? "{\"status\":1}" : "{\"status\":0}");
-    work *waiting = instance->waiting; /* one of them may begin anew, and the others wait again */
-    instance->waiting = NULL;
-    for (work *next; (next = waiting);) {
-        waiting = next->next;
+    /* A setRequestor among them begins anew, and those behind it wait again. */
+    for (work *next; instance->phase != CONFIGURING && (next = instance->waiting);) {
+        instance->waiting = next->next;
         next->run(instance, next->argument);
         free(next->argument);
         free(next);

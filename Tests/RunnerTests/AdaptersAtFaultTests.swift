@@ -14,16 +14,16 @@ extension WholeRunsThatWait {
             "selected-provider", "sign-in", "set-requestor-again", "ready-when-complete", "same-requestor",
         ]
 
-        /// The adapter in Python with something else where it answers a call; `selector`, `session` and `id` are there.
+        /// The adapter in Python with something else where a call has returned, which `answer()` says; `id`, `selector`
+        /// and `session` are there.
         ///
         /// `again()` is false when it is asked for the first time in all processes of one command.
         static func adapter(
-            answering body: String = "        self._answer(id)", before: String = "", replacing text: String = "",
-            with other: String = ""
+            answering body: String = "answer()", before: String = "", opening: String = "pass"
         ) -> [String] {
             let script = """
-                import os, sys, time
-                folder, mark, text, other = sys.argv[1:]
+                import os, runpy, sys, time
+                folder, mark = sys.argv[1:]
                 del sys.argv[1:]
                 sys.path.insert(0, folder)
                 def again():
@@ -33,19 +33,20 @@ extension WholeRunsThatWait {
                     except FileExistsError:
                         return True
                 \(before)
-                source = open(folder + "/adapter.py").read()
-                answer = "        self._answer(id)\\n\\n    def _barrier"
-                assert source.count(answer) == 1
-                source = source.replace(answer, '''
-                \(body)
-                ''' + "\\n\\n    def _barrier")
-                if text:
-                    assert source.count(text) == 1
-                    source = source.replace(text, other)
-                exec(compile(source, "adapter.py", "exec"), {"__name__": "__main__", "again": again})
+                from assay_adapter import dispatcher
+                from assay_adapter.dispatcher import Refusal
+                dispatcher.FEATURES.remove("platform.svc")
+                class Faulty(dispatcher.Dispatcher):
+                    def _returned(self, answer, id, selector, session):
+                        \(body)
+                    def _open(self, id, parameters):
+                        \(opening)
+                        super()._open(id, parameters)
+                dispatcher.Dispatcher = Faulty
+                runpy.run_path(folder + "/adapter.py", run_name="__main__")
                 """
             let mark = "/tmp/assay-test-\(MonotonicTime.now().nanoseconds)"
-            return ["python3", "-B", "-c", script, Workbench.packageFolder + "/Examples/python", mark, text, other]
+            return ["python3", "-B", "-c", script, Workbench.packageFolder + "/Examples/python", mark]
         }
 
         private func run(
@@ -64,21 +65,21 @@ extension WholeRunsThatWait {
         /// P-11, P-30.
         @Test(arguments: [
             (
-                #"self._output.notify("tap", {"session": session.name, "kind": "safari", "url": ""})"#,
+                #"self._outgoing.tap(session.name, "safari", "")"#,
                 "'safari' without the feature"
             ),
-            ("self._output.send(id=id, result={}); self._output.send(id=id, result={})", "waits for an answer"),
-            (#"self._output._file.write('{"jsonrpc": "2.0", "id"\\n')"#, "broke the adapter protocol"),
-            ("raise Failure(-32603, 'a bug')", "with error -32603"),
+            ("answer(); self._answer(id, {})", "waits for an answer"),
+            (#"self._outgoing._queue.put(b'{"jsonrpc": "2.0", "id"\n')"#, "broke the adapter protocol"),
+            ("answer(Refusal(-32603, 'a bug'))", "with error -32603"),
         ])
         func aCaseInWhichTheAdapterIsAtFaultConvictsNobody(body: String, reason: String) async throws {
             let faults = Mutex<[RunFault]>([])
             let verdicts = try await run(
                 Self.adapter(
                     answering: """
-                                if selector == "getSelectedProvider":
+                        if selector == "getSelectedProvider":
                                     \(body)
-                                self._answer(id)
+                                answer()
                         """)
             ) { observation in
                 if case .fault(let fault) = observation.event { faults.withLock { $0.append(fault) } }
@@ -95,14 +96,14 @@ extension WholeRunsThatWait {
 
         @Test func aCallThatIsLateOnceIsMadeAgainAloneAndConvictsNobody() async throws {
             let command = Self.adapter(
-                answering: "        if selector != 'getSelectedProvider' or again(): self._answer(id)")
+                answering: "if selector != 'getSelectedProvider' or again(): answer()")
             let verdicts = try await run(command, callDeadline: .seconds(1))
             #expect(verdicts["selected-provider"]?.outcome == .pass)
             #expect(verdicts.values.allSatisfy { $0.outcome == .pass && $0.findings.isEmpty })
         }
 
         @Test func aCallThatIsLateAloneTooIsAFailure() async throws {
-            let command = Self.adapter(answering: "        if selector != 'getSelectedProvider': self._answer(id)")
+            let command = Self.adapter(answering: "if selector != 'getSelectedProvider': answer()")
             let verdicts = try await run(command, callDeadline: .seconds(1))
             for (id, verdict) in verdicts {
                 #expect(verdict.outcome == (id == "selected-provider" ? .fail : .pass), "\(verdict)")
@@ -114,8 +115,8 @@ extension WholeRunsThatWait {
         @Test func aProcessThatCannotBeStartedAgainEndsTheRunAndConvictsNobody() async throws {
             let command = Self.adapter(
                 answering: """
-                            if selector == "getSelectedProvider": again(); os._exit(9)
-                            self._answer(id)
+                    if selector == "getSelectedProvider": again(); os._exit(9)
+                            answer()
                     """, before: "if os.path.exists(mark): sys.exit('no more')")
             let faults = Mutex<[RunFault]>([])
             let verdicts = try await run(command, jobs: 2) { observation in
@@ -151,10 +152,8 @@ extension WholeRunsThatWait {
         /// P-27.
         @Test func aPlaceIsWaitedForWhereTheAdapterHasNoneLeft() async throws {
             // It has two, and does not say so.
-            let place = "        self._sessions[name] = Session("
             let command = Self.adapter(
-                replacing: place,
-                with: "        if len(self._sessions) >= 2: raise Failure(-32013, 'full')\n" + place)
+                opening: "if sum(s is not None for s in self._sessions.values()) >= 2: raise Refusal(-32013, 'full')")
             let verdicts = try await run(command)
             #expect(verdicts.count > 3)
             for verdict in verdicts.values {

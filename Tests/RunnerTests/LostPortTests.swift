@@ -93,7 +93,8 @@ extension WholeRunsThatWait {
                     getSelectedProvider: """
                             import faulthandler, signal
                             faulthandler.register(signal.SIGQUIT)
-                            time.sleep(1000)
+                            sys.setswitchinterval(1000)  # no other thread runs any more
+                            while True: pass
                         """)
             ) { observation in
                 if case .portOutput("stderr", let line) = observation.event, line.contains("in replaced") {

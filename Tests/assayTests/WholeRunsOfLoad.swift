@@ -99,12 +99,21 @@ import Testing
         }
     }
 
-    /// The port in Python has no authorization.
+    /// The port in Python, were it without authorization.
     @Test func whatAPortDoesNotHaveIsLeftOutAndSaidSo() async throws {
         try await withFolder { folder async throws in
             let mixed = Self.profile(visits: 20).replacing(
                 "{ journey: fan-out, reuse: 10 }", with: "{ journey: configure, reuse: 10 }, { journey: watch }")
-            let port = "exec:python3 -B \(ShippedFolder.root)Examples/python/adapter.py"
+            try File.write(
+                """
+                import runpy, sys
+                folder = sys.argv.pop(1)
+                sys.path.insert(0, folder)
+                from assay_adapter import api
+                del api.CALLS["getAuthorization:"]
+                runpy.run_path(folder + "/adapter.py", run_name="__main__")
+                """, to: folder + "/poor.py")
+            let port = "exec:python3 -B \(folder)/poor.py \(ShippedFolder.root)Examples/python"
             let (_, report) = try await run(mixed, in: folder, ["-i", port])
             #expect(report["visits"]?["configure"]?.int ?? 0 > 0)
             #expect(report["visits"]?["watch"] == nil)

@@ -218,7 +218,7 @@ class Authentication:
         signed = bool(self._core.client.secret)
         while loop.time() < end:
             try:
-                if not signed or await self._core.provider(mvpd).second_screen_is_done(flow.code):
+                if not signed or await self._core.provider(mvpd).device_is_authenticated():
                     await self._fetch(flow, mvpd, REGULAR, flow.code)
                     return
             except LoggedOut:

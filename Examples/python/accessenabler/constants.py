@@ -58,6 +58,15 @@ LEVELS = {
     "Z011": INFORMATION,
 }
 
+# The first release in which a code exists, where the documents say it.
+SINCE = {
+    "P100": (1, 3, 0),
+    "R400": (3, 0, 0),
+    "R401": (3, 0, 0),
+    "REG500": (3, 0, 0),
+    "SEC412": (2, 5, 0),
+}
+
 
 def parse_version(text: str) -> tuple[int, int, int]:
     """`3.9` is 3.9.0; what is no number counts as 0."""

@@ -57,6 +57,8 @@ class Core:
 
     def report(self, code: str, message: str | None = None, **further) -> None:
         """An advanced status. Further keys follow the documented ones."""
+        if self.setup.version < words.SINCE.get(code, (0, 0, 0)):
+            return
         record = {"errorId": code, "level": words.LEVELS.get(code, words.FAILURE)}
         if message is not None:
             record["message"] = message

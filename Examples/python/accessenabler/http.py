@@ -3,6 +3,7 @@
 import asyncio
 import ssl
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import urljoin, urlsplit
 
 MAXIMUM_HEAD = 64 * 1024
@@ -56,7 +57,7 @@ async def _exchange(method: str, url: str, headers: dict[str, str], body: bytes)
     message = head.encode("utf-8") + b"\r\n\r\n" + body
     loop = asyncio.get_running_loop()
     connection = _Connection(loop, message)
-    context = ssl.create_default_context() if secure else None
+    context = _tls() if secure else None
     try:
         async with asyncio.timeout(SILENCE):
             await loop.create_connection(lambda: connection, parts.hostname, port, ssl=context)
@@ -68,6 +69,11 @@ async def _exchange(method: str, url: str, headers: dict[str, str], body: bytes)
         return await connection.reply
     finally:
         connection.close()
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
 
 
 class _Connection(asyncio.Protocol):

@@ -47,8 +47,10 @@ class Logout:
         if page is None:
             self.finish()
         else:
-            self.waits_for_page = True
             self._navigate(mvpd, page)
+            self.waits_for_page = self._core.setup.version >= (3, 0, 0)
+            if not self.waits_for_page:
+                self.finish()  # there is no call by which an application could say that the page has ended
 
     def finish(self) -> None:
         """Status 0 is the end of a logout, and no failure."""

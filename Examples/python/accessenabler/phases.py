@@ -57,12 +57,12 @@ class ConfigurationPhases:
 
     async def _run(self, phase: object, client: Client, urls: list[str] | None) -> None:
         core = self._core
-        addresses = list(dict.fromkeys(urls or [core.setup.default_service_provider]))
+        addresses = urls or [core.setup.default_service_provider]
         merged: Configuration[ServiceProvider] = Configuration(client.requestor)
         skews: list[float] = []
         if client.requestor:
-            providers = [ServiceProvider(address, client) for address in addresses]
-            asked = [self._ask(provider, merged, skews) for provider in providers]
+            providers = {(made := ServiceProvider(address, client)).root: made for address in addresses}
+            asked = [self._ask(provider, merged, skews) for provider in providers.values()]
             failures = [code for code in await asyncio.gather(*asked) if code]
         else:
             failures = ["CFG400"]

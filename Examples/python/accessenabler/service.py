@@ -93,9 +93,9 @@ class ServiceProvider:
         except (KeyError, TypeError, ValueError) as error:
             raise TokenError(f"no registration code: {error}") from error
 
-    async def second_screen_is_done(self, code: str) -> bool:
-        path = f"/api/v1/checkauthn/{quote(code, safe='')}"
-        response = await self._call("GET", path, {"requestor": self._client.requestor}, signed=True)
+    async def device_is_authenticated(self) -> bool:
+        parameters = {"requestor": self._client.requestor, "deviceId": self._client.device}
+        response = await self._call("GET", "/api/v1/checkauthn", parameters, signed=True)
         if response.status in (403, 404):
             return False
         _expect(response, 200, 204)

@@ -83,18 +83,18 @@ CALLBACKS = {
 }
 
 
-def plain(value):
-    """An argument of a callback, with MVPDs as dictionaries."""
+def plain(value, boarding: bool = True):
+    """An argument of a callback, with MVPDs as dictionaries; `boarding`: they have a boarding status (2.2 and later)."""
     if isinstance(value, MVPD):
-        return {
+        properties = {
             "ID": value.id,
             "displayName": value.display_name,
             "logoURL": value.logo_url,
             "enablePlatformServices": value.enable_platform_services,
-            "boardingStatus": value.boarding_status,
         }
+        return {**properties, "boardingStatus": value.boarding_status} if boarding else properties
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [plain(item, boarding) for item in value]
     return value
 
 

@@ -215,9 +215,13 @@ class Dispatcher:
             except Exception as error:
                 answer(Refusal(-32020, f"{type(error).__name__}: {error}"))
             else:
-                answer()
+                self._returned(answer, identifier, selector, session)
 
         session.caller.submit(identifier, call)
+
+    def _returned(self, answer, identifier, selector: str, session: Session) -> None:
+        """A call has returned; there is nothing but this to be said of it."""
+        answer()
 
     def _barrier(self, identifier, parameters: dict) -> None:
         session = self._session(parameters)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Callable
 
 from accessenabler import AccessEnabler, FileStorage, MemoryStorage
+from accessenabler.constants import parse_version
 from accessenabler.tokenstore import damage_authorizations
 
 from .account import SuiteAccount
@@ -16,9 +17,10 @@ from .connection import Outgoing
 
 class Session:
     def __init__(self, name: str, configuration: dict, account: bool, storages: Path, outgoing: Outgoing) -> None:
-        self._name = name
+        self.name = name
         self._outgoing = outgoing
         self.number = -1  # of the last call
+        self._boarding = parse_version(configuration["version"]) >= (2, 2, 0)
         self.caller = Caller()
         self.account = SuiteAccount(name, outgoing) if account else None
         storage = MemoryStorage()
@@ -55,7 +57,8 @@ class Session:
         selector, names = CALLBACKS[name]
 
         def call(*arguments) -> None:
-            self._outgoing.event(self._name, selector, dict(zip(names, map(plain, arguments))))
+            values = [plain(argument, self._boarding) for argument in arguments]
+            self._outgoing.event(self.name, selector, dict(zip(names, values)))
 
         return call
 
