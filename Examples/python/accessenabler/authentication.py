@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from . import constants as words
 from .core import Core
 from .platformsso import PlatformLogin, UseLoginPage, UsePicker
-from .service import LoggedOut, RegistrationError, ServiceError
+from .client import LoggedOut, RegistrationError, ServiceError
 from .tokens import TokenError, authentication_token
 from .tokenstore import PLATFORM, REGULAR, TEMP_PASS, Login
 

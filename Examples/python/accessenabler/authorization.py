@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from . import constants as words
 from .authentication import Authentication
 from .core import Core
-from .service import LoggedOut, ServiceError
+from .client import LoggedOut, ServiceError
 from .tokens import TokenError, authorization_token, parse_date
 from .tokenstore import TEMP_PASS, Login
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from . import constants as words
 from .configuration import MVPD, Configuration
 from .platformaccount import PlatformAccount
-from .service import Client, ServiceProvider
+from .client import Client
+from .service import ServiceProvider
 from .tokens import TokenError, fingerprint
 from .tokenstore import Login, TokenStore
 

@@ -14,7 +14,7 @@ from .metadata import Metadata
 from .platformaccount import PlatformAccount
 from .platformsso import PlatformLogin
 from .preauthorization import Preauthorization
-from .service import Client
+from .client import Client
 from .phases import ConfigurationPhases
 from .storage import FileStorage, MemoryStorage
 from .tokenstore import TokenStore

@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 MAXIMUM_HEAD = 64 * 1024
 MAXIMUM_BODY = 8 * 1024 * 1024
-SILENCE = 10.0  # seconds without a byte, after which a request has failed
+PATIENCE = 60.0  # seconds without a byte, after which a request has failed
 
 
 class TransportError(Exception):
@@ -30,16 +30,18 @@ class Response:
         return self.body.decode("utf-8", "replace")
 
 
-async def request(method: str, url: str, headers: dict[str, str], body: bytes = b"", redirects: int = 0) -> Response:
+async def request(
+    method: str, url: str, headers: dict[str, str], body: bytes = b"", redirects: int = 0, patience: float = PATIENCE
+) -> Response:
     """Sends a request. Raises TransportError; follows up to `redirects` redirections of a GET."""
-    response = await _exchange(method, url, headers, body)
+    response = await _exchange(method, url, headers, body, patience)
     target = response.headers.get("location")
     if redirects > 0 and target and response.status in (301, 302, 303, 307, 308):
-        return await request("GET", urljoin(url, target), headers, b"", redirects - 1)
+        return await request("GET", urljoin(url, target), headers, b"", redirects - 1, patience)
     return response
 
 
-async def _exchange(method: str, url: str, headers: dict[str, str], body: bytes) -> Response:
+async def _exchange(method: str, url: str, headers: dict[str, str], body: bytes, patience: float) -> Response:
     try:
         parts = urlsplit(url)
         secure = parts.scheme == "https"
@@ -56,10 +58,10 @@ async def _exchange(method: str, url: str, headers: dict[str, str], body: bytes)
     head = "\r\n".join(line.replace("\r", " ").replace("\n", " ") for line in lines)
     message = head.encode("utf-8") + b"\r\n\r\n" + body
     loop = asyncio.get_running_loop()
-    connection = _Connection(loop, message)
+    connection = _Connection(loop, message, patience)
     context = _tls() if secure else None
     try:
-        async with asyncio.timeout(SILENCE):
+        async with asyncio.timeout(patience):
             await loop.create_connection(lambda: connection, parts.hostname, port, ssl=context)
     except ssl.SSLError as error:
         raise SecurityError(str(error)) from error
@@ -79,12 +81,14 @@ def _tls() -> ssl.SSLContext:
 class _Connection(asyncio.Protocol):
     """Sends one message, and gathers the bytes of one reply."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, message: bytes) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, message: bytes, patience: float) -> None:
         self.reply: asyncio.Future[Response] = loop.create_future()
         self._loop = loop
         self._message = message
+        self._patience = patience
         self._received = bytearray()
         self._transport: asyncio.Transport | None = None
+        self._late = False
         self._timer: asyncio.TimerHandle | None = None
         self._heard = loop.time()
 
@@ -92,10 +96,10 @@ class _Connection(asyncio.Protocol):
         self._transport = transport
         transport.write(self._message)
         self._heard = self._loop.time()
-        self._timer = self._loop.call_later(SILENCE, self._silent)
+        self._timer = self._loop.call_later(self._patience, self._silent)
 
     def data_received(self, data: bytes) -> None:
-        self._heard = self._loop.time()
+        self._heard, self._late = self._loop.time(), False
         self._received += data
         self._try(ended=False)
 
@@ -116,9 +120,12 @@ class _Connection(asyncio.Protocol):
             self._transport.abort()
 
     def _silent(self) -> None:
-        remaining = self._heard + SILENCE - self._loop.time()
+        remaining = self._heard + self._patience - self._loop.time()
         if remaining > 0.01:
             self._timer = self._loop.call_later(remaining, self._silent)
+        elif not self._late:
+            self._late = True  # where this thread was busy itself, bytes may be waiting: they are read first
+            self._timer = self._loop.call_later(0.05, self._silent)
         else:
             self._fail(TransportError("no byte came in time"))
 

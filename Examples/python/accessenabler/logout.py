@@ -5,7 +5,7 @@ from typing import Callable
 from . import constants as words
 from .authentication import Authentication
 from .core import Core
-from .service import ServiceError
+from .client import ServiceError
 from .tokenstore import PLATFORM
 
 

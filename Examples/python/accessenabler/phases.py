@@ -8,7 +8,8 @@ from . import http
 from .configuration import Configuration
 from .constants import ERROR, SUCCESS
 from .core import Core
-from .service import Client, RegistrationError, ServiceError, ServiceProvider
+from .client import Client, RegistrationError, ServiceError
+from .service import ServiceProvider
 from .tokens import TokenError, fingerprint
 
 CLOCK_TOLERANCE = 24 * 3600.0  # seconds; CFG100 beyond it

@@ -3,7 +3,7 @@
 from . import platformaccount as platform
 from .core import Core
 from .platformaccount import AccountError, AccountReply, AccountRequest
-from .service import LoggedOut, ServiceError
+from .client import LoggedOut, ServiceError
 from .tokens import TokenError, authentication_token
 from .tokenstore import PLATFORM, Login
 

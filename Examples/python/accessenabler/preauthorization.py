@@ -4,7 +4,7 @@ import json
 
 from . import constants as words
 from .core import Core
-from .service import RegistrationError, ServiceError
+from .client import RegistrationError, ServiceError
 from .tokens import TokenError
 from .tokenstore import Login
 

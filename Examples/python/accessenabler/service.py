@@ -1,6 +1,5 @@
 """One service provider: the calls that its backend answers, and the access token that they need."""
 
-import asyncio
 import base64
 import hashlib
 import hmac
@@ -11,47 +10,11 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
 from . import http
+from .client import Client, LoggedOut, RegistrationError, ServiceError
 from .configuration import MVPD, parse_configuration
-from .constants import DOMAIN, IOS, REDIRECT_URL
+from .constants import DOMAIN, REDIRECT_URL
+from .registration import FIRST_PATIENCE, Registration, json_object, oauth_error
 from .tokens import TokenError, UserMetadata, parse_xml, user_metadata
-
-
-class ServiceError(Exception):
-    """A request that was not served: the HTTP status, or 0 where no reply came, with the service's own words."""
-
-    def __init__(self, status: int, code: str = "", details: str = "", secure: bool = True) -> None:
-        super().__init__(f"{status} {code} {details}".strip())
-        self.status, self.code, self.details, self.secure = status, code, details, secure
-
-
-class RegistrationError(ServiceError):
-    """The application could not be registered (R400), or has no access token (R401)."""
-
-
-class LoggedOut(ServiceError):
-    """The login has ended at the service, or the device is another one."""
-
-
-@dataclass
-class Client:
-    """What every request says of who asks. Shared by all providers of an AccessEnabler."""
-
-    platform: str
-    version: tuple[int, int, int]
-    requestor: str
-    device: str
-    store: object  # TokenStore
-    software_statement: str | None = None
-    signed_requestor: str | None = None
-    secret: str | None = None
-    public_key: str | None = None
-    custom_scheme: str = ""
-    options: dict | None = None  # the dictionary of setOptions, as it is when the request is made
-
-    @property
-    def os_name(self) -> str:
-        return "iOS" if self.platform == IOS else "tvOS"
-
 
 @dataclass(frozen=True)
 class RegistrationCode:
@@ -68,17 +31,20 @@ class ServiceProvider:
             root = f"https://{root}"
         self.root = root.removesuffix("/adobe-services")
         self._client = client
-        self._token: tuple[str, float] | None = None
-        self._registering = asyncio.Lock()
+        self._registration = Registration(self.root, client, self._send)
 
     # Calls
 
     @property
     def configuration_url(self) -> str:
-        return f"{self.root}/adobe-services/config/{quote(self._client.requestor, safe='')}"
+        return self.root + self._configuration_path
+
+    @property
+    def _configuration_path(self) -> str:
+        return f"/adobe-services/config/{quote(self._client.requestor, safe='')}"
 
     async def configuration(self) -> tuple[list[MVPD], http.Response]:
-        response = await self._call("GET", f"/adobe-services/config/{quote(self._client.requestor, safe='')}", redirects=5)
+        response = await self._call("GET", self._configuration_path, redirects=5, patience=FIRST_PATIENCE)
         _expect(response, 200)
         return parse_configuration(response.text, self._client.requestor), response
 
@@ -87,7 +53,7 @@ class ServiceProvider:
         path = f"/reggie/v1/{quote(self._client.requestor, safe='')}/regcode"
         response = await self._call("POST", path, parameters, signed=True)
         _expect(response, 201, 200)
-        record = _json(response)
+        record = json_object(response)
         try:
             return RegistrationCode(str(record["code"]), (int(record["expires"]) - int(record["generated"])) / 1000)
         except (KeyError, TypeError, ValueError) as error:
@@ -216,7 +182,7 @@ class ServiceProvider:
 
     async def _page(self, path: str, parameters: dict, redirect: str) -> str:
         parameters = {**parameters, **self._options()}
-        token = await self._access_token()
+        token = await self._registration.access_token()
         if token:
             parameters["access_token"] = token
         parameters["redirect_url"] = redirect  # must be the last one
@@ -266,25 +232,36 @@ class ServiceProvider:
         return {str(key): _text(value) for key, value in options.items() if value is not None}
 
     async def _call(
-        self, method: str, path: str, parameters: dict | None = None, signed: bool = False, redirects: int = 0
+        self,
+        method: str,
+        path: str,
+        parameters: dict | None = None,
+        signed: bool = False,
+        redirects: int = 0,
+        patience: float = http.PATIENCE,
     ) -> http.Response:
         """Sends a request with an access token; with a new one, where the service does not take it."""
-        token = await self._access_token()
-        response = await self._send(method, path, parameters or {}, token, signed, redirects)
-        error = _oauth_error(response) if token else ""
+        token = await self._registration.access_token()
+        response = await self._send(method, path, parameters or {}, token, signed, redirects, patience=patience)
+        error = oauth_error(response) if token else ""
         if error:
-            if self._token and self._token[0] == token:
-                self._token = None
-            if error == "invalid_client":
-                self._client.store.keep_registration(self._registration_key, None)
-            token = await self._access_token()
-            response = await self._send(method, path, parameters or {}, token, signed, redirects)
-            if _oauth_error(response):
+            self._registration.refused(token, error)
+            token = await self._registration.access_token()
+            response = await self._send(method, path, parameters or {}, token, signed, redirects, patience=patience)
+            if oauth_error(response):
                 raise RegistrationError(response.status, "R401")
         return response
 
     async def _send(
-        self, method: str, path: str, parameters: dict, token: str | None, signed: bool, redirects: int, body: bytes = b""
+        self,
+        method: str,
+        path: str,
+        parameters: dict,
+        token: str | None,
+        signed: bool = False,
+        redirects: int = 0,
+        body: bytes = b"",
+        patience: float = http.PATIENCE,
     ) -> http.Response:
         client = self._client
         version = ".".join(map(str, client.version))
@@ -308,7 +285,7 @@ class ServiceProvider:
             query = urlencode({**parameters, **options}, doseq=True)
         url = f"{self.root}{path}" + (f"?{query}" if query else "")
         try:
-            return await http.request(method, url, headers, body, redirects)
+            return await http.request(method, url, headers, body, redirects, patience)
         except http.SecurityError as error:
             raise ServiceError(0, "", str(error), secure=False) from error
         except http.TransportError as error:
@@ -324,86 +301,10 @@ class ServiceProvider:
         digest = hmac.new(client.secret.encode(), text.encode(), hashlib.sha1).digest()
         return f"{text}, public_key={client.public_key}, signature={base64.b64encode(digest).decode()}"
 
-    # Dynamic client registration
-
-    @property
-    def _registration_key(self) -> str:
-        statement = hashlib.sha256((self._client.software_statement or "").encode()).hexdigest()
-        return f"{self.root} {statement[:32]}"
-
-    async def _access_token(self) -> str | None:
-        if not self._client.software_statement:
-            return None
-        async with self._registering:
-            if self._token and time.monotonic() < self._token[1]:
-                return self._token[0]
-            key = self._registration_key
-            credentials = self._client.store.registration(key)
-            fresh = credentials is None
-            if credentials is None:
-                credentials = await self._register()
-            response = await self._fetch_token(credentials)
-            if response.status in (400, 401, 403) and not fresh:
-                # The service has forgotten the client: it is registered once more.
-                credentials = await self._register()
-                response = await self._fetch_token(credentials)
-            if response.status not in (200, 201):
-                raise RegistrationError(response.status, "R401")
-            record = _json(response)
-            try:
-                # Short of its end, and by the monotonic clock: nobody's wall clock is trusted.
-                lifetime = max(float(record["expires_in"]) - 5, 0)
-                self._token = (str(record["access_token"]), time.monotonic() + lifetime)
-            except (KeyError, TypeError, ValueError) as error:
-                raise RegistrationError(response.status, "R401") from error
-            return self._token[0]
-
-    async def _register(self) -> dict:
-        body = json.dumps({"software_statement": self._client.software_statement}).encode()
-        response = await self._send("POST", "/o/client/register", {}, None, False, 0, body)
-        if response.status not in (200, 201):
-            raise RegistrationError(response.status, "R400" if response.status < 500 else "R401")
-        record = _json(response)
-        try:
-            credentials = {"id": str(record["client_id"]), "secret": str(record["client_secret"])}
-        except (KeyError, TypeError) as error:
-            raise RegistrationError(response.status, "R401") from error
-        self._client.store.keep_registration(self._registration_key, credentials)
-        return credentials
-
-    async def _fetch_token(self, credentials: dict) -> http.Response:
-        parameters = {
-            "grant_type": "client_credentials",
-            "client_id": credentials["id"],
-            "client_secret": credentials["secret"],
-        }
-        return await self._send("POST", "/o/client/token", parameters, None, False, 0)
-
 
 def _expect(response: http.Response, *statuses: int) -> None:
     if response.status not in statuses:
         raise ServiceError(response.status)
-
-
-def _json(response: http.Response) -> dict:
-    try:
-        record = json.loads(response.body)
-    except ValueError as error:
-        raise TokenError(str(error)) from error
-    if not isinstance(record, dict):
-        raise TokenError("no object")
-    return record
-
-
-def _oauth_error(response: http.Response) -> str:
-    """`access_denied` or `invalid_client`, where the service does not take the access token."""
-    if response.status not in (401, 403):
-        return ""
-    try:
-        error = _json(response).get("error")
-    except TokenError:
-        return ""
-    return error if error in ("access_denied", "invalid_client") else ""
 
 
 def _generic(data: dict | None) -> dict:
