@@ -35,7 +35,8 @@ extension WholeRuns {
         /// Contracts that ask for more than the documents do, and that the port in Python does not keep.
         private static let disputed: Set = [
             "authorizations-are-the-programmers", "cancel-keeps-tokens", "foreign-url", "late-answer-after-cancel",
-            "logout-of-everything", "no-access-to-the-account", "nothing-in-clear", "preauthorization-of-other-resources",
+            "logout-of-everything", "no-access-to-the-account", "nothing-in-clear",
+            "preauthorization-of-other-resources",
             "registration-code-report", "second-screen-cancelled", "tokens-of-two-programmers",
         ]
 

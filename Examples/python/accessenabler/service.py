@@ -16,6 +16,7 @@ from .constants import DOMAIN, REDIRECT_URL
 from .registration import FIRST_PATIENCE, Registration, json_object, oauth_error
 from .tokens import TokenError, UserMetadata, parse_xml, user_metadata
 
+
 @dataclass(frozen=True)
 class RegistrationCode:
     code: str
