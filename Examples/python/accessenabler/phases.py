@@ -63,8 +63,10 @@ class ConfigurationPhases:
         skews: list[float] = []
         if client.requestor:
             providers = {(made := ServiceProvider(address, client)).root: made for address in addresses}
-            asked = [self._ask(provider, merged, skews) for provider in providers.values()]
-            failures = [code for code in await asyncio.gather(*asked) if code]
+            # All have their access tokens before any is asked: who is registered already has no start.
+            failures = await asyncio.gather(*(self._prepare(provider) for provider in providers.values()))
+            ready = [provider for provider, failure in zip(providers.values(), failures) if failure is None]
+            failures += await asyncio.gather(*(self._ask(provider, merged, skews) for provider in ready))
         else:
             failures = ["CFG400"]
         if merged.answered and phase is self._latest:
@@ -78,10 +80,22 @@ class ConfigurationPhases:
                 core.report("CFG100", "The date of the device differs from the service's.")
             core.notify("set_requestor_complete", SUCCESS)
         else:
-            for code in dict.fromkeys(failures):
+            for code in dict.fromkeys(filter(None, failures)):
                 core.report(code)
             core.notify("set_requestor_complete", ERROR)
         self._drain()
+
+    async def _prepare(self, provider: ServiceProvider) -> str | None:
+        """Registers the application where it has to be; the advanced code of a failure."""
+        try:
+            await provider.prepare()
+        except RegistrationError as error:
+            return error.code
+        except ServiceError as error:
+            return _code(error)
+        except TokenError:
+            return "R401"
+        return None
 
     async def _ask(self, provider: ServiceProvider, merged: Configuration, skews: list[float]) -> str | None:
         """Takes in one provider's answer; the advanced code of a failure."""

@@ -36,6 +36,10 @@ class ServiceProvider:
 
     # Calls
 
+    async def prepare(self) -> None:
+        """Sees to an access token, where calls need one."""
+        await self._registration.access_token()
+
     @property
     def configuration_url(self) -> str:
         return self.root + self._configuration_path
