@@ -13,7 +13,7 @@ from .tokens import TokenError, authentication_token
 from .tokenstore import PLATFORM, REGULAR, TEMP_PASS, Login
 
 PICKER, BUSY, LOGIN_PAGE, SECOND_SCREEN = "picker", "busy", "login page", "second screen"
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between questions for a login at the second screen
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds between questions for a login at the second screen
 
 
 @dataclass
@@ -229,7 +229,7 @@ class Authentication:
             except TokenError:
                 break
             await asyncio.sleep(pause)
-            pause = min(pause * 1.3, LONGEST_PAUSE)
+            pause = min(pause * 1.5, LONGEST_PAUSE)
         self._fail(flow, words.GENERIC_AUTHENTICATION, "N130")
 
     async def _temporary_pass(self, flow: Flow, mvpd: str) -> None:
