@@ -15,7 +15,7 @@ extension WholeRunsThatWait {
         ]
 
         /// The adapter in Python with something else where a call has returned, which `answer()` says; `id`, `selector`
-        /// and `session` are there.
+        /// and `session` are there, and where a session is to be opened, with its `configuration`.
         ///
         /// `again()` is false when it is asked for the first time in all processes of one command.
         static func adapter(
@@ -40,6 +40,7 @@ extension WholeRunsThatWait {
                     def _returned(self, answer, id, selector, session):
                         \(body)
                     def _open(self, id, parameters):
+                        configuration = parameters["configuration"]
                         \(opening)
                         super()._open(id, parameters)
                 dispatcher.Dispatcher = Faulty

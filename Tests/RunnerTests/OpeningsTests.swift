@@ -76,9 +76,7 @@ extension WholeRunsThatWait {
         private func run(
             _ body: String, where condition: String, jobs: Int, _ cases: [Case]
         ) async throws -> (verdicts: [Verdict], opened: Int) {
-            let line = #"        if not configuration["version"].startswith("3."):"#
-            let command = AdaptersAtFaultTests.adapter(
-                replacing: line, with: "        if \(condition): \(body)\n\(line)")
+            let command = AdaptersAtFaultTests.adapter(opening: "if \(condition): \(body)")
             let opened = Mutex(0)
             var limits = ProcessLimits()
             limits.session = .seconds(1)
