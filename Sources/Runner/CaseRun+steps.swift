@@ -23,7 +23,10 @@ extension CaseRun {
         case .awaitHeld(let kind, let providers):
             try await awaitHeld(kind, providers)
         case .release(let kind, let providers):
-            for provider in providers { try await release(kind, provider) }
+            for provider in providers {
+                if kind == .configuration { await spaceResponses() }
+                try await release(kind, provider)
+            }
         case .fault(let kind, let providers, let text, let times):
             try setFault(kind, providers, text, times)
         case .latency(let kind, let providers, let text):

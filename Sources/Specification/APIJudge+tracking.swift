@@ -1,4 +1,5 @@
 package import AccessEnablerAPI
+import Cryptography
 
 extension APIJudge {
     /// What is wrong with the array of a tracking callback whose parameters have the right types.
@@ -49,11 +50,8 @@ extension APIJudge {
             if value == "", element.isNil == .never { return "is empty, and should be an ID" }
             return value.stringValue == nil ? "is \(value.kind), and should be an ID" : nil
         case .guid:
-            let digits = value.stringValue?.utf8.count { Self.isHexadecimal($0) } ?? 0
-            guard digits == 32, value.stringValue?.utf8.count == 32 else {
-                return "should be 32 hexadecimal digits"
-            }
-            return nil
+            return value.stringValue.map(Self.isMD5) == true
+                ? nil : "should be an MD5 hash: 32 hexadecimal digits, or 16 bytes in Base64"
         case .text:
             return value.stringValue == nil ? "is \(value.kind), and should be a string" : nil
         case .set(let name):
@@ -79,6 +77,13 @@ extension APIJudge {
             }
         default: return nil
         }
+    }
+
+    /// In which notation the hash is written is not documented (AE-TRK-014).
+    private static func isMD5(_ text: String) -> Bool {
+        if text.utf8.count == 32, text.utf8.allSatisfy(isHexadecimal) { return true }
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        return Base64.decode(text.utf8.count == 22 ? standard + "==" : standard)?.count == 16
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -37,6 +37,11 @@ struct Macros {
         ]
     }
 
+    /// Until all of several providers have been heard: the phase may have ended with the first of them (AE-SP-017).
+    func settle(_ providers: [String]) -> [Step] {
+        providers.count > 1 ? [step(.quiesce(.milliseconds(5)), "until all providers were heard")] : []
+    }
+
     /// The call that begins a configuration phase with these service providers.
     ///
     /// Before 3.0 the requestor's ID is signed, and on tvOS keys are given (AE-REQ-003, AE-REQ-004).

@@ -141,7 +141,7 @@ struct StepReader {
                 .oneOf(["requestor", "other-requestor"], what: "requestor")
             let requestor = named ?? "requestor"
             return key == "configure"
-                ? macros.configure(providers, as: requestor)
+                ? macros.configure(providers, as: requestor) + macros.settle(providers)
                 : [macros.startConfiguration(providers, as: requestor)]
         case "sign-in":
             return patterns.mvpd(value).map { macros.signIn($0) }

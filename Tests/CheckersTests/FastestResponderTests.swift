@@ -32,12 +32,13 @@ import Testing
 
     private enum Proof { case tap, pings, barrier, nothing }
 
-    /// sp1 answers, the port takes it in, then sp2 answers.
-    private func phase(_ proof: Proof = .tap) -> Tape {
+    /// sp1 answers, the port takes it in, then sp2 answers: long after, or so soon that its response time may be shorter.
+    private func phase(_ proof: Proof = .tap, isSpaced: Bool = true) -> Tape {
         var tape = Tape()
         tape.setRequestor(["sp1", "sp2"])
         let exchanges = ["sp1", "sp2"].map { ($0, tape.askConfiguration($0)) }
         for (provider, exchange) in exchanges {
+            if isSpaced { tape.pass(milliseconds: 20) }
             tape.reply(exchange)
             switch proof {
             case .tap: tape.taken(provider)
@@ -76,6 +77,12 @@ import Testing
                     + "although sp1 lists it too, so the reply of sp2 must have been the earlier one; "
                     + "these cannot all be true"
             ])
+    }
+
+    @Test func theShortestResponseTimeMayDecideWhereTheRepliesComeTooSoonToTellItFromTheFirstResponse() throws {
+        var tape = phase(isSpaced: false)
+        tape.probeBinding("B", at: "sp2")
+        #expect(try judgement(tape).violations.isEmpty)
     }
 
     @Test(arguments: [Proof.pings, .barrier])
@@ -119,6 +126,19 @@ import Testing
         tape.probeBinding("B", at: "sp1")
         tape.request(.authorize, at: "sp2", ["mso_id": Tape.value("B")])
         #expect(statements(try judgement(tape).violations) == ["AE-SP-008", "AE-SP-009", "AE-SP-010"])
+    }
+
+    @Test func aPollOfALoginThatWasCancelledIsNotHeldAgainstTheMVPDChosenNext() throws {
+        var tape = phase()
+        tape.call(.getAuthentication)
+        tape.choose("A")
+        tape.callback(
+            .status, ("statusDictionary", .object(["errorId": "REGCODE", "code": .string("CODE7")])))
+        tape.choose(nil)
+        tape.choose("C")
+        tape.request(.poll, at: "sp1", path: "/api/v1/checkauthn/CODE7")
+        tape.request(.registrationCode, at: "sp2")
+        #expect(try judgement(tape).violations.isEmpty)
     }
 
     @Test func aNewPhaseMayBindAnew() throws {

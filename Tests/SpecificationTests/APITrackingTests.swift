@@ -21,6 +21,18 @@ import Testing
         #expect(try mistakes("TRACKING_AUTHENTICATION", data) == [])
     }
 
+    @Test(arguments: [
+        "0123456789abcdef0123456789ABCDEF", "ASNFZ4mrze8BI0VniavN7w==", "ASNFZ4mrze8BI0VniavN7w", "_-NFZ4mrze8BI0VniavN7w",
+    ] as [Value])
+    func aHashIsWrittenInAnyNotation(_ guid: Value) throws {
+        #expect(try mistakes("TRACKING_AUTHENTICATION", [true, "m", guid, false, "mobile", "ios", "iOS"]) == [])
+    }
+
+    @Test(arguments: ["user-1", "0123456789abcdef", "dXNlci0xLXBsYWluLXRleHQtZ3VpZA=="] as [Value])
+    func aUserIDIsNoHash(_ guid: Value) throws {
+        #expect(try mistakes("TRACKING_AUTHENTICATION", [true, "m", guid, false, "mobile", "ios", "iOS"]).count == 1)
+    }
+
     @Test func aFailureNeedsNoMVPD() throws {
         let data: [Value] = [false, nil, nil, nil, "denied", "", "tablet", "ios", "iOS"]
         #expect(try mistakes("TRACKING_AUTHORIZATION", data) == [])
@@ -32,7 +44,7 @@ import Testing
         #expect(
             try mistakes("authorizationDetection", data) == [
                 "element 1 of TRACKING_AUTHORIZATION (mvpd) is empty, and should be an ID",
-                "element 2 of TRACKING_AUTHORIZATION (guid) should be 32 hexadecimal digits",
+                "element 2 of TRACKING_AUTHORIZATION (guid) should be an MD5 hash: 32 hexadecimal digits, or 16 bytes in Base64",
                 "element 3 of TRACKING_AUTHORIZATION (cached) is a string, and should be true or false",
                 "element 6 of TRACKING_AUTHORIZATION (deviceType) is 'toaster', and should be one of "
                     + "computer, tablet, mobile, gameconsole, unknown",

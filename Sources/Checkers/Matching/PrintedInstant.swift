@@ -3,7 +3,7 @@ import AccessEnablerAPI
 /// An instant as ports may print it; the documents name no form.
 ///
 /// Year, month and day, then hours, minutes and seconds, with any signs between them, then an offset from UTC such as
-/// `+0200`, `Z` or none; or seconds or milliseconds since 1970.
+/// `+0200`, `Z` or none; or day, name of the month and year, as RFC 1123 has it; or seconds or milliseconds since 1970.
 struct PrintedInstant: Sendable, Hashable {
     /// Since 1970-01-01 00:00:00 UTC.
     let milliseconds: Int64
@@ -31,7 +31,12 @@ struct PrintedInstant: Sendable, Hashable {
             self.init(sinceEpoch: number)
             return
         }
-        let parts = text.split { !$0.isASCII || !$0.isNumber }
+        var parts = text.split { !$0.isASCII || !$0.isNumber }
+        guard parts.count >= 6 || parts.count == 5 && Self.month(named: text) != nil else { return nil }
+        let end = parts[parts.count == 5 ? 4 : 5].endIndex
+        if let month = Self.month(named: text), parts[1].count == 4 {
+            parts.replaceSubrange(0...1, with: [parts[1], Substring(String(month)), parts[0]])
+        }
         guard parts.count >= 6, parts[0].count == 4, parts[1...5].allSatisfy({ $0.count <= 2 }) else { return nil }
         let numbers = parts.prefix(6).compactMap { Int64($0) }
         guard numbers.count == 6, (1...12).contains(numbers[1]), (1...31).contains(numbers[2]), numbers[3] < 24,
@@ -39,7 +44,13 @@ struct PrintedInstant: Sendable, Hashable {
         else { return nil }
         let time = numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]
         let days = Self.days(year: numbers[0], month: numbers[1], day: numbers[2])
-        self.init(milliseconds: (days * 86_400 + time - Self.offset(text[parts[5].endIndex...])) * 1_000)
+        self.init(milliseconds: (days * 86_400 + time - Self.offset(text[end...])) * 1_000)
+    }
+
+    /// Of `Fri, 18 Mar 2011 00:29:34 GMT`.
+    private static func month(named text: String) -> Int? {
+        let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return names.firstIndex { text.contains($0) }.map { $0 + 1 }
     }
 
     /// Seconds east of UTC: four digits after the last sign, with or without a colon.

@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Evidence
 import Specification
+import Timing
 
 /// Fastest responder wins, MVPD by MVPD, and all that goes with it (AE-SP-001 to AE-SP-011).
 enum FastestResponder {
@@ -66,11 +67,14 @@ enum FastestResponder {
         of responders: [ConfigurationPhase.Exchange], _ trace: CaseTrace, _ routes: Routes, _ bounds: TakenBounds
     ) -> ResponderRace {
         let valid = responders.filter(\.isValid)
+        let call = trace.observations[routes.phase.positions.lowerBound].time
         let endpoints = valid.compactMap { exchange -> ResponderRace.Endpoint? in
             exchange.reply.map { reply in
+                // The server with the shortest response time may be another than the one that responded first, and the
+                // documents say both. A port began to measure between its call and the request.
                 ResponderRace.Endpoint(
-                    exchange.provider, notBefore: reply.lastByte, bounds: bounds.bounds(of: exchange),
-                    mvpds: trace.listings(of: exchange.provider))
+                    exchange.provider, notBefore: reply.lastByte + (call - exchange.arrived),
+                    bounds: bounds.bounds(of: exchange), mvpds: trace.listings(of: exchange.provider))
             }
         }
         let bindings = routes.firsts.compactMap { first -> ResponderRace.Binding? in

@@ -80,14 +80,14 @@ struct RouteReader {
 
     private mutating func takeRequest(_ request: RequestEvent, _ position: Int) {
         guard request.purpose.isEntitlement || [.poll, .authenticate].contains(request.purpose) else { return }
-        guard let mvpd = request[.mvpd] ?? mvpd(ofLogin: request) ?? mvpd(of: request.purpose), trace.mvpd(withID: mvpd) != nil
-        else { return }
+        guard let mvpd = request[.mvpd] ?? mvpd(unnamedIn: request), trace.mvpd(withID: mvpd) != nil else { return }
         sightings.append(RouteSighting(mvpd: mvpd, provider: request.provider, position: position))
     }
 
-    /// By its registration code: a request of a login that was cancelled may arrive when the next is under way.
-    private func mvpd(ofLogin request: RequestEvent) -> String? {
-        guard let code = request[.registrationCode], !code.isEmpty else { return nil }
+    /// By its registration code, where it has one: a request of a login that was cancelled may arrive when the next is
+    /// under way.
+    private func mvpd(unnamedIn request: RequestEvent) -> String? {
+        guard let code = request[.registrationCode], !code.isEmpty else { return mvpd(of: request.purpose) }
         return codes.last { $0.text.contains(code) }?.mvpd
     }
 

@@ -140,15 +140,6 @@ extension Deviation {
             }
         },
         .mutant(
-            "asks-one-provider-twice", "sends the first provider two configuration requests",
-            ["AE-SP-001", "AE-SP-019"]
-        ) { stage, mutation in
-            mutation.onRequest("/adobe-services/config/") { request in
-                if let first = stage.urls.first, request.url.hasPrefix(first) { stage.send(request) }
-                return request
-            }
-        },
-        .mutant(
             "asks-default-provider", "asks the default provider although URLs are given", ["AE-SP-003", "AE-SP-014"]
         ) { stage, mutation in
             mutation.onCall(.setRequestorServiceProviders) { call in
