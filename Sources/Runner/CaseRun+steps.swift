@@ -103,6 +103,8 @@ extension CaseRun {
             }
             try? await Task.sleep(for: .microseconds(200))
         }
+        // Who has answered answers on: a port may ask again, or have asked twice.
+        if kind == .configuration { runner.backend?.openGate(session, providers: [provider], purpose: .configuration) }
         try await wait(runner.configuration.deadline, from: seen) { observation in
             switch observation.event {
             case .replyLeft, .replyBroken: true

@@ -51,6 +51,20 @@ import Testing
         try bench.verdict(Self.steps + expectations, tape, header)
     }
 
+    /// How often a picker is shown that waits for a choice is not documented; one after the choice is another picker.
+    @Test(arguments: [false, true]) func aPickerMayBeShownAgainUntilThereIsAChoice(_ hasChoice: Bool) throws {
+        let tape = tape { tape in
+            tape.call(.getAuthentication)
+            tape.picker(("A", "sp1"), ("B", "sp1"))
+            if hasChoice { tape.choose(nil) }
+            tape.picker(("A", "sp1"), ("B", "sp1"))
+        }
+        let unasked = try verdict("", tape).findings.filter {
+            $0.message == "the callback displayProviderDialog: is not allowed here"
+        }
+        #expect(unasked.count == (hasChoice ? 2 : 1))
+    }
+
     @Test func aCaseWhoseExpectationsAllHoldPasses() throws {
         let verdict = try verdict(
             """

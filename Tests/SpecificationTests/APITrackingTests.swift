@@ -21,9 +21,11 @@ import Testing
         #expect(try mistakes("TRACKING_AUTHENTICATION", data) == [])
     }
 
-    @Test(arguments: [
-        "0123456789abcdef0123456789ABCDEF", "ASNFZ4mrze8BI0VniavN7w==", "ASNFZ4mrze8BI0VniavN7w", "_-NFZ4mrze8BI0VniavN7w",
-    ] as [Value])
+    @Test(
+        arguments: [
+            "0123456789abcdef0123456789ABCDEF", "ASNFZ4mrze8BI0VniavN7w==", "ASNFZ4mrze8BI0VniavN7w",
+            "_-NFZ4mrze8BI0VniavN7w",
+        ] as [Value])
     func aHashIsWrittenInAnyNotation(_ guid: Value) throws {
         #expect(try mistakes("TRACKING_AUTHENTICATION", [true, "m", guid, false, "mobile", "ios", "iOS"]) == [])
     }

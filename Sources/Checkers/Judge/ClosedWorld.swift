@@ -27,11 +27,27 @@ struct ClosedWorld {
             let selector = callback.message.selector
             if Self.alwaysAllowed.contains(selector) || allowed.contains(selector) { return nil }
             if trace.awaited.contains(position) || told.contains(trace.sequence(position)) { return nil }
+            if isPickerShownAgain(callback.message, at: position) { return nil }
             let isExpected = expected.contains { window, pattern in
                 window.contains(position) && trace.matches(pattern, at: position)
             }
             return isExpected ? nil : finding(callback, position)
         }
+    }
+
+    /// Whether the picker that waits for a choice is shown once more: how often it is shown is not documented.
+    private func isPickerShownAgain(_ message: Message, at position: Int) -> Bool {
+        guard message.selector == .displayProviderDialog else { return false }
+        for observation in trace.observations[..<position].reversed() {
+            switch observation.event {
+            case .sessionOpened: return false
+            case .call(_, let call) where call.selector == .setSelectedProvider: return false
+            case .callback(let callback) where callback.message.selector == .displayProviderDialog:
+                return callback.message == message
+            default: continue
+            }
+        }
+        return false
     }
 
     private func finding(_ callback: CallbackEvent, _ position: Int) -> Finding {
