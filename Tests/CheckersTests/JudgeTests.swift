@@ -59,7 +59,9 @@ import Testing
             if hasChoice { tape.choose(nil) }
             tape.picker(("A", "sp1"), ("B", "sp1"))
         }
-        let unasked = try verdict("", tape).findings.filter {
+        let trace = CaseTrace(
+            try bench.makeCase(Self.steps), tape.observations, .sample(), rules: Rulebook(api: bench.api))
+        let unasked = ClosedWorld(trace: trace).violations(expecting: [], allowing: []).filter {
             $0.message == "the callback displayProviderDialog: is not allowed here"
         }
         #expect(unasked.count == (hasChoice ? 2 : 1))

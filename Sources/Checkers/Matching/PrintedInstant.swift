@@ -32,9 +32,7 @@ struct PrintedInstant: Sendable, Hashable {
             return
         }
         var parts = text.split { !$0.isASCII || !$0.isNumber }
-        guard parts.count >= 6 || parts.count == 5 && Self.month(named: text) != nil else { return nil }
-        let end = parts[parts.count == 5 ? 4 : 5].endIndex
-        if let month = Self.month(named: text), parts[1].count == 4 {
+        if let month = Self.month(named: text), parts.count >= 5, parts[1].count == 4 {
             parts.replaceSubrange(0...1, with: [parts[1], Substring(String(month)), parts[0]])
         }
         guard parts.count >= 6, parts[0].count == 4, parts[1...5].allSatisfy({ $0.count <= 2 }) else { return nil }
@@ -44,7 +42,7 @@ struct PrintedInstant: Sendable, Hashable {
         else { return nil }
         let time = numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]
         let days = Self.days(year: numbers[0], month: numbers[1], day: numbers[2])
-        self.init(milliseconds: (days * 86_400 + time - Self.offset(text[end...])) * 1_000)
+        self.init(milliseconds: (days * 86_400 + time - Self.offset(text[parts[5].endIndex...])) * 1_000)
     }
 
     /// Of `Fri, 18 Mar 2011 00:29:34 GMT`.
