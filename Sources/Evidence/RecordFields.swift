@@ -1,18 +1,22 @@
 internal import AccessEnablerAPI
 internal import AdapterProtocol
-internal import Documents
+package import Documents
 
 /// What is wrong with a record.
-struct RecordMistake: Error, Sendable {
-    var message: String
+package struct RecordMistake: Error, Sendable {
+    package var message: String
+
+    package init(message: String) {
+        self.message = message
+    }
 }
 
 /// The members of a record, read one by one; in the end none may be left.
-struct RecordFields {
+package struct RecordFields {
     private let object: JSONObject
     private var asked = 0
 
-    init(_ json: JSON) throws(RecordMistake) {
+    package init(_ json: JSON) throws(RecordMistake) {
         guard let object = json.object else {
             throw RecordMistake(message: "expected an object, found \(json.kind)")
         }
@@ -20,31 +24,31 @@ struct RecordFields {
     }
 
     /// A record without a member is another record than one with null, so absent and null differ.
-    mutating func optional(_ key: String) -> JSON? {
+    package mutating func optional(_ key: String) -> JSON? {
         guard let value = object[key] else { return nil }
         asked += 1
         return value
     }
 
-    mutating func json(_ key: String) throws(RecordMistake) -> JSON {
+    package mutating func json(_ key: String) throws(RecordMistake) -> JSON {
         guard let value = optional(key) else { throw RecordMistake(message: "the member '\(key)' is missing") }
         return value
     }
 
-    mutating func string(_ key: String) throws(RecordMistake) -> String {
+    package mutating func string(_ key: String) throws(RecordMistake) -> String {
         let value = try json(key)
         guard let text = value.string else { throw mistake(key, "a string", value) }
         return text
     }
 
-    mutating func int(_ key: String) throws(RecordMistake) -> Int {
+    package mutating func int(_ key: String) throws(RecordMistake) -> Int {
         let value = try json(key)
         guard let number = value.int.flatMap(Int.init(exactly:)) else { throw mistake(key, "an integer", value) }
         return number
     }
 
     /// How many, or which one: not below 0, and far from where counting on would end.
-    mutating func count(_ key: String) throws(RecordMistake) -> Int {
+    package mutating func count(_ key: String) throws(RecordMistake) -> Int {
         let number = try int(key)
         guard (0...1 << 48).contains(number) else {
             throw RecordMistake(message: "'\(key)': expected a count, found \(number)")
@@ -52,20 +56,20 @@ struct RecordFields {
         return number
     }
 
-    mutating func int64(_ key: String) throws(RecordMistake) -> Int64 {
+    package mutating func int64(_ key: String) throws(RecordMistake) -> Int64 {
         let value = try json(key)
         guard let number = value.int else { throw mistake(key, "an integer", value) }
         return number
     }
 
     /// A number that may not fit a signed one, and is written as one with the same bits.
-    mutating func bits(_ key: String) throws(RecordMistake) -> UInt64 {
+    package mutating func bits(_ key: String) throws(RecordMistake) -> UInt64 {
         UInt64(bitPattern: try int64(key))
     }
 
     func has(_ key: String) -> Bool { object[key] != nil }
 
-    mutating func flag(_ key: String) throws(RecordMistake) -> Bool {
+    package mutating func flag(_ key: String) throws(RecordMistake) -> Bool {
         let value = try json(key)
         guard case .bool(let flag) = value else { throw mistake(key, "true or false", value) }
         return flag
@@ -75,7 +79,7 @@ struct RecordFields {
         object[key] == nil ? nil : try count(key)
     }
 
-    mutating func strings(_ key: String) throws(RecordMistake) -> [String] {
+    package mutating func strings(_ key: String) throws(RecordMistake) -> [String] {
         let value = try json(key)
         guard let items = value.array else { throw mistake(key, "an array of strings", value) }
         let texts = items.compactMap(\.string)
@@ -107,7 +111,7 @@ struct RecordFields {
     }
 
     /// One case of an enum whose raw values are the words.
-    mutating func word<Choice: RawRepresentable<String>>(
+    package mutating func word<Choice: RawRepresentable<String>>(
         _ key: String, _ type: Choice.Type = Choice.self
     ) throws(RecordMistake) -> Choice {
         let text = try string(key)
@@ -135,7 +139,7 @@ struct RecordFields {
     }
 
     /// Every member must have been read: what nobody understands must not pass for understood.
-    func finish() throws(RecordMistake) {
+    package func finish() throws(RecordMistake) {
         guard asked == object.members.count else {
             throw RecordMistake(message: "unknown or repeated members among \(object.keys.joined(separator: ", "))")
         }

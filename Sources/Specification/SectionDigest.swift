@@ -20,9 +20,7 @@ package struct SectionDigest: Sendable, Hashable {
 
     /// The digest of a text: every run of Unicode white space counts as one space, at the ends as none.
     package static func digest(of text: String) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = Digest.sha256(Array(folded(text).utf8)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: hex, as: UTF8.self)
+        Digest.hexadecimal(Digest.sha256(Array(folded(text).utf8)))
     }
 
     private static func folded(_ text: String) -> String {

@@ -1,5 +1,6 @@
 import Backend
 import Checkers
+import Cryptography
 import Documents
 import Glibc
 import Load
@@ -69,6 +70,20 @@ struct SpecFolder {
             throw .input(diagnostics.sorted.map(\.description).joined(separator: "\n"))
         }
         return profile
+    }
+
+    /// The SHA-256 of everything that decides verdicts and loads, whatever folder it is in, in hexadecimal digits.
+    func digest() throws(ToolError) -> String {
+        do throws(FileError) {
+            var sums: [UInt8] = []
+            for file in try Folder.files(below: path, ending: ".yaml") {
+                sums += Digest.sha256(Array(file.utf8.dropFirst(path.utf8.count)))
+                sums += Digest.sha256(try File.read(file))
+            }
+            return Digest.hexadecimal(Digest.sha256(sums))
+        } catch {
+            throw .input("the specs cannot be read: \(error)")
+        }
     }
 
     static let dialect = Specifications.Dialect(

@@ -22,7 +22,8 @@ struct CommandLineTests {
 
     @Test func everyCommandExplainsItself() throws {
         let names = [
-            "run", "load", "load-backend", "list", "explain", "check", "replay", "spec verify", "coverage", "strength",
+            "run", "load", "load merge", "load-backend", "list", "explain", "check", "replay", "spec verify",
+            "coverage", "strength",
             "token inspect",
             "token verify", "configuration check", "serve", "adapter", "lint-adapter", "version",
         ]

@@ -1,6 +1,7 @@
 import Evidence
 import Load
 import Testing
+import Timing
 
 @testable import assay
 
@@ -38,6 +39,31 @@ import Testing
         #expect(command.again(seed: 1) == "assay load soak --implementation builtin --seed 1 --visits 2000000")
     }
 
+    /// The record of a part names the run that all parts are of, whatever machine it was made on.
+    @Test func aPartKnowsTheCommandOfTheWholeRun() throws {
+        var command = LoadCommand()
+        try LoadCommand.syntax.parse(
+            ["smoke", "--rate", "30/m", "--part", "2/5", "--specs", "here", "--clock-offset", "-1.5ms"], into: &command)
+        #expect(command.words(seed: 3) == ["smoke", "--implementation", "builtin", "--seed", "3", "--rate", "30/m"])
+        #expect(command.again(seed: 3).hasSuffix(" --specs here --part 2/5"))
+        #expect(command.part == LoadShare(index: 1, count: 5))
+        #expect(command.clockOffset.duration == .microseconds(-1_500))
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("1763856000.25", 1_763_856_000_250), ("2025-11-23T00:00:00Z", 1_763_856_000_000),
+            ("2024-02-29T12:30:15.5Z", 1_709_209_815_500),
+        ])
+    func aTimeIsReadInBothForms(_ text: String, _ milliseconds: Int64) throws {
+        #expect(try StartTime(argument: text).time.milliseconds == milliseconds)
+    }
+
+    @Test(arguments: ["", "now", "-1", "1e300", "2025-13-01T00:00:00Z", "2025-11-23 00:00:00", "2025-11-23T00:00Z"])
+    func whatIsNoTimeIsRefused(_ text: String) {
+        #expect(throws: InvalidValue.self) { _ = try StartTime(argument: text) }
+    }
+
     private func message(_ arguments: [String]) async -> String {
         var command = LoadCommand()
         do throws(UsageError) {
@@ -57,6 +83,8 @@ import Testing
         arguments: [
             (["smoke", "--backend", "https://sp.example.com"], "--i-may-load-this-host"),
             (["smoke", "--bind", "requestor=X"], "it goes with '--backend URL'"),
+            (["smoke", "--part", "6/5"], "expected a part such as 2/5, found '6/5'"),
+            (["smoke", "--json", "--progress", "json"], "exclude each other"),
             (["smoke", "--rate", "5"], "expected a rate such as 100/s, found '5'"),
             (["smoke", "--rate", "5/s", "--users", "5"], "exclude each other"),
             (["smoke", "--transport", "libcur"], "libcurl"),

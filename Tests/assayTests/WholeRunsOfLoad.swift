@@ -57,6 +57,37 @@ import Testing
         }
     }
 
+    // MARK: - Parts
+
+    /// Of what two machines have made in parts, the report of the whole is made.
+    @Test func partsAreMergedToTheReportOfTheWhole() async throws {
+        try await withFolder { folder async throws in
+            try File.write(
+                Self.profile("thresholds: [violations == 0, visits >= 61]", visits: 61), to: folder + "/short.yaml")
+            let parts = ["1", "2"].map { "\(folder)/part-\($0)" }
+            for (number, part) in parts.enumerated() {
+                let code = await Tool.run(
+                    ["load", folder + "/short.yaml", "--quiet", "--backend", "embedded", "--report-dir", part]
+                        + ["--part", "\(number + 1)/2", "--start-at", "0"] + Self.specs)
+                #expect(code == .conformant)
+            }
+            func merge(_ parts: [String], into name: String) async throws -> (ExitCode, JSON) {
+                let place = "\(folder)/\(name)"
+                let code = await Tool.run(["load", "merge", "--quiet", "--report-dir", place] + parts + Self.specs)
+                return (code, try JSON.parse(try File.read(place + "/report.json"), file: name))
+            }
+            let (code, report) = try await merge(parts, into: "all")
+            #expect(code == .conformant)
+            #expect(report["totals"]?["completed"]?.int == 61)
+            #expect(report["parts"]?.array?.compactMap { $0["part"]?.string } == ["1/2", "2/2"])
+            // Nobody began in 1970.
+            #expect(report["parts"]?.array?.allSatisfy { ($0["late"]?.int ?? 0) > 0 } == true)
+            let (codeOfOne, reportOfOne) = try await merge([parts[1]], into: "one")
+            #expect(codeOfOne == .missedThreshold)
+            #expect(reportOfOne["missingParts"] == ["1/2"])
+        }
+    }
+
     // MARK: - Violations
 
     @Test func aViolationIsKeptJudgedAgainAndConvictedUnderGates() async throws {

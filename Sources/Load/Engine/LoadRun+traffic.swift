@@ -7,12 +7,10 @@ extension LoadRun {
     // MARK: - Open
 
     /// Begins visits when they are due, whatever becomes of those before; returns when the last has begun.
-    func runOpen(_ process: Arrivals.Process, _ stages: [Arrivals.Stage]) async {
+    func runOpen(_ schedule: SharedSchedule) async {
         let pacer: Pacer
         do throws(SystemError) {
-            pacer = try Pacer(
-                ArrivalSchedule(process, stages, seed: parts.profile.seed), from: start, until: end
-            ) { [self] arrival, due in begin(arrival, due: due) }
+            pacer = try Pacer(schedule, from: start, until: end) { [self] arrival, due in begin(arrival, due: due) }
         } catch {
             preconditionFailure("the system has no clock for the arrivals: \(error)")
         }
@@ -58,7 +56,7 @@ extension LoadRun {
     func runClosed(_ users: Int) async {
         let executor = parts.implementation.executor
         await withTaskGroup(of: Void.self) { group in
-            for user in 0..<users {
+            for user in 0..<users where parts.crowd.share.includes(user: user) {
                 group.addTask(executorPreference: executor) { await self.comeAndGo(user, of: users) }
             }
         }

@@ -22,6 +22,8 @@ package struct LoadParts: Sendable {
     /// The browser's.
     package var client: HTTPClient
     package var header: RunHeader
+    /// When the first visits may be due; nil: at once.
+    package var start: MonotonicTime?
     /// For each call and each wait.
     package var deadline: Duration
     /// Whether visits are verified; a benchmark of the verification's cost leaves it out.
@@ -34,7 +36,7 @@ package struct LoadParts: Sendable {
     package init(
         profile: LoadProfile, crowd: LoadCrowd, implementation: any Implementation, floor: (any Implementation)?,
         providers: LoadProviders, recorder: Recorder, instances: Instances, client: HTTPClient, header: RunHeader,
-        deadline: Duration = .seconds(10), verifies: Bool = true,
+        start: MonotonicTime? = nil, deadline: Duration = .seconds(10), verifies: Bool = true,
         matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
         verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
         nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String? = { _, _, _, _ in nil }
@@ -48,6 +50,7 @@ package struct LoadParts: Sendable {
         self.instances = instances
         self.client = client
         self.header = header
+        self.start = start
         self.deadline = deadline
         self.verifies = verifies
         self.matches = matches
@@ -117,7 +120,7 @@ package final class LoadRun: Sendable {
 
     package init(_ parts: LoadParts) {
         self.parts = parts
-        start = .now() + .milliseconds(20)
+        start = max(parts.start ?? .now(), .now() + .milliseconds(20))
         visitParts = VisitParts(
             recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches,
             halt: Halt())
@@ -161,9 +164,10 @@ package final class LoadRun: Sendable {
     private func runToItsEnd() async -> LoadFigures {
         guard settler.start() else { preconditionFailure("the system has no thread for the settling of visits") }
         let ticker = Task { await tick() }
-        switch parts.profile.arrivals {
-        case .open(let process, let stages): await runOpen(process, stages)
-        case .users(let users): await runClosed(users)
+        if let schedule = SharedSchedule(parts.profile, share: parts.crowd.share) {
+            await runOpen(schedule)
+        } else if case .users(let users) = parts.profile.arrivals {
+            await runClosed(users)
         }
         await waitUntilIdle()
         await settler.finish()
@@ -181,6 +185,12 @@ package final class LoadRun: Sendable {
 
     var warmUpEnd: MonotonicTime { start + parts.profile.warmUp }
 
+    /// How many visits users make here after the warm-up; nil where the time or the schedule decides.
+    private var mostOfUsers: Int? {
+        guard case .visits(let most) = parts.profile.length, case .users = parts.profile.arrivals else { return nil }
+        return parts.crowd.share.portion(of: most)
+    }
+
     // MARK: - A visit
 
     /// Counts a visit in; false where it must not begin any more.
@@ -190,7 +200,7 @@ package final class LoadRun: Sendable {
         traffic.withLock { traffic in
             guard !traffic.isOver else { return false }
             if due >= warmUpEnd {
-                if case .visits(let most) = parts.profile.length, traffic.counted >= most {
+                if let mostOfUsers, traffic.counted >= mostOfUsers {
                     traffic.isOver = true
                     return false
                 }

@@ -17,9 +17,9 @@ final class Pacer: Sendable {
     private let waker: Waker
 
     /// - Parameters:
-    ///   - arrive: called on the pacer's thread with the arrival's number and the time it was due; false ends it.
+    ///   - arrive: called on the pacer's thread with the arrival's number in the whole run and the time it was due; false ends it.
     init(
-        _ schedule: ArrivalSchedule, from start: MonotonicTime, until end: MonotonicTime?,
+        _ schedule: SharedSchedule, from start: MonotonicTime, until end: MonotonicTime?,
         arrive: @escaping @Sendable (Int, MonotonicTime) -> Bool
     ) throws(SystemError) {
         let loop = try EventLoop()
@@ -27,14 +27,12 @@ final class Pacer: Sendable {
         let isStarted = startThread { [self] in
             preferPromptTurns()
             var schedule = schedule
-            var number = 0
             func next() {
-                guard !state.withLock({ $0.isStopped }), let offset = schedule.next() else { return loop.stop() }
-                let due = start + offset
+                guard !state.withLock({ $0.isStopped }), let arrival = schedule.next() else { return loop.stop() }
+                let due = start + arrival.offset
                 if let end, due >= end { return loop.stop() }
                 loop.schedule(at: due) {
-                    guard arrive(number, due) else { return loop.stop() }
-                    number += 1
+                    guard arrive(arrival.number, due) else { return loop.stop() }
                     next()
                 }
             }

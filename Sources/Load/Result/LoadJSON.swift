@@ -6,7 +6,7 @@ import Timing
 
 /// A load run as JSON (Specs/schema/load-report.schema.json); durations are in nanoseconds.
 package enum LoadJSON {
-    package static let schema = "assay/load-report/1"
+    package static let schema = "assay/load-report/2"
 
     package static func report(_ result: LoadResult) -> JSON {
         let figures = result.figures
@@ -45,6 +45,8 @@ package enum LoadJSON {
                 figures.seconds.enumerated().map { second($0.offset, $0.element, result.validity.isValid) }),
             "verification": verification(figures.verification, result),
             "resources": .array(result.resources.map(resources)),
+            "parts": .array(result.parts.map(part)),
+            "missingParts": strings(result.missing.map(\.description)),
         ]
     }
 
@@ -57,6 +59,15 @@ package enum LoadJSON {
             "providers": .array(profile.providers.counts.map { int($0) }),
             "traffic": .array(
                 profile.traffic.map { ["name": .string($0.name), "weight": .double($0.weight)] }),
+        ]
+    }
+
+    private static func part(_ part: LoadPart) -> JSON {
+        [
+            "part": .string(part.share.description), "host": .string(part.host),
+            "completed": int(part.figures.completed), "violations": int(part.figures.verification.violationCount),
+            "late": nanoseconds(part.start.late), "clockOffset": nanoseconds(part.start.clockOffset),
+            "clockUncertainty": nanoseconds(part.start.clockUncertainty), "stopped": .bool(part.wasStopped),
         ]
     }
 

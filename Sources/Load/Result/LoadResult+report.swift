@@ -31,6 +31,12 @@ extension LoadResult {
             ErrorTally(
                 code: code, count: error.count, first: error.first, last: error.last, sample: error.sample)
         }
+        report.parts = parts.map { part in
+            LoadReport.Part(
+                share: part.share.description, host: part.host, completed: part.figures.completed,
+                lag: part.figures.phases[.lag] ?? Histogram(), late: part.start.late,
+                clockOffset: part.start.clockOffset, clockUncertainty: part.start.clockUncertainty)
+        }
         return report
     }
 
@@ -41,11 +47,13 @@ extension LoadResult {
         case .missed: .missedThreshold
         case .passed: .passed
         case .stopped: .stopped
+        case .incomplete: .incomplete
         }
     }
 
     private var remarks: [String] {
-        validity.remarks.map(\.text) + (wasStopped ? ["the run was stopped before its end"] : [])
+        missing.map { "part \($0) is missing" } + validity.remarks.map(\.text)
+            + (wasStopped ? ["the run was stopped before its end"] : [])
             + (isVerified ? [] : ["nothing was verified"])
     }
 

@@ -14,6 +14,8 @@ package struct LoadResult: Sendable {
         case missed = "MISSED"
         /// Nothing speaks against the implementation, but not all was seen that the profile asks for.
         case stopped = "STOPPED"
+        /// The same, because a part of it is missing.
+        case incomplete = "INCOMPLETE"
     }
 
     package var profile: LoadProfile
@@ -33,6 +35,10 @@ package struct LoadResult: Sendable {
     package var hiccups: Histogram
     /// What was told of the implementation as a whole, and how often: that its process ended, for example.
     package var news: [String: Int]
+    /// What it was put together from, where several machines have made it.
+    package var parts: [LoadPart]
+    /// The parts that nobody has.
+    package var missing: [LoadShare]
 
     package struct Machine: Sendable {
         package var processors: Int
@@ -47,7 +53,8 @@ package struct LoadResult: Sendable {
     package init(
         profile: LoadProfile, header: RunHeader, figures: LoadFigures, resources: [ResourceSample],
         measured: Duration, wasStopped: Bool, isVerified: Bool, mostInstances: Int, machine: Machine,
-        hiccups: Histogram = Histogram(), news: [String: Int] = [:]
+        hiccups: Histogram = Histogram(), news: [String: Int] = [:], parts: [LoadPart] = [],
+        missing: [LoadShare] = []
     ) {
         self.profile = profile
         self.header = header
@@ -60,13 +67,16 @@ package struct LoadResult: Sendable {
         self.machine = machine
         self.hiccups = hiccups
         self.news = news
+        self.parts = parts
+        self.missing = missing
         let seconds = measured.milliseconds / 1_000
         let thresholds = profile.thresholds.map { ThresholdOutcome($0, figures, over: seconds) }
-        let validity =
+        var validity =
             ValidityJudge(
                 figures: figures, profile: profile, resources: resources, descriptorLimit: machine.descriptorLimit,
                 processors: machine.processors, thresholds: thresholds, wasStopped: wasStopped, news: news
             ).validity
+        for part in parts { validity.add(ValidityJudge(part, profile), of: part.name) }
         self.validity = validity
         self.thresholds = validity.isValid ? thresholds : thresholds.map(\.withoutTimes)
     }
@@ -77,13 +87,15 @@ package struct LoadResult: Sendable {
     /// Where the service providers were, in words.
     package var backend: String {
         guard sawBackend else { return header.backend }
-        return resources.contains { $0.backend != nil } ? "a process of its own" : "in the generator's process"
+        return (resources + parts.flatMap(\.resources)).contains { $0.backend != nil }
+            ? "a process of its own" : "in the generator's process"
     }
 
     package var verdict: Verdict {
         if figures.verification.violationCount > 0 { return .violated }
         if !validity.isValid { return .invalid }
         if thresholds.contains(where: { $0.holds == false }) { return .missed }
+        if !missing.isEmpty { return .incomplete }
         return wasStopped ? .stopped : .passed
     }
 
@@ -107,7 +119,7 @@ package struct LoadResult: Sendable {
         case .violated: .failed
         case .invalid: .invalidMeasurement
         case .missed: .missedThreshold
-        case .stopped: .incomplete
+        case .stopped, .incomplete: .incomplete
         }
     }
 }

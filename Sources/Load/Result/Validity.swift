@@ -15,6 +15,23 @@ package struct Validity: Sendable {
     }
 
     package var isValid: Bool { objections.isEmpty }
+
+    /// Adds what speaks against one of the machines that have made the run.
+    mutating func add(_ judge: ValidityJudge, of name: String) {
+        objections += judge.objectionsToMachine.map { "\(name): \($0)" }
+        remarks += judge.validity.remarks.filter { $0.subject == "machine" }
+            .map { Remark(subject: "machine", text: "\(name): \($0.text)") }
+    }
+}
+
+extension ValidityJudge {
+    /// Of one part of a run that several machines have made.
+    init(_ part: LoadPart, _ profile: LoadProfile) {
+        self.init(
+            figures: part.figures, profile: profile, resources: part.resources,
+            descriptorLimit: part.machine.descriptorLimit, processors: part.machine.processors, thresholds: [],
+            wasStopped: part.wasStopped, news: part.news)
+    }
 }
 
 /// Decides it.
@@ -35,6 +52,9 @@ struct ValidityJudge {
                 lag, dropped, processorTime, descriptors, ports, samples, nothing,
             ].compactMap(\.self), remarks: [machine].compactMap(\.self) + implementation)
     }
+
+    /// Why the machine that made it cannot be believed; what counts of all machines together is not asked.
+    var objectionsToMachine: [String] { [lag, processorTime, descriptors].compactMap(\.self) }
 
     /// Latencies begin when a visit was due, so the generator's own delay is in them.
     private var lag: String? {

@@ -8,18 +8,25 @@ import Runner
 package struct LoadCrowd: Sendable {
     package var templates: LoadTemplates
     let profile: LoadProfile
+    /// Which of the run's sessions are made here: no two shares have a session in common.
+    let share: LoadShare
 
     /// What somebody said that names stand for, at service providers that are not simulated.
     private let given: [String: String]
 
-    package init(_ profile: LoadProfile, _ templates: LoadTemplates, given: [String: String] = [:]) {
+    package init(
+        _ profile: LoadProfile, _ templates: LoadTemplates, given: [String: String] = [:], share: LoadShare = .whole
+    ) {
+        self.share = share
         self.given = given
         self.profile = profile
         self.templates = templates
     }
 
-    /// The number of the `count`th session of a template, counted from 0.
-    func number(_ count: Int, of template: Int) -> Int { count * templates.all.count + template }
+    /// The number of this share's `count`th session of a template, counted from 0.
+    func number(_ count: Int, of template: Int) -> Int {
+        (count * share.count + share.index) * templates.all.count + template
+    }
 
     func template(of number: Int) -> LoadTemplate { templates.all[number % templates.all.count] }
 

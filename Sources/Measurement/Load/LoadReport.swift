@@ -32,6 +32,8 @@ package struct LoadReport: Sendable, Hashable {
     /// Single fan-outs: the median, the one at the 99th percentile and the worst.
     package var samples: [FanOutSample] = []
     package var winners = WinnersMatrix()
+    /// The machines that have made the run together; empty where it was one.
+    package var parts: [Part] = []
 
     package init(result: Result, setting: Setting) {
         self.result = result
@@ -48,6 +50,8 @@ package struct LoadReport: Sendable, Hashable {
         case missedThreshold
         /// The run was stopped before its end, and nothing spoke against the implementation until then.
         case stopped
+        /// A part of the run is missing, and nothing spoke against the implementation in the others.
+        case incomplete
         case passed
     }
 
@@ -94,6 +98,34 @@ package struct LoadReport: Sendable, Hashable {
             self.arrivals = arrivals
             self.oracle = oracle
             self.command = command
+        }
+    }
+
+    /// What one of several machines has made of the run.
+    package struct Part: Sendable, Hashable {
+        /// `2/5`.
+        package var share: String
+        package var host: String
+        package var completed: Int
+        /// How late its visits began, in nanoseconds.
+        package var lag: Histogram
+        /// How much later than the others it began, as far as anybody can say.
+        package var late: Duration
+        /// How much its clock was ahead, and how wrong that may be.
+        package var clockOffset: Duration
+        package var clockUncertainty: Duration
+
+        package init(
+            share: String, host: String, completed: Int, lag: Histogram, late: Duration, clockOffset: Duration,
+            clockUncertainty: Duration
+        ) {
+            self.share = share
+            self.host = host
+            self.completed = completed
+            self.lag = lag
+            self.late = late
+            self.clockOffset = clockOffset
+            self.clockUncertainty = clockUncertainty
         }
     }
 

@@ -26,5 +26,23 @@ package struct WinnersMatrix: Sendable, Hashable {
         cells = Array(repeating: Array(repeating: Cell(), count: mvpds.count), count: providers.count)
     }
 
+    /// Adds what was counted elsewhere for the same providers and MVPDs.
+    package mutating func add(_ other: WinnersMatrix) {
+        guard !isEmpty else {
+            self = other
+            return
+        }
+        guard providers == other.providers, mvpds == other.mvpds else { return }
+        for row in cells.indices {
+            for column in cells[row].indices {
+                let cell = other.cells[row][column]
+                cells[row][column].candidate += cell.candidate
+                cells[row][column].won += cell.won
+                cells[row][column].due += cell.due
+                cells[row][column].close += cell.close
+            }
+        }
+    }
+
     package var isEmpty: Bool { providers.isEmpty || mvpds.isEmpty }
 }

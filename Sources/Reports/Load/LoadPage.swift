@@ -16,8 +16,10 @@ package struct LoadPage {
         return Page(
             kind: "Load report", title: "\(setting.title): \(port)",
             lead: "\(LoadVerdict(report).banner.html)\n\(LoadFigures(report).html)\n\(facts)",
-            sections: [validity, thresholds, violations, times, fanOuts, winners, overTime, resources, howToRead]
-                .compactMap(\.self),
+            sections: [
+                validity, thresholds, violations, times, fanOuts, winners, overTime, resources, parts, howToRead,
+            ]
+            .compactMap(\.self),
             footer: "assay \(setting.assayVersion), \(setting.startedAt.text)"
         ).html
     }
@@ -168,6 +170,27 @@ package struct LoadPage {
 
     private var resources: Page.Section? {
         section("machine", "Machine", [ResourceChart(report.seconds).chart])
+    }
+
+    private var parts: Page.Section? {
+        guard !report.parts.isEmpty else { return nil }
+        let table = DataTable(
+            "Parts",
+            columns: [
+                .init("part"), .init("machine", .wide), .init("visits", .number), .init("lag p99", .number),
+                .init("began late", .number), .init("clock ahead", .number),
+            ],
+            rows: report.parts.map { part in
+                [
+                    HTML(text: part.share), HTML(text: part.host), HTML(text: Quantity.count(part.completed)),
+                    HTML(text: part.lag.isEmpty ? "–" : Quantity.duration(part.lag.value(at: 99))),
+                    HTML(text: Quantity.duration(part.late)),
+                    HTML(
+                        text: "\(Quantity.duration(part.clockOffset)) ± \(Quantity.duration(part.clockUncertainty))"),
+                ]
+            })
+        return Page.Section(
+            id: "parts", title: "Machines that made the run", note: "\(report.parts.count)", body: table.html)
     }
 
     private func section(_ id: String, _ title: String, _ charts: [Chart?]) -> Page.Section? {

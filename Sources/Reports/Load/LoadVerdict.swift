@@ -18,6 +18,7 @@ struct LoadVerdict {
         case .violated: Badge(.fail, sign: "✗", word: "Violated")
         case .missedThreshold: Badge(.fail, sign: "✗", word: "Threshold missed")
         case .stopped: Badge(.open, sign: "?", word: "Stopped")
+        case .incomplete: Badge(.open, sign: "?", word: "Incomplete")
         case .passed: Badge(.pass, sign: "✓", word: "Passed")
         }
     }
@@ -39,6 +40,8 @@ struct LoadVerdict {
             let missed = report.thresholds.filter { $0.isMet == false }.map { "\($0.text), measured \($0.measured)" }
             return "Nothing was violated, but: \(missed.joined(separator: "; "))."
         case .stopped: return "\(visits) before the run was stopped, and nothing speaks against the implementation."
+        case .incomplete:
+            return "\(visits) in the parts that are there, and nothing in them speaks against the implementation."
         case .passed: return "\(visits), nothing was violated, and every threshold was met."
         }
     }

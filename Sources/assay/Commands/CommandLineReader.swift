@@ -13,7 +13,8 @@ struct CommandLineReader {
     let commands: [CommandEntry]
 
     static let standard = CommandLineReader(commands: [
-        RunCommand.entry, LoadCommand.entry, LoadBackendCommand.entry, ListCommand.entry, ExplainCommand.entry,
+        RunCommand.entry, LoadCommand.entry, LoadMergeCommand.entry, LoadBackendCommand.entry, ListCommand.entry,
+        ExplainCommand.entry,
         CheckCommand.entry, ReplayCommand.entry, SpecVerifyCommand.entry, CoverageCommand.entry,
         StrengthCommand.entry, TokenInspectCommand.entry, TokenVerifyCommand.entry, ConfigurationCheckCommand.entry,
         ServeCommand.entry, AdapterCommand.entry, LintAdapterCommand.entry, VersionCommand.entry,
@@ -61,7 +62,7 @@ struct CommandLineReader {
 
     private func help(_ words: ArraySlice<String>) throws(UsageError) -> Request {
         guard !words.isEmpty else { return .help(overview) }
-        if words.count == 1, let text = words.first.flatMap(group) { return .help(text) }
+        if words.count == 1, command(words) == nil, let text = words.first.flatMap(group) { return .help(text) }
         guard let command = command(words) else { throw unknown(Array(words)) }
         return .help(command.help)
     }
@@ -76,7 +77,9 @@ struct CommandLineReader {
     }
 
     private func command(_ words: ArraySlice<String>) -> CommandEntry? {
-        commands.first { command in words.starts(with: command.name.split(separator: " ").map(String.init)) }
+        // 'load merge' is meant where 'load' would fit, too.
+        commands.filter { words.starts(with: $0.name.split(separator: " ").map(String.init)) }
+            .max { $0.name.utf8.count < $1.name.utf8.count }
     }
 
     private func unknown(_ words: [String]) -> UsageError {

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Load
 import Reports
 import Timing
 
@@ -9,7 +10,17 @@ extension LoadCommand {
     ///
     /// - Parameter seed: the one that was run with.
     func again(seed: UInt64) -> String {
-        var words = ["assay", "load", profile, "--implementation", subject.text, "--seed", "\(seed)"]
+        var words = ["assay", "load"] + words(seed: seed)
+        if let specs { words += ["--specs", specs] }
+        if !part.isWhole { words += ["--part", "\(part)"] }
+        return words.map(RunReport.quoted).joined(separator: " ")
+    }
+
+    /// What follows `assay load`, without what is of this machine: the folder of the specs, and its part of the run.
+    ///
+    /// - Parameter seed: the one that was run with.
+    func words(seed: UInt64) -> [String] {
+        var words = [profile, "--implementation", subject.text, "--seed", "\(seed)"]
         switch backend {
         case .process: break
         case .embedded: words += ["--backend", "embedded"]
@@ -26,9 +37,8 @@ extension LoadCommand {
         if platform != .iOS { words += ["--platform", platform.rawValue] }
         if version != .newest { words += ["--api-version", "\(version)"] }
         if deadline != Self().deadline { words += ["--deadline", Self.text(of: deadline)] }
-        if let specs { words += ["--specs", specs] }
         if isUnverified { words.append("--unverified") }
-        return words.map(RunReport.quoted).joined(separator: " ")
+        return words
     }
 
     /// In whole seconds where it has them, otherwise in milliseconds.

@@ -26,6 +26,12 @@ struct LoadCommand: Command {
     var isUnverified = false
     var isQuiet = false
     var printsJSON = false
+    /// What of the whole run is made here.
+    var part = LoadShare.whole
+    var startAt: StartTime?
+    var clockOffset = SignedDuration(.zero)
+    var clockUncertainty = Duration.zero
+    var progress = ProgressChoice.text
     var color = ColorChoice.auto
 
     static let name = "load"
@@ -79,6 +85,21 @@ struct LoadCommand: Command {
             "--i-may-load-this-host", sets: \.mayLoadOthers,
             help: "needed for service providers that are not on this machine"),
         .flag("--unverified", sets: \.isUnverified, help: "measure only, to see what verification costs"),
+        .option(
+            "--part", value: "i/n", sets: \.part,
+            help: "make only this share of the run, whose parts 'assay load merge' puts together (default: 1/1)"),
+        .option(
+            "--start-at", value: "time", sets: \.startAt,
+            help: "when visits begin: seconds since 1970, or a time such as 2026-11-23T20:15:00Z"),
+        .option(
+            "--clock-offset", value: "time", sets: \.clockOffset,
+            help: "how much this machine's clock is ahead of the one that --start-at is of, such as -1.5ms"),
+        .option(
+            "--clock-uncertainty", value: "time", sets: \.clockUncertainty,
+            help: "how wrong the offset may be; it is told in the report"),
+        .option(
+            "--progress", value: "text|json", sets: \.progress,
+            help: "json: a line of JSON a second with what has come since the last, for programs (default: text)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
         .flag("--json", sets: \.printsJSON, help: "print the report as JSON, and nothing else there"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
@@ -90,7 +111,7 @@ struct LoadCommand: Command {
         let console = Console(color)
         // A second one may come while the first is still being obeyed.
         let interrupt = try Interrupt(patience: 2)
-        var outcome = try await LoadSession(
+        var (outcome, start) = try await LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt
         ).run()
         outcome.result = try await GatedReplay(
@@ -98,7 +119,11 @@ struct LoadCommand: Command {
             folder: outcome.folder
         ).run(outcome.result)
         try outcome.write()
-        if printsJSON {
+        let part = PartRun(options: self, specs: folder, console: console)
+        if !self.part.isWhole { try part.write(outcome, start) }
+        if progress == .json {
+            part.tellResult(outcome)
+        } else if printsJSON {
             console.line(String(decoding: LoadJSON.report(outcome.result).compact, as: UTF8.self))
         } else {
             console.out(LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor)).text)
@@ -117,6 +142,9 @@ struct LoadCommand: Command {
                 "\(stranger) is not on this machine; whoever may put it under load says '--i-may-load-this-host'")
         }
         if duration != nil, visits != nil { throw .impossible("'--duration' and '--visits' exclude each other") }
+        if printsJSON, progress == .json {
+            throw .impossible("'--json' and '--progress json' exclude each other: both write to standard output")
+        }
         if rate != nil, users != nil { throw .impossible("'--rate' and '--users' exclude each other") }
         guard version <= .newest else {
             throw .impossible("'--api-version \(version)' is newer than the newest documented, \(SDKVersion.newest)")
@@ -127,7 +155,7 @@ struct LoadCommand: Command {
     var verifies: Bool { !isUnverified && !subject.isNull }
 
     /// The profile as the other arguments change it.
-    private func adapted(_ profile: LoadProfile) throws(ToolError) -> LoadProfile {
+    func adapted(_ profile: LoadProfile) throws(ToolError) -> LoadProfile {
         var profile = profile
         if let duration {
             guard duration > .zero else { throw .impossible("'--duration' must be more than nothing") }

@@ -14,15 +14,16 @@ final class LoadObserver: Sendable {
 
     private let run: LoadRun
     private let backend: LoadBackend
-    private let view: LoadView?
+    private let show: @Sendable (ResourceSample?) -> Void
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ run: LoadRun, backend: LoadBackend, view: LoadView?) {
+    /// - Parameter show: called once a second with what the run takes just then.
+    init(_ run: LoadRun, backend: LoadBackend, show: @escaping @Sendable (ResourceSample?) -> Void) {
         self.run = run
         self.backend = backend
-        self.view = view
+        self.show = show
     }
 
     func start() {
@@ -31,7 +32,7 @@ final class LoadObserver: Sendable {
             while !state.withLock({ $0.isOver }) {
                 if wake.wait(timeout: .now() + .seconds(1)) == .timedOut {
                     sample()
-                    view?.show(run, at: .now())
+                    show(state.withLock { $0.samples.last })
                 }
             }
             ended.signal()
@@ -45,7 +46,6 @@ final class LoadObserver: Sendable {
         state.withLock { $0.isOver = true }
         wake.signal()
         ended.wait()
-        view?.end()
         return state.withLock { $0.samples }
     }
 

@@ -21,7 +21,7 @@ struct LoadSession {
     let console: Console
     let interrupt: Interrupt
 
-    func run() async throws(ToolError) -> LoadOutcome {
+    func run() async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
         let limit = raiseDescriptorLimit()
         var session = self
         session.profile = try affordable(descriptors: limit)
@@ -51,14 +51,15 @@ struct LoadSession {
     /// What is not for connections to service providers: files, pipes, processes, sockets that listen.
     private static let ownDescriptors = 1_000
 
-    private func run(descriptorLimit limit: Int) async throws(ToolError) -> LoadOutcome {
-        let start = WallTime.now()
+    private func run(descriptorLimit limit: Int) async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
+        let beginning = WallTime.now()
         let folder = try ReportFolder(
-            options.reportFolder, at: start, name: "load-\(profile.id)-\(options.subject.folderName)")
+            options.reportFolder, at: beginning, name: "load-\(profile.id)-\(options.subject.folderName)")
         let cases = specs.specifications.catalog.cases
         var crowd = LoadCrowd(
             profile, LoadTemplates(profile, cases: cases, areElsewhere: options.backend.urls != nil),
-            given: Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last })
+            given: Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last },
+            share: options.part)
         let instances = Instances()
         let witness = Mutex(TokenWitness(key: nil))
         let recorder = Recorder(sinks: [{ instances.take($0) }], lanes: 64) { event in
@@ -72,7 +73,7 @@ struct LoadSession {
         let implementation = try await startImplementation(recorder)
         let floor = profile.floor > 0 && options.backend.urls == nil ? try null(recorder) : nil
 
-        let header = header(implementation.description, start)
+        let header = header(implementation.description, beginning)
         let judge = Judge(api: specs.specifications.api)
         // Of service providers elsewhere nothing is expected, so nothing need be arranged there.
         var simulated = header
@@ -86,24 +87,34 @@ struct LoadSession {
             await backend.stop()
             throw .impossible("nobody can do anything of the profile's traffic: \(omissions.joined(separator: "; "))")
         }
-        if !options.isQuiet, !options.printsJSON {
+        if showsProgress {
             console.out(LoadSummary.title(profile, header, backend: options.backend.words))
         }
         let bundles = ViolationFiles(folder: folder.path, header: header, profile: profile.file)
+        let part = PartRun(options: options, specs: specs, console: console)
+        let (begin, start) = part.start()
+        part.tellReady(start)
+        try await part.wait(until: begin, interrupt)
         let run = LoadRun(
             LoadParts(
                 profile: profile, crowd: crowd, implementation: implementation, floor: floor,
                 providers: backend.providers, recorder: recorder, instances: instances, client: client,
-                header: header, deadline: options.deadline, verifies: options.verifies,
+                header: header, start: begin, deadline: options.deadline, verifies: options.verifies,
                 matches: { judge.matches($0, $1, $2) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
                 nominate: { bundles.keep($0, $1, $2, $3) }))
         backend.listen { run.backendIsComplete(upTo: $0) }
         let hiccups = HiccupMeter()
-        let observer = LoadObserver(
-            run, backend: backend, view: options.isQuiet || options.printsJSON ? nil : LoadView(console))
+        let view = showsProgress ? LoadView(console) : nil
+        let lines = options.progress == .json ? ProgressLines(part) : nil
+        let observer = LoadObserver(run, backend: backend) { sample in
+            view?.show(run, at: .now())
+            lines?.tell(run, sample)
+        }
         let figures = await walk(run, observer)
         let resources = observer.end()
+        view?.end()
+        lines?.tell(run, resources.last)
         // What is lost from now on is our doing.
         let news = instances.news
 
@@ -111,14 +122,20 @@ struct LoadSession {
         await floor?.stop()
         await client.stopAndWait()
         await backend.stop()
+        // What is asked of the whole run is asked where its parts are put together.
+        var partial = profile
+        if !options.part.isWhole { partial.thresholds = [] }
         let measured = min(observer.measured, MonotonicTime.now() - run.startedAt)
         let result = LoadResult(
-            profile: profile, header: header, figures: figures, resources: resources, measured: measured,
+            profile: partial, header: header, figures: figures, resources: resources, measured: measured,
             wasStopped: interrupt.hasCome, isVerified: options.verifies, mostInstances: instances.most,
             machine: .init(processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit),
             hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 })
-        return LoadOutcome(folder: folder.path, command: options.again(seed: profile.seed), result: result)
+        return (LoadOutcome(folder: folder.path, command: options.again(seed: profile.seed), result: result), start)
     }
+
+    /// Whether people watch.
+    private var showsProgress: Bool { !options.isQuiet && !options.printsJSON && options.progress == .text }
 
     /// An interrupt ends the run soon, and what was seen until then is reported.
     private func walk(_ run: LoadRun, _ observer: LoadObserver) async -> LoadFigures {

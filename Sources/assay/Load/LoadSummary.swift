@@ -166,6 +166,11 @@ struct LoadSummary {
         case .stopped:
             text +=
                 palette.colored("STOPPED", as: .unknown) + ": until then nothing spoke against the implementation"
+        case .incomplete:
+            text +=
+                palette.colored("INCOMPLETE", as: .unknown)
+                + ": \(result.missing.map { "part \($0)" }.joined(separator: ", ")) missing; nothing speaks against the "
+                + "implementation in the others"
         case .missed: text += palette.colored("MISSED", as: .fail) + ": a threshold does not hold"
         }
         text += "\n"

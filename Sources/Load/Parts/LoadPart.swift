@@ -1,0 +1,95 @@
+package import Evidence
+package import Measurement
+
+/// What one machine has made of a load run that several make together: everything that is needed to put the parts
+/// together, as it was counted.
+package struct LoadPart: Sendable {
+    package var share: LoadShare
+    /// The words of the command that makes the whole run; equal for all parts of one run.
+    package var command: [String]
+    /// The digest of the specs; equal for all parts of one run.
+    package var specs: String
+    /// The name of the machine.
+    package var host: String
+    package var start: Start
+    package var header: RunHeader
+    package var figures: LoadFigures
+    package var resources: [ResourceSample]
+    package var hiccups: Histogram
+    package var measured: Duration
+    package var wasStopped: Bool
+    package var isVerified: Bool
+    package var mostInstances: Int
+    package var machine: LoadResult.Machine
+    package var news: [String: Int]
+
+    /// How the part's beginning relates to that of the others.
+    package struct Start: Sendable, Hashable {
+        /// Wall-clock time that was asked for, in milliseconds since 1970 by the clock of whoever gave it; nil: at once.
+        package var asked: Int64?
+        /// How much later than asked the first arrivals could be due.
+        package var late: Duration
+        /// How much this machine's clock is ahead of that clock, as somebody measured it, and how wrong that may be.
+        package var clockOffset: Duration
+        package var clockUncertainty: Duration
+
+        package init(
+            asked: Int64? = nil, late: Duration = .zero, clockOffset: Duration = .zero,
+            clockUncertainty: Duration = .zero
+        ) {
+            self.asked = asked
+            self.late = late
+            self.clockOffset = clockOffset
+            self.clockUncertainty = clockUncertainty
+        }
+    }
+
+    /// - Parameter result: what the part came to by itself.
+    package init(
+        _ result: LoadResult, share: LoadShare, command: [String], specs: String, host: String, start: Start
+    ) {
+        self.share = share
+        self.command = command
+        self.specs = specs
+        self.host = host
+        self.start = start
+        header = result.header
+        figures = result.figures
+        resources = result.resources
+        hiccups = result.hiccups
+        measured = result.measured
+        wasStopped = result.wasStopped
+        isVerified = result.isVerified
+        mostInstances = result.mostInstances
+        machine = result.machine
+        news = result.news
+    }
+
+    /// Where the part comes from, in words: `part 2/5 (host-b)`.
+    package var name: String { host.isEmpty ? "part \(share)" : "part \(share) (\(host))" }
+}
+
+extension LoadPart {
+    /// Every field, as it was read from a file.
+    init(
+        share: LoadShare, command: [String], specs: String, host: String, start: Start, header: RunHeader,
+        figures: LoadFigures, resources: [ResourceSample], hiccups: Histogram, measured: Duration, wasStopped: Bool,
+        isVerified: Bool, mostInstances: Int, machine: LoadResult.Machine, news: [String: Int]
+    ) {
+        self.share = share
+        self.command = command
+        self.specs = specs
+        self.host = host
+        self.start = start
+        self.header = header
+        self.figures = figures
+        self.resources = resources
+        self.hiccups = hiccups
+        self.measured = measured
+        self.wasStopped = wasStopped
+        self.isVerified = isVerified
+        self.mostInstances = mostInstances
+        self.machine = machine
+        self.news = news
+    }
+}

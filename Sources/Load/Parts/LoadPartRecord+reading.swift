@@ -1,0 +1,243 @@
+import AccessEnablerAPI
+package import Documents
+package import Evidence
+import Measurement
+import Timing
+
+extension LoadPartRecord {
+    /// Reads what ``json(_:)`` has written.
+    ///
+    /// - Throws: what is missing, unknown or of another kind; and that another release of the tool wrote it.
+    package static func part(_ json: JSON) throws(RecordMistake) -> LoadPart {
+        var fields = try RecordFields(json)
+        let written = try fields.string("schema")
+        guard written == schema else {
+            throw RecordMistake(message: "'schema' is '\(written)', and this tool reads '\(schema)'")
+        }
+        let (number, count) = (try fields.int("part"), try fields.int("of"))
+        guard let share = LoadShare(index: number &- 1, count: count) else {
+            throw RecordMistake(message: "there is no part \(number) of \(count)")
+        }
+        var run = try RecordFields(try fields.json("run"))
+        let part = LoadPart(
+            share: share, command: try fields.strings("command"), specs: try fields.string("specs"),
+            host: try fields.string("host"), start: try start(try fields.json("start")), header: try header(&run),
+            figures: try figures(try fields.json("figures")), resources: try fields.array("resources", resource),
+            hiccups: try fields.histogram("hiccups"), measured: try run.time("measured"),
+            wasStopped: try run.flag("stopped"), isVerified: try run.flag("verified"),
+            mostInstances: try run.count("instances"),
+            machine: .init(
+                processors: try run.count("processors"), descriptorLimit: try run.count("descriptorLimit")),
+            news: try fields.counts("news"))
+        try run.finish()
+        try fields.finish()
+        return part
+    }
+
+    private static func start(_ json: JSON) throws(RecordMistake) -> LoadPart.Start {
+        var fields = try RecordFields(json)
+        let asked = try fields.json("asked")
+        return LoadPart.Start(
+            asked: asked.isNull ? nil : try fields.int64("asked"), late: try fields.time("late"),
+            clockOffset: try fields.time("clockOffset"), clockUncertainty: try fields.time("clockUncertainty"))
+    }
+
+    private static func header(_ fields: inout RecordFields) throws(RecordMistake) -> RunHeader {
+        let version = try fields.string("version")
+        guard let version = SDKVersion(version) else {
+            throw RecordMistake(message: "'version': there is no release '\(version)'")
+        }
+        return RunHeader(
+            assayVersion: try fields.string("assay"), portName: try fields.string("port"),
+            portVersion: try fields.string("portVersion"), implementation: try fields.string("implementation"),
+            backend: try fields.string("backend"), platform: try fields.word("platform"), version: version,
+            seed: try fields.bits("seed"), features: [], calls: [], startedAt: try fields.int64("startedAt"))
+    }
+
+    private static func figures(_ json: JSON) throws(RecordMistake) -> LoadFigures {
+        var fields = try RecordFields(json)
+        var figures = LoadFigures()
+        figures.phases = try phases(try fields.json("phases"))
+        for (providers, scale) in try fields.array("scales", scale) { figures.scales[providers] = scale }
+        figures.seconds = try fields.array("seconds", second)
+        figures.visits = try fields.counts("visits")
+        for (code, error) in try fields.array("errors", error) { figures.errors[code] = error }
+        figures.discarded = try fields.count("discarded")
+        figures.completed = try fields.count("completed")
+        figures.failed = try fields.count("failed")
+        figures.dropped = try fields.count("dropped")
+        figures.floorVisits = try fields.count("floorVisits")
+        figures.sessions = try fields.count("sessions")
+        figures.requests = try fields.count("requests")
+        figures.configurations = try fields.count("configurations")
+        figures.verification = try verification(try fields.json("verification"))
+        try fields.finish()
+        return figures
+    }
+
+    private static func phases(_ json: JSON) throws(RecordMistake) -> [Phase: Histogram] {
+        var fields = try RecordFields(json)
+        var phases: [Phase: Histogram] = [:]
+        for key in json.object?.keys ?? [] {
+            guard let phase = Phase(rawValue: key) else { throw RecordMistake(message: "unknown phase '\(key)'") }
+            phases[phase] = try fields.histogram(key)
+        }
+        try fields.finish()
+        return phases
+    }
+
+    private static func scale(_ json: JSON) throws(RecordMistake) -> (Int, LoadFigures.Scale) {
+        var fields = try RecordFields(json)
+        var scale = LoadFigures.Scale()
+        scale.phases = try phases(try fields.json("phases"))
+        scale.floor = try phases(try fields.json("floor"))
+        scale.winners = try winners(try fields.json("winners"))
+        var pictures = try RecordFields(try fields.json("waterfalls"))
+        let slowest = try pictures.json("slowest")
+        scale.waterfalls = Waterfalls(
+            kept: try pictures.array("kept", waterfall), slowest: slowest.isNull ? nil : try waterfall(slowest),
+            seen: try pictures.count("seen"))
+        return (try fields.count("providers"), scale)
+    }
+
+    private static func winners(_ json: JSON) throws(RecordMistake) -> WinnersMatrix {
+        var fields = try RecordFields(json)
+        var winners = WinnersMatrix(providers: try fields.strings("providers"), mvpds: try fields.strings("mvpds"))
+        let rows = try fields.array("cells") { json throws(RecordMistake) in json.array ?? [] }
+        guard rows.count == winners.providers.count, rows.allSatisfy({ $0.count == winners.mvpds.count }) else {
+            throw RecordMistake(message: "'cells': expected a row for each provider and a cell for each MVPD")
+        }
+        for (row, cells) in rows.enumerated() {
+            for (column, cell) in cells.enumerated() {
+                let numbers = try integers(cell, 4)
+                winners.cells[row][column].candidate = numbers[0]
+                winners.cells[row][column].won = numbers[1]
+                winners.cells[row][column].due = numbers[2]
+                winners.cells[row][column].close = numbers[3]
+            }
+        }
+        return winners
+    }
+
+    private static func waterfall(_ json: JSON) throws(RecordMistake) -> Waterfall {
+        var fields = try RecordFields(json)
+        return Waterfall(
+            session: try fields.string("session"), completed: try fields.time("completed"),
+            lag: try fields.time("lag"), branches: try fields.array("branches", branch))
+    }
+
+    private static func branch(_ json: JSON) throws(RecordMistake) -> Waterfall.Branch {
+        var fields = try RecordFields(json)
+        let taken = try fields.json("taken")
+        return Waterfall.Branch(
+            provider: try fields.count("provider"), status: try fields.count("status"),
+            isBroken: try fields.flag("broken"), asked: try fields.time("asked"),
+            received: try fields.time("received"), answered: try fields.time("answered"),
+            left: try fields.time("left"), taken: taken.isNull ? nil : try fields.time("taken"))
+    }
+
+    private static func second(_ json: JSON) throws(RecordMistake) -> LoadFigures.Second {
+        var fields = try RecordFields(json)
+        return LoadFigures.Second(
+            due: try fields.count("due"), begun: try fields.count("begun"), completed: try fields.count("completed"),
+            failed: try fields.count("failed"), dropped: try fields.count("dropped"),
+            violations: try fields.count("violations"), errors: try fields.counts("errors"),
+            underWay: try fields.count("underWay"), completion: try fields.histogram("completion"),
+            service: try fields.histogram("service"))
+    }
+
+    private static func error(_ json: JSON) throws(RecordMistake) -> (String, ErrorFigures) {
+        var fields = try RecordFields(json)
+        var error = ErrorFigures(first: try fields.time("first"), sample: try fields.string("sample"))
+        error.count = try fields.count("count")
+        error.last = try fields.time("last")
+        return (try fields.string("code"), error)
+    }
+
+    private static func verification(_ json: JSON) throws(RecordMistake) -> VerificationFigures {
+        var fields = try RecordFields(json)
+        var verification = VerificationFigures()
+        verification.visits = try fields.count("visits")
+        verification.judged = try fields.count("judged")
+        for member in try fields.json("properties").object?.members ?? [] {
+            let numbers = try integers(member.value, 3)
+            verification.properties[member.key] = .init(
+                instances: numbers[0], decided: numbers[1], violated: numbers[2])
+        }
+        verification.violations = try fields.array("violations", violation)
+        verification.violationCount = try fields.count("violationCount")
+        verification.clearRaces = try fields.count("clearRaces")
+        verification.lostRaces = try fields.count("lostRaces")
+        return verification
+    }
+
+    private static func violation(_ json: JSON) throws(RecordMistake) -> VisitViolation {
+        var fields = try RecordFields(json)
+        return VisitViolation(
+            session: try fields.string("session"), caseID: try fields.string("case"), time: try fields.time("time"),
+            statements: try fields.strings("statements"), message: try fields.string("message"),
+            expected: try fields.string("expected"), seen: try fields.string("seen"),
+            bundle: fields.optional("bundle")?.string, command: fields.optional("command")?.string,
+            replay: fields.optional("replay")?.string)
+    }
+
+    private static func resource(_ json: JSON) throws(RecordMistake) -> ResourceSample {
+        var fields = try RecordFields(json)
+        let backend = try fields.json("backend")
+        return ResourceSample(
+            time: try fields.time("time"), generator: try usage(try fields.json("generator")),
+            backend: backend.isNull ? nil : try usage(backend), machine: try fields.json("machine").double ?? 0)
+    }
+
+    private static func usage(_ json: JSON) throws(RecordMistake) -> ProcessUsage {
+        var fields = try RecordFields(json)
+        return ProcessUsage(
+            processorTime: try fields.time("processorTime"), residentBytes: try fields.count("residentBytes"),
+            threads: try fields.count("threads"), descriptors: try fields.count("descriptors"))
+    }
+
+    private static func integers(_ json: JSON, _ count: Int) throws(RecordMistake) -> [Int] {
+        let numbers = (json.array ?? []).compactMap { $0.int.flatMap(Int.init(exactly:)) }
+        guard numbers.count == count, numbers.allSatisfy(RecordFields.amounts.contains) else {
+            throw RecordMistake(message: "expected \(count) numbers that can be counted")
+        }
+        return numbers
+    }
+}
+
+extension RecordFields {
+    /// So much that the sum of all parts of a run is a number, too.
+    fileprivate static let amounts = 0...(1 << 48)
+
+    fileprivate mutating func time(_ key: String) throws(RecordMistake) -> Duration { .nanoseconds(try int64(key)) }
+
+    fileprivate mutating func histogram(_ key: String) throws(RecordMistake) -> Histogram {
+        guard let histogram = Histogram(payload: try string(key)), Self.amounts.contains(histogram.count) else {
+            throw RecordMistake(message: "'\(key)': expected the payload of a histogram")
+        }
+        return histogram
+    }
+
+    fileprivate mutating func array<Item>(
+        _ key: String, _ item: (JSON) throws(RecordMistake) -> Item
+    ) throws(RecordMistake) -> [Item] {
+        guard let items = try json(key).array else { throw RecordMistake(message: "'\(key)': expected an array") }
+        var read: [Item] = []
+        for json in items { read.append(try item(json)) }
+        return read
+    }
+
+    fileprivate mutating func counts(_ key: String) throws(RecordMistake) -> [String: Int] {
+        guard let members = try json(key).object?.members else {
+            throw RecordMistake(message: "'\(key)': expected an object of numbers")
+        }
+        var counts: [String: Int] = [:]
+        for member in members {
+            guard let number = member.value.int.flatMap(Int.init(exactly:)), Self.amounts.contains(number) else {
+                throw RecordMistake(message: "'\(key).\(member.key)': expected a number that can be counted")
+            }
+            counts[member.key] = number
+        }
+        return counts
+    }
+}

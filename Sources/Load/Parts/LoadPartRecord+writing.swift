@@ -1,0 +1,166 @@
+import AccessEnablerAPI
+package import Documents
+import Evidence
+import Measurement
+import Timing
+
+/// A part of a load run as JSON (Specs/schema/load-part.schema.json): counts, and histograms as the payload that
+/// HdrHistogram calls V2, so that nothing is lost when parts are added up. Durations are in nanoseconds.
+package enum LoadPartRecord {
+    package static let schema = "assay/load-part/1"
+
+    package static func json(_ part: LoadPart) -> JSON {
+        [
+            "schema": .string(schema),
+            "part": int(part.share.index + 1), "of": int(part.share.count),
+            "command": strings(part.command), "specs": .string(part.specs), "host": .string(part.host),
+            "start": start(part.start), "run": run(part),
+            "figures": figures(part.figures),
+            "resources": .array(part.resources.map(resource)),
+            "hiccups": .string(part.hiccups.payload), "news": counts(part.news),
+        ]
+    }
+
+    private static func start(_ start: LoadPart.Start) -> JSON {
+        [
+            "asked": start.asked.map { .int($0) } ?? .null, "late": time(start.late),
+            "clockOffset": time(start.clockOffset), "clockUncertainty": time(start.clockUncertainty),
+        ]
+    }
+
+    private static func run(_ part: LoadPart) -> JSON {
+        let header = part.header
+        return [
+            "assay": .string(header.assayVersion), "port": .string(header.portName),
+            "portVersion": .string(header.portVersion), "implementation": .string(header.implementation),
+            "backend": .string(header.backend), "platform": .string(header.platform.rawValue),
+            "version": .string(header.version.description), "seed": .int(Int64(bitPattern: header.seed)),
+            "startedAt": .int(header.startedAt), "measured": time(part.measured), "stopped": .bool(part.wasStopped),
+            "verified": .bool(part.isVerified), "instances": int(part.mostInstances),
+            "processors": int(part.machine.processors), "descriptorLimit": int(part.machine.descriptorLimit),
+        ]
+    }
+
+    private static func figures(_ figures: LoadFigures) -> JSON {
+        [
+            "phases": phases(figures.phases),
+            "scales": .array(figures.scales.sorted { $0.key < $1.key }.map { scale($0.key, $0.value) }),
+            "seconds": .array(figures.seconds.map(second)),
+            "visits": counts(figures.visits),
+            "errors": .array(
+                figures.errors.sorted { $0.key < $1.key }.map { code, error in
+                    [
+                        "code": .string(code), "count": int(error.count), "first": time(error.first),
+                        "last": time(error.last), "sample": .string(error.sample),
+                    ]
+                }),
+            "discarded": int(figures.discarded), "completed": int(figures.completed), "failed": int(figures.failed),
+            "dropped": int(figures.dropped), "floorVisits": int(figures.floorVisits),
+            "sessions": int(figures.sessions), "requests": int(figures.requests),
+            "configurations": int(figures.configurations), "verification": verification(figures.verification),
+        ]
+    }
+
+    static func phases(_ phases: [Phase: Histogram]) -> JSON {
+        .object(
+            JSONObject(
+                Phase.allCases.compactMap { phase in
+                    phases[phase].flatMap { $0.isEmpty ? nil : .init(key: phase.rawValue, value: .string($0.payload)) }
+                }))
+    }
+
+    private static func scale(_ providers: Int, _ scale: LoadFigures.Scale) -> JSON {
+        [
+            "providers": int(providers), "phases": phases(scale.phases), "floor": phases(scale.floor),
+            "winners": [
+                "providers": strings(scale.winners.providers), "mvpds": strings(scale.winners.mvpds),
+                "cells": .array(
+                    scale.winners.cells.map { row in
+                        .array(row.map { .array([$0.candidate, $0.won, $0.due, $0.close].map(int)) })
+                    }),
+            ],
+            "waterfalls": [
+                "seen": int(scale.waterfalls.seen), "kept": .array(scale.waterfalls.kept.map(waterfall)),
+                "slowest": scale.waterfalls.slowest.map(waterfall) ?? .null,
+            ],
+        ]
+    }
+
+    private static func waterfall(_ waterfall: Waterfall) -> JSON {
+        [
+            "session": .string(waterfall.session), "completed": time(waterfall.completed),
+            "lag": time(waterfall.lag),
+            "branches": .array(
+                waterfall.branches.map { branch in
+                    [
+                        "provider": int(branch.provider), "status": int(branch.status),
+                        "broken": .bool(branch.isBroken), "asked": time(branch.asked),
+                        "received": time(branch.received), "answered": time(branch.answered),
+                        "left": time(branch.left), "taken": branch.taken.map(time) ?? .null,
+                    ]
+                }),
+        ]
+    }
+
+    private static func second(_ second: LoadFigures.Second) -> JSON {
+        [
+            "due": int(second.due), "begun": int(second.begun), "completed": int(second.completed),
+            "failed": int(second.failed), "dropped": int(second.dropped), "violations": int(second.violations),
+            "errors": counts(second.errors), "underWay": int(second.underWay),
+            "completion": .string(second.completion.payload), "service": .string(second.service.payload),
+        ]
+    }
+
+    private static func verification(_ verification: VerificationFigures) -> JSON {
+        [
+            "visits": int(verification.visits), "judged": int(verification.judged),
+            "properties": .object(
+                JSONObject(
+                    verification.properties.sorted { $0.key < $1.key }.map { name, property in
+                        .init(
+                            key: name,
+                            value: .array([property.instances, property.decided, property.violated].map(int)))
+                    })),
+            "violations": .array(verification.violations.map(violation)),
+            "violationCount": int(verification.violationCount), "clearRaces": int(verification.clearRaces),
+            "lostRaces": int(verification.lostRaces),
+        ]
+    }
+
+    private static func violation(_ violation: VisitViolation) -> JSON {
+        [
+            "session": .string(violation.session), "case": .string(violation.caseID), "time": time(violation.time),
+            "statements": strings(violation.statements), "message": .string(violation.message),
+            "expected": .string(violation.expected), "seen": .string(violation.seen),
+            "bundle": violation.bundle.map { .string($0) } ?? .null,
+            "command": violation.command.map { .string($0) } ?? .null,
+            "replay": violation.replay.map { .string($0) } ?? .null,
+        ]
+    }
+
+    static func resource(_ sample: ResourceSample) -> JSON {
+        [
+            "time": time(sample.time), "machine": .double(sample.machine), "generator": usage(sample.generator),
+            "backend": sample.backend.map(usage) ?? .null,
+        ]
+    }
+
+    private static func usage(_ usage: ProcessUsage) -> JSON {
+        [
+            "processorTime": time(usage.processorTime), "residentBytes": int(usage.residentBytes),
+            "threads": int(usage.threads), "descriptors": int(usage.descriptors),
+        ]
+    }
+
+    // MARK: - Small values
+
+    static func int(_ number: Int) -> JSON { .int(Int64(number)) }
+
+    static func time(_ duration: Duration) -> JSON { .int(duration.wholeNanoseconds) }
+
+    static func counts(_ counts: [String: Int]) -> JSON {
+        .object(JSONObject(counts.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: int($0.value)) }))
+    }
+
+    private static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+}

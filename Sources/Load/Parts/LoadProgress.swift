@@ -1,0 +1,70 @@
+package import Documents
+import Measurement
+import Timing
+
+/// How a load run goes on, as a line of JSON a second for a program that watches it
+/// (Specs/schema/load-progress.schema.json): what has come since the line before.
+package struct LoadProgress: Sendable {
+    private var told = LoadFigures()
+
+    package init() {}
+
+    /// What has come since the last call.
+    ///
+    /// - Parameters:
+    ///   - time: since the beginning of the run.
+    ///   - sample: what the run takes from the machine; nil where nobody can say.
+    package mutating func line(
+        _ figures: LoadFigures, at time: Duration, underWay: Int, sample: ResourceSample?
+    ) -> JSON {
+        let (now, before) = (Totals(figures), Totals(told))
+        let line: JSON = [
+            "type": "second", "time": LoadPartRecord.time(time),
+            "due": LoadPartRecord.int(now.due - before.due),
+            "begun": LoadPartRecord.int(now.begun - before.begun),
+            "completed": LoadPartRecord.int(now.completed - before.completed),
+            "failed": LoadPartRecord.int(now.failed - before.failed),
+            "dropped": LoadPartRecord.int(now.dropped - before.dropped),
+            "violations": LoadPartRecord.int(
+                figures.verification.violationCount - told.verification.violationCount),
+            "underWay": LoadPartRecord.int(underWay),
+            "phases": LoadPartRecord.phases(Self.difference(figures.phases, told.phases)),
+            "scales": .array(
+                figures.scales.sorted { $0.key < $1.key }.map { providers, scale in
+                    [
+                        "providers": LoadPartRecord.int(providers),
+                        "phases": LoadPartRecord.phases(
+                            Self.difference(scale.phases, told.scales[providers]?.phases ?? [:])),
+                    ]
+                }),
+            "resources": sample.map(LoadPartRecord.resource) ?? .null,
+        ]
+        told = figures
+        return line
+    }
+
+    private static func difference(
+        _ phases: [Phase: Histogram], _ earlier: [Phase: Histogram]
+    ) -> [Phase: Histogram] {
+        phases.reduce(into: [:]) { $0[$1.key] = $1.value.subtracting(earlier[$1.key] ?? Histogram()) }
+    }
+
+    /// What the seconds add up to, the warm-up among them.
+    private struct Totals {
+        var due = 0
+        var begun = 0
+        var completed = 0
+        var failed = 0
+        var dropped = 0
+
+        init(_ figures: LoadFigures) {
+            for second in figures.seconds {
+                due += second.due
+                begun += second.begun
+                completed += second.completed
+                failed += second.failed
+                dropped += second.dropped
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Documents
+import Evidence
+import Load
+import Synchronization
+import Timing
+
+/// What a part of a load run does beside the load: it begins when the others do, tells how it goes on, and keeps what the
+/// parts are put together from.
+struct PartRun {
+    let options: LoadCommand
+    let specs: SpecFolder
+    let console: Console
+
+    /// The file in the part's folder that `assay load merge` reads.
+    static let file = "part.json"
+
+    /// When the first visits may be due here, and how that relates to what was asked for.
+    func start() -> (time: MonotonicTime?, record: LoadPart.Start) {
+        var record = LoadPart.Start(
+            clockOffset: options.clockOffset.duration, clockUncertainty: options.clockUncertainty)
+        guard let asked = options.startAt else { return (nil, record) }
+        record.asked = asked.time.milliseconds
+        let left = Duration.milliseconds(asked.time.milliseconds - WallTime.now().milliseconds) + record.clockOffset
+        record.late = max(.zero, .zero - left)
+        return (.now() + left, record)
+    }
+
+    /// Returns shortly before the time, so that everything is awake when it comes; at once where it has passed.
+    ///
+    /// - Throws: that an interrupt came first.
+    func wait(until time: MonotonicTime?, _ interrupt: Interrupt) async throws(ToolError) {
+        guard let time else { return }
+        while MonotonicTime.now() + .milliseconds(100) < time {
+            guard !interrupt.hasCome else { throw .broken("interrupted before the time of --start-at had come") }
+            let left = time - MonotonicTime.now() - .milliseconds(100)
+            try? await Task.sleep(for: min(left, .milliseconds(100)))
+        }
+    }
+
+    /// Says that everything is started and waits for the time.
+    func tellReady(_ start: LoadPart.Start) {
+        guard options.progress == .json else { return }
+        tell(["type": "ready", "late": .int(start.late.wholeNanoseconds)])
+    }
+
+    func tell(_ line: JSON) {
+        console.line(String(decoding: line.compact, as: UTF8.self))
+    }
+
+    /// Says what came of it, as the last line.
+    func tellResult(_ outcome: LoadOutcome) {
+        tell([
+            "type": "result", "part": .string(options.part.description), "folder": .string(outcome.folder),
+            "verdict": .string(outcome.result.verdict.rawValue),
+            "exitCode": .int(Int64(outcome.result.exitCode.rawValue)),
+        ])
+    }
+
+    /// Keeps what the parts are put together from.
+    func write(_ outcome: LoadOutcome, _ start: LoadPart.Start) throws(ToolError) {
+        let host = (try? File.read("/proc/sys/kernel/hostname")) ?? []
+        let part = LoadPart(
+            outcome.result, share: options.part, command: options.words(seed: outcome.result.profile.seed),
+            specs: try specs.digest(),
+            host: String(decoding: host.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self), start: start)
+        do throws(FileError) {
+            try File.write(LoadPartRecord.json(part).compact, to: outcome.folder + "/" + Self.file)
+        } catch {
+            throw .broken("the part cannot be written: \(error)")
+        }
+    }
+}
+
+/// Writes how a run goes on as lines of JSON.
+final class ProgressLines: Sendable {
+    private let part: PartRun
+    private let progress = Mutex(LoadProgress())
+
+    init(_ part: PartRun) {
+        self.part = part
+    }
+
+    func tell(_ run: LoadRun, _ sample: ResourceSample?) {
+        let time = MonotonicTime.now() - run.startedAt
+        guard time >= .zero else { return }
+        let (figures, underWay) = (run.figures, run.underWay)
+        part.tell(progress.withLock { $0.line(figures, at: time, underWay: underWay, sample: sample) })
+    }
+}

@@ -1,0 +1,180 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Measurement
+import SchemaCheck
+import Testing
+import Timing
+
+@testable import Load
+
+/// Putting the parts of a run together.
+@Suite struct LoadMergeTests {
+    private static let profile = """
+        schema: assay/load/1
+        id: x
+        title: X
+        duration: 10s
+        arrivals: { rate: 100/s }
+        providers: { count: [1, 2] }
+        traffic: [{ journey: fan-out }]
+        thresholds: [violations == 0, completion.p99 < 1s]
+        """
+
+    /// What was measured of the visits with these numbers.
+    private func figures(_ visits: some Sequence<Int>) -> LoadFigures {
+        var figures = LoadFigures()
+        for visit in visits {
+            let time = Duration.nanoseconds(Int64(visit) * 7_919 % 9_000_001 + 100)
+            figures.record([(.completion, time), (.lag, time / 50)], providers: 1 + visit % 2, isFloor: false)
+            figures.record([(.completion, time / 2)], providers: 1 + visit % 2, isFloor: true)
+            figures.second(visit / 100) { second in
+                second.due += 1
+                second.completed += 1
+                second.errors["timeout", default: 0] += visit % 10 == 0 ? 1 : 0
+                second.completion.record(time.wholeNanoseconds)
+            }
+            figures.completed += 1
+            figures.visits["fan-out", default: 0] += 1
+            figures.verification.note("fastest responder", instances: 3, decided: 2)
+            figures.verification.visits += 1
+        }
+        return figures
+    }
+
+    private func result(_ figures: LoadFigures, stopped: Bool = false, busy: Double = 0.1) throws -> LoadResult {
+        func usage(_ time: Duration) -> ProcessUsage {
+            ProcessUsage(processorTime: time, residentBytes: 1_000_000, threads: 4, descriptors: 20)
+        }
+        return LoadResult(
+            profile: try LoadFixture.profile(Self.profile),
+            header: RunHeader(
+                assayVersion: "1", portName: "port", portVersion: "1", implementation: "builtin",
+                backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
+                startedAt: 1_000),
+            figures: figures,
+            resources: [
+                ResourceSample(time: .zero, generator: usage(.zero), backend: nil, machine: 0),
+                ResourceSample(
+                    time: .seconds(10), generator: usage(.seconds(20) * busy), backend: usage(.seconds(1)),
+                    machine: busy),
+            ],
+            measured: .seconds(10), wasStopped: stopped, isVerified: true, mostInstances: 3,
+            machine: .init(processors: 2, descriptorLimit: 1_024))
+    }
+
+    private func part(
+        _ index: Int, of count: Int = 3, stopped: Bool = false, busy: Double = 0.1, specs: String = "abc"
+    ) throws -> LoadPart {
+        let share = try #require(LoadShare(index: index, count: count))
+        return LoadPart(
+            try result(figures((0..<3_000).filter { $0 % count == index }), stopped: stopped, busy: busy),
+            share: share, command: ["x", "--seed", "1"], specs: specs, host: "host-\(index)",
+            start: .init(asked: 5, late: .milliseconds(3), clockOffset: .milliseconds(-2)))
+    }
+
+    private func merged(_ parts: [LoadPart]) throws -> LoadResult {
+        try LoadMerge(parts).result(of: try LoadFixture.profile(Self.profile))
+    }
+
+    @Test func partsAddUpToWhatOneMachineWouldHaveRecorded() throws {
+        let whole = figures(0..<3_000)
+        let read = try [2, 0, 1].map { try LoadPartRecord.part(LoadPartRecord.json(try part($0))) }
+        let sum = try merged(read)
+        #expect(Set(sum.figures.phases.keys) == Set(whole.phases.keys))
+        for (phase, histogram) in whole.phases {
+            #expect(sum.figures.phases[phase]?.payload == histogram.payload)
+        }
+        for (providers, scale) in whole.scales {
+            #expect(sum.figures.scales[providers]?.phases == scale.phases)
+            #expect(sum.figures.scales[providers]?.floor == scale.floor)
+        }
+        #expect(sum.figures.seconds.map(\.completion.payload) == whole.seconds.map(\.completion.payload))
+        #expect(sum.figures.seconds.map(\.errors) == whole.seconds.map(\.errors))
+        #expect(sum.figures.completed == 3_000)
+        #expect(sum.figures.verification.decidedShare == whole.verification.decidedShare)
+        #expect(sum.verdict == .passed)
+        #expect(sum.exitCode == .conformant)
+        #expect(sum.mostInstances == 9)
+        #expect(sum.machine.processors == 6)
+    }
+
+    /// Thresholds are about the whole: a part has too few visits for them.
+    @Test func thresholdsAreDecidedOverAllParts() throws {
+        let parts = try (0..<3).map { try part($0) }
+        #expect(try merged(parts).thresholds.map(\.samples).max() == 3_000)
+        #expect(try merged(parts).thresholds.allSatisfy { $0.holds == true })
+    }
+
+    @Test func aMissingPartMakesTheRunIncompleteAndIsNamed() throws {
+        let result = try merged([try part(0), try part(2)])
+        #expect(result.verdict == .incomplete)
+        #expect(result.exitCode == .incomplete)
+        #expect(result.missing.map(\.description) == ["2/3"])
+        #expect(result.report(command: "x").remarks.contains("part 2/3 is missing"))
+    }
+
+    @Test func aPartWhoseMachineWasTooSlowMakesTheRunInvalidAndIsNamed() throws {
+        let result = try merged([try part(0), try part(1, busy: 0.99), try part(2)])
+        #expect(result.verdict == .invalid)
+        #expect(result.validity.objections.contains { $0.hasPrefix("part 2/3 (host-1): the generator used") })
+    }
+
+    @Test func partsOfDifferentRunsAreRefusedWithWhatIsDifferent() throws {
+        func problem(_ parts: [LoadPart]) -> String? {
+            do throws(LoadMerge.Problem) {
+                _ = try LoadMerge(parts)
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        #expect(problem([try part(0), try part(1, specs: "other")])?.contains("the specs is 'digest abc'") == true)
+        #expect(problem([try part(0), try part(1, of: 4)])?.contains("the share is 'of 3' and 'of 4'") == true)
+        #expect(problem([try part(1), try part(1)]) == "part 2/3 is there twice: from 'host-1' and from 'host-1'")
+        #expect(problem([]) == "there is no part to merge")
+    }
+
+    @Test func aRecordKeepsEverything() throws {
+        let part = try part(1, stopped: true)
+        let json = LoadPartRecord.json(part)
+        #expect(LoadPartRecord.json(try LoadPartRecord.part(json)) == json)
+        let path = LoadFixture.root + "Specs/schema/load-part.schema.json"
+        #expect(SchemaCheck(try JSON.parse(try File.read(path), file: path)).problems(of: json) == [])
+    }
+
+    /// Each member in turn is taken away or is something else: that is told, and nothing ends the process.
+    @Test func aRecordThatIsNoneIsRefused() throws {
+        let json = LoadPartRecord.json(try part(0))
+        let members = try #require(json.object?.members)
+        for index in members.indices {
+            var without = members
+            without.remove(at: index)
+            #expect(throws: RecordMistake.self) { _ = try LoadPartRecord.part(.object(JSONObject(without))) }
+            for wrong in [JSON.null, .string("x"), .int(.max), .int(.min), .array([.int(1)])]
+            where !(members[index].key == "host" || members[index].key == "specs") || wrong.string == nil {
+                var changed = members
+                changed[index].value = wrong
+                #expect(throws: RecordMistake.self) { _ = try LoadPartRecord.part(.object(JSONObject(changed))) }
+            }
+        }
+    }
+
+    @Test func progressAddsUpToTheRun() throws {
+        var progress = LoadProgress()
+        var completed = 0
+        var sum = Histogram()
+        for end in [10, 700, 701, 3_000] {
+            let line = progress.line(
+                figures(0..<end), at: .seconds(end), underWay: 2, sample: try result(figures(0..<1)).resources.last)
+            completed += Int(try #require(line["completed"]?.int))
+            if let payload = line["phases"]?["completion"]?.string {
+                sum.add(try #require(Histogram(payload: payload)))
+            }
+            let path = LoadFixture.root + "Specs/schema/load-progress.schema.json"
+            #expect(SchemaCheck(try JSON.parse(try File.read(path), file: path)).problems(of: line) == [])
+        }
+        #expect(completed == 3_000)
+        #expect(sum.payload == figures(0..<3_000).phases[.completion]?.payload)
+    }
+}
