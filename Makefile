@@ -5,6 +5,7 @@
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
 # make fuzz    have libFuzzer look for texts that tokens and configurations are read wrongly from; FOR=3600 for an hour
 # make sanitize  run the tests of what reads foreign bytes with AddressSanitizer
+# make locust  tries one load run over many machines with real Locust processes on this one
 # make clients installs the programs and libraries that the tests of `assay serve` try it with.
 # make soak    hold correct ports against a busy machine, by the thousand sessions (hours), and against load, by the
 #              million fan-outs; soak-load does the second alone, in some minutes
@@ -17,12 +18,14 @@ ORACLES  := hdrhistogram==0.10.8
 CLIENTS  := curl openssl chromium chromium-driver python3 python3-requests python3-requests-oauthlib python3-jwt \
             python3-cryptography python3-onelogin-saml2
 SOURCES  := Sources Tests Package.swift
+LOCUST   = cd Integrations/locust && ASSAY="$(CURDIR)/.build/debug/assay" ASSAY_SPECS="$(CURDIR)/Specs" \
+           "$(CURDIR)/.build/locust/bin/python" -m pytest -q -n 4 -p no:cacheprovider
 ARGS     ?=
 FOR      ?= 60
 FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer
 
 .PHONY: run test fuzz sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak soak-load build \
-	format lint clean packages oracles clients
+	format lint clean packages oracles clients locust
 
 run: build
 	@.build/release/assay run $(ARGS)
@@ -44,6 +47,11 @@ test: packages
 	@swift test --skip WholeRuns $(WIDTH)
 	@swift test --skip-build --filter WholeRuns --skip WholeRunsOfLoad
 	@swift test --skip-build --filter WholeRunsOfLoad
+	@if $(MAKE) --no-print-directory .build/locust/installed >/dev/null 2>&1; then \
+	    $(LOCUST) -k "units or gathered"; \
+	else \
+	    echo "left out: the tests of Integrations/locust, because Locust cannot be installed from PyPI"; \
+	fi
 
 bench: bench-sessions bench-tokens bench-reports bench-backend bench-load
 
@@ -91,6 +99,17 @@ oracles: .build/oracles/installed
 .build/oracles/installed: Makefile
 	@python3 -m venv .build/oracles
 	@.build/oracles/bin/pip install --quiet --disable-pip-version-check $(ORACLES)
+	@touch $@
+
+# Its tests start real Locust processes; mypy reads its types.
+locust: packages .build/locust/installed
+	@swift build --product assay
+	@cd Integrations/locust && "$(CURDIR)/.build/locust/bin/mypy"
+	@$(LOCUST)
+
+.build/locust/installed: Makefile Integrations/locust/pyproject.toml
+	@python3 -m venv .build/locust
+	@.build/locust/bin/pip install --quiet --disable-pip-version-check -e "Integrations/locust[test]"
 	@touch $@
 
 # Debian's own clients; elsewhere there is nothing to install.

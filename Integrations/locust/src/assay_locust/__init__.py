@@ -1,0 +1,1 @@
+"""Spreads one load run of assay over many machines, on Locust's workers."""

@@ -1,0 +1,74 @@
+"""A second of a part in Locust's own tables, so that its page and its files show it.
+
+Nothing of a visit is in Python: histograms are added up value by value.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, cast
+
+from hdrh.histogram import HdrHistogram
+from locust.stats import RequestStats, StatsEntry
+
+#: The phase whose visits are the total of Locust's tables.
+MAIN = "completion"
+#: What is shown for each number of service providers.
+SCALED = ("completion", "overhead")
+
+
+def values(payload: str) -> Iterator[tuple[float, int]]:
+    """Milliseconds to three digits, and how often each was seen."""
+    histogram = HdrHistogram.decode(payload)
+    for item in histogram.get_recorded_iterator():
+        yield rounded(item.value_iterated_to / 1e6), item.count_added_in_this_iter_step
+
+
+def rounded(milliseconds: float) -> float:
+    """To two significant digits below 100 ms, and as Locust does it above."""
+    if milliseconds >= 100:
+        step = 10 if milliseconds < 1_000 else 100 if milliseconds < 10_000 else 1_000
+        return round(milliseconds / step) * step
+    return float(f"{milliseconds:.2g}")
+
+
+def entry(stats: RequestStats, name: str, profile: str, payload: str, failures: int, at: float) -> StatsEntry | None:
+    """What came in a second as an entry of Locust's; None where nothing came."""
+    # Locust declares whole milliseconds, and takes fractions of them.
+    seen: Any = StatsEntry(stats, name, profile)
+    for value, times in values(payload):
+        seen.response_times[value] = seen.response_times.get(value, 0) + times
+        seen.total_response_time += value * times
+        seen.max_response_time = max(seen.max_response_time, value)
+        seen.min_response_time = value if seen.min_response_time is None else min(seen.min_response_time, value)
+        seen.num_requests += times
+    if seen.num_requests == 0 and failures == 0:
+        return None
+    seen.num_failures = failures
+    seen.num_requests += failures
+    second = int(at)
+    seen.start_time = at
+    seen.last_request_timestamp = at
+    seen.num_reqs_per_sec[second] = seen.num_requests
+    if failures:
+        seen.num_fail_per_sec[second] = failures
+    return cast(StatsEntry, seen)
+
+
+def fill(stats: RequestStats, profile: str, line: dict[str, Any], at: float) -> None:
+    """Adds a line of `assay load --progress json` to Locust's tables."""
+    failures = int(line["failed"]) + int(line["violations"])
+    for phase, payload in line["phases"].items():
+        failed = failures if phase == MAIN else 0
+        seen = entry(stats, phase, profile, payload, failed, at)
+        if seen is None:
+            continue
+        stats.get(phase, profile).extend(seen)
+        if phase == MAIN:
+            stats.total.extend(seen)
+    for scale in line["scales"]:
+        for phase in SCALED:
+            if phase in scale["phases"]:
+                name = f"{phase}, {scale['providers']} providers"
+                seen = entry(stats, name, profile, scale["phases"][phase], 0, at)
+                if seen is not None:
+                    stats.get(name, profile).extend(seen)
