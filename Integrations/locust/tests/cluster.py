@@ -24,10 +24,18 @@ def free_port() -> int:
 class Cluster:
     """Ends everything that it has started."""
 
-    def __init__(self, folder: Path, assay: str = FAKE) -> None:
-        self.folder, self.assay, self.port = folder, assay, free_port()
+    def __init__(self, folder: Path, assay: str = "") -> None:
+        self.folder, self.port = folder, free_port()
+        self.assay = assay or self.fake()
         self.processes: list[subprocess.Popen[str]] = []
         self.logs: dict[int, Path] = {}
+
+    def fake(self) -> str:
+        """A program that stands in for assay, run by the Python that the tests are run by."""
+        program = self.folder / "assay"
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{FAKE}" "$@"\n')
+        program.chmod(0o755)
+        return str(program)
 
     def __enter__(self) -> Cluster:
         return self
