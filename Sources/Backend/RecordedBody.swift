@@ -23,6 +23,18 @@ struct RecordedBody {
         if fields.isEmpty { fields = form.fields.map { ($0.name, $0.value) } }
     }
 
+    /// What is in the JSON document that a field's value is; nothing where it is none.
+    static func members(of value: String, named name: String) -> [(name: String, value: String)] {
+        guard let first = value.first, "{[".contains(first), let document = try? JSON.parse(Array(value.utf8)) else {
+            return []
+        }
+        var body = RecordedBody()
+        body.add(document, [name])
+        return body.fields
+    }
+
+    private init() {}
+
     private mutating func add(_ value: JSON, _ path: [String]) {
         switch value {
         case .object(let object):

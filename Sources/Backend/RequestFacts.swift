@@ -117,9 +117,13 @@ extension RequestFacts {
                 fields[name] = recordable
             }
         }
-        for field in request.headers.fields { add(field.name, field.value) }
-        for field in query.fields { add(field.name, field.value) }
-        for field in RecordedBody(request, form: form).fields { add(field.name, field.value) }
+        let sent =
+            (request.headers.fields.map { ($0.name, $0.value) }) + (query.fields.map { ($0.name, $0.value) })
+            + RecordedBody(request, form: form).fields
+        for (name, value) in sent {
+            add(name, value)
+            for member in RecordedBody.members(of: value, named: name) { add(member.name, member.value) }
+        }
         return fields
     }
 

@@ -30,6 +30,8 @@ import Testing
             "--cut\r\nContent-Disposition: form-data; name=\"visitor\"\r\n\r\nv=1\r\n--cut--\r\n", "visitor", "v=1"
         ),
         ("application/x-www-form-urlencoded", "visitor=v-1&x=%C3%84", "x", "Ä"),
+        ("application/x-www-form-urlencoded", "data=%7B%22a%22%3A%22%5Cu00c4%22%7D", "data.a", "Ä"),
+        ("application/x-www-form-urlencoded", "data=%7B%22a%22%3A", "data", "{\"a\":"),
     ])
     func theWholeBodyIsRecorded(_ type: String, _ body: String, _ name: String, _ value: String) throws {
         let request = try recorded("POST", "/reggie/v1/R/regcode", headers: [("Content-Type", type)], body: body)

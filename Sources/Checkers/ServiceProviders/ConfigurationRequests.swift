@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import Timing
 
 /// Who is asked for a configuration, for whom, and how often that is answered.
 struct ConfigurationRequests {
@@ -60,10 +61,14 @@ struct ConfigurationRequests {
     }
 
     /// While no reply was let go, everybody was asked (AE-SP-002).
+    ///
+    /// Only a reply that was held says so: one that came by itself may come sooner than the port can write.
     private var waiting: Finding? {
-        guard trace.gatesConfiguration, let named,
-            let first = phase.exchanges.compactMap({ $0.reply?.firstByte }).min()
+        guard let named,
+            let fastest = phase.exchanges.filter({ $0.reply != nil }).min(by: { responded($0) < responded($1) }),
+            wasHeld(fastest)
         else { return nil }
+        let first = responded(fastest)
         let late = phase.exchanges.filter { exchange in
             named.contains(exchange.provider) && exchange.arrived >= first
                 && !phase.exchanges.contains { $0.provider == exchange.provider && $0.arrived < first }
@@ -76,5 +81,14 @@ struct ConfigurationRequests {
             expected: "all configuration requests before the first reply",
             seen: late.map { trace.words(at: $0.request) }.joined(separator: "; "),
             observations: late.map { trace.sequence($0.request) })
+    }
+
+    private func responded(_ exchange: ConfigurationPhase.Exchange) -> MonotonicTime {
+        exchange.reply?.firstByte ?? exchange.arrived
+    }
+
+    private func wasHeld(_ exchange: ConfigurationPhase.Exchange) -> Bool {
+        guard case .request(let request) = trace.observations[exchange.request].event else { return false }
+        return trace.observations.contains { $0.event == .replyHeld(exchange: request.exchange) }
     }
 }
