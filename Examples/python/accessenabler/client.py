@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from .constants import IOS
 
+NO_REPLY = "noReply"  # the code of a ServiceError where not even a broken reply came
+
 
 class ServiceError(Exception):
     """A request that was not served: the HTTP status, or 0 where no reply came, with the service's own words."""

@@ -15,6 +15,10 @@ class TransportError(Exception):
     """No reply came, or not a whole one."""
 
 
+class NoReply(TransportError):
+    """Nothing came at all: no connection, or silence."""
+
+
 class SecurityError(TransportError):
     """TLS could not be used."""
 
@@ -66,7 +70,7 @@ async def _exchange(method: str, url: str, headers: dict[str, str], body: bytes,
     except ssl.SSLError as error:
         raise SecurityError(str(error)) from error
     except (OSError, TimeoutError, ValueError) as error:
-        raise TransportError(str(error) or "no connection in time") from error
+        raise NoReply(str(error) or "no connection in time") from error
     try:
         return await connection.reply
     finally:
@@ -127,7 +131,7 @@ class _Connection(asyncio.Protocol):
             self._late = True  # where this thread was busy itself, bytes may be waiting: they are read first
             self._timer = self._loop.call_later(0.05, self._silent)
         else:
-            self._fail(TransportError("no byte came in time"))
+            self._fail(NoReply("no byte came in time"))
 
     def _try(self, ended: bool) -> None:
         if self.reply.done():

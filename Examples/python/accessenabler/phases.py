@@ -8,7 +8,7 @@ from . import http
 from .configuration import Configuration
 from .constants import ERROR, SUCCESS
 from .core import Core
-from .client import Client, RegistrationError, ServiceError
+from .client import NO_REPLY, Client, RegistrationError, ServiceError
 from .service import ServiceProvider
 from .tokens import TokenError, fingerprint
 
@@ -104,7 +104,8 @@ class ConfigurationPhases:
         except RegistrationError as error:
             return error.code
         except ServiceError as error:
-            self._taken(provider)
+            if error.code != NO_REPLY:
+                self._taken(provider)
             return _code(error)
         except TokenError:
             self._taken(provider)

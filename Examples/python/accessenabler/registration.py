@@ -9,7 +9,7 @@ from . import http
 from .client import Client, RegistrationError
 from .tokens import TokenError
 
-FIRST_PATIENCE = 12.0  # seconds, for the configuration: one provider that is silent does not keep the others' MVPDs
+FIRST_PATIENCE = 15.0  # seconds, for the configuration: one provider that is silent does not keep the others' MVPDs
 
 
 class Registration:

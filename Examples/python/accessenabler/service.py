@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
 from . import http
-from .client import Client, LoggedOut, RegistrationError, ServiceError
+from .client import NO_REPLY, Client, LoggedOut, RegistrationError, ServiceError
 from .configuration import MVPD, parse_configuration
 from .constants import DOMAIN, REDIRECT_URL
 from .registration import FIRST_PATIENCE, Registration, json_object, oauth_error
@@ -293,6 +293,8 @@ class ServiceProvider:
             return await http.request(method, url, headers, body, redirects, patience)
         except http.SecurityError as error:
             raise ServiceError(0, "", str(error), secure=False) from error
+        except http.NoReply as error:
+            raise ServiceError(0, NO_REPLY, str(error)) from error
         except http.TransportError as error:
             raise ServiceError(0, "", str(error)) from error
 
