@@ -49,11 +49,8 @@ extension APIJudge {
             if value == "", element.isNil == .never { return "is empty, and should be an ID" }
             return value.stringValue == nil ? "is \(value.kind), and should be an ID" : nil
         case .guid:
-            let digits = value.stringValue?.utf8.count { Self.isHexadecimal($0) } ?? 0
-            guard digits == 32, value.stringValue?.utf8.count == 32 else {
-                return "should be 32 hexadecimal digits"
-            }
-            return nil
+            return value.stringValue.map { Self.isHash(Array($0.utf8)) } ?? false
+                ? nil : "should be an MD5 hash, in hexadecimal digits or Base64"
         case .text:
             return value.stringValue == nil ? "is \(value.kind), and should be a string" : nil
         case .set(let name):
@@ -81,7 +78,15 @@ extension APIJudge {
         }
     }
 
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    /// Whether a text is 16 bytes in a common form: 32 hexadecimal digits, or Base64 with or without its padding.
+    private static func isHash(_ text: [UInt8]) -> Bool {
+        let hexadecimal = Set("0123456789abcdefABCDEF".utf8)
+        if text.count == 32 { return text.allSatisfy(hexadecimal.contains) }
+        let digits = text.prefix(22)
+        return [22, 24].contains(text.count) && text.dropFirst(22).allSatisfy { $0 == UInt8(ascii: "=") }
+            && digits.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "+/-_".utf8.contains(byte)
+            }
     }
 }

@@ -12,7 +12,7 @@ package struct APITrackingLayout: Sendable, Hashable {
             /// A boolean, 0 or 1, or their names in any case.
             case boolean
             case mvpdID
-            /// 32 hexadecimal digits.
+            /// An MD5 hash, in hexadecimal digits or Base64.
             case guid
             case text
             /// A value of the set of that name.

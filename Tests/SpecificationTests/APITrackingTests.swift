@@ -32,7 +32,7 @@ import Testing
         #expect(
             try mistakes("authorizationDetection", data) == [
                 "element 1 of TRACKING_AUTHORIZATION (mvpd) is empty, and should be an ID",
-                "element 2 of TRACKING_AUTHORIZATION (guid) should be 32 hexadecimal digits",
+                "element 2 of TRACKING_AUTHORIZATION (guid) should be an MD5 hash, in hexadecimal digits or Base64",
                 "element 3 of TRACKING_AUTHORIZATION (cached) is a string, and should be true or false",
                 "element 6 of TRACKING_AUTHORIZATION (deviceType) is 'toaster', and should be one of "
                     + "computer, tablet, mobile, gameconsole, unknown",
