@@ -18,20 +18,21 @@ struct Draft {
 
     var verdict: Verdict {
         var verdict = Verdict(of: trace.testCase, .pass)
-        verdict.findings = Self.folded([crash].compactMap(\.self) + judgement.violations + undecided)
+        // A port that dies fails whatever the case is about.
+        verdict.findings = Self.folded(
+            [crash].compactMap(\.self) + (judgement.violations + undecided).map(trace.rules.weighed))
         verdict.reading = reading
         verdict.evidence = judgement.evidence
         for observation in trace.observations where !verdict.sessions.contains(observation.session) {
             verdict.sessions.append(observation.session)
         }
+        verdict.profiles = trace.rules.weights.profiles(of: trace.testCase)
         if crash != nil {
             verdict.outcome = .crash
-        } else if !judgement.violations.isEmpty {
+        } else if verdict.findings.contains(where: \.isFailure) {
             verdict.outcome = .fail
-        } else if let outcome {
-            verdict.outcome = outcome
-        } else if !judgement.undecided.isEmpty {
-            verdict.outcome = .unknown
+        } else {
+            verdict.outcome = outcome ?? verdict.outcomeWithoutFailure
         }
         return verdict
     }
@@ -83,14 +84,26 @@ struct Draft {
             reading = testCase.readings[choice].name
             judgement.add(judgements[choice])
         } else {
+            let weight = Weight.least(of: judgements.compactMap { heaviest($0.violations) })
             judgement.violations += zip(testCase.readings, judgements).flatMap { reading, judgement in
                 judgement.violations.map { finding in
                     var finding = finding
                     finding.message = "not as in the reading '\(reading.name)': \(finding.message)"
+                    finding.weight = weight
                     return finding
                 }
             }
         }
+    }
+
+    /// What a port that shows none of several readings owes is what the reading asks that asks the least.
+    private func heaviest(_ violations: [Finding]) -> Weight? {
+        let weights = violations.compactMap { trace.rules.weighed($0).weight }
+        return Level.allCases.lazy.compactMap { level in
+            Profile.allCases.lazy.compactMap { profile in
+                weights.first { $0 == Weight(profile, level) }
+            }.first
+        }.first
     }
 
     /// What came although an expectation says that it must not come.
@@ -119,6 +132,7 @@ struct Draft {
         var finding = Finding(
             statements: cites(step), message: failure.message, seen: seen(before: position),
             observations: [trace.sequence(position)])
+        finding.endsCase = true
         if trace.testCase.steps.indices.contains(step) {
             finding.message = "step \(step + 1) (\(trace.testCase.steps[step].text)): \(failure.message)"
         }
@@ -151,6 +165,8 @@ struct Draft {
             judgement.undecided.append(finding)
         case .noEvidence, .stopped:
             outcome = .unknown
+            // What was not seen is all that the case is about.
+            finding.statements = []
             judgement.undecided.append(finding)
         }
         judgement.violations += ExpectationJudge(trace: trace).violationsSoFar(of: trace.testCase.expectations)
@@ -158,7 +174,7 @@ struct Draft {
 
     private func cites(_ step: Int) -> [String] {
         let steps = trace.testCase.steps
-        guard steps.indices.contains(step), !steps[step].cites.isEmpty else { return trace.testCase.cites }
+        guard steps.indices.contains(step), !steps[step].cites.isEmpty else { return trace.carrying }
         return steps[step].cites
     }
 
