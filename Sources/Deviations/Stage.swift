@@ -21,6 +21,7 @@ final class Stage: Sendable {
         var authorized: NetworkRequest?
         var network: (any Network)?
         var enabler: (any AccessEnabler)?
+        var atEnd: [@Sendable () -> Void] = []
     }
 
     private let memory = Mutex(Memory())
@@ -56,6 +57,13 @@ final class Stage: Sendable {
     func count(of call: Selector) -> Int { memory.withLock { $0.calls[call] ?? 0 } }
     /// How many such callbacks the reference made before the one under way.
     func countCallbacks(_ callback: Selector) -> Int { memory.withLock { $0.callbacks[callback] ?? 0 } }
+    /// Whether a setRequestor before the call under way has not been answered.
+    var isConfiguring: Bool {
+        memory.withLock { memory in
+            let calls = memory.calls.reduce(0) { $0 + ($1.key.configures ? $1.value : 0) }
+            return calls > memory.callbacks[.setRequestorComplete] ?? 0
+        }
+    }
     /// A request of the reference that carried an access token.
     var authorizedRequest: NetworkRequest? { memory.withLock { $0.authorized } }
 
@@ -96,11 +104,19 @@ final class Stage: Sendable {
         memory.withLock { $0.enabler = enabler }
     }
 
+    /// Something to do when the session is closed.
+    func atEnd(_ body: @escaping @Sendable () -> Void) {
+        memory.withLock { $0.atEnd.append(body) }
+    }
+
     func disconnect() {
-        memory.withLock { memory in
+        let atEnd = memory.withLock { memory in
             memory.enabler = nil
             memory.network = nil
+            defer { memory.atEnd = [] }
+            return memory.atEnd
         }
+        for body in atEnd { body() }
     }
 
     /// Before the call is made: what it says of the providers.
