@@ -16,7 +16,7 @@ package struct LoadPage {
         return Page(
             kind: "Load report", title: "\(setting.title): \(port)",
             lead: "\(LoadVerdict(report).banner.html)\n\(LoadFigures(report).html)\n\(facts)",
-            sections: [validity, thresholds, violations, times, fanOuts, winners, overTime, resources, howToRead]
+            sections: [validity, thresholds, violations, suspicions, times, fanOuts, winners, overTime, resources, howToRead]
                 .compactMap(\.self),
             footer: "assay \(setting.assayVersion), \(setting.startedAt.text)"
         ).html
@@ -110,6 +110,13 @@ package struct LoadPage {
         return Page.Section(
             id: "violations", title: "Violations", note: "\(report.violations.count)",
             body: ViolationList(report.violations).html)
+    }
+
+    private var suspicions: Page.Section? {
+        guard !report.suspicions.isEmpty else { return nil }
+        return Page.Section(
+            id: "suspicions", title: "Suspicions", note: "\(report.suspicions.count)",
+            body: ViolationList(report.suspicions, areSuspicions: true).html)
     }
 
     // MARK: - What was measured
