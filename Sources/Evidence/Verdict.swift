@@ -124,7 +124,8 @@ package enum EvidenceClass: String, Sendable, Hashable, Comparable, CaseIterable
 }
 
 extension Finding {
-    private static let early = "what was issued may have expired before the flow was through: the port needed longer for it"
+    private static let early =
+        "what was issued may have expired before the flow was through: the port needed longer for it"
 
     /// Nothing is known of a case in which something expired too early; it is run again with more time.
     package static func expiredEarly(_ statements: [String]) -> Finding {

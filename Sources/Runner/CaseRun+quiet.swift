@@ -19,15 +19,14 @@ extension CaseRun {
     func quiesce(outlasting labels: [String] = []) async throws(StepFailure) {
         var window = max(quietTime, distance(labels) * 3 / 2)
         for _ in 0..<5 {
-            let patience = runner.clock.time() + deadline
-            while !(runner.backend?.isQuiet(session) ?? true), runner.clock.time() < patience {
-                try? await Task.sleep(for: .milliseconds(1))
-            }
+            await exchangesEnd(within: deadline)
             if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
             let before = activity
             try? await Task.sleep(for: window)
             let outcome = await ping()
             if case .portGone(let reason) = outcome { throw StepFailure(.portGone, reason) }
+            // A port that looks for something from time to time may just be doing so.
+            await exchangesEnd(within: .milliseconds(100))
             if outcome != .silent, activity == before, runner.backend?.isQuiet(session) ?? true {
                 record(.quiet(window))
                 return
@@ -47,12 +46,17 @@ extension CaseRun {
         return last - first
     }
 
-    /// How much the port has done so far.
+    /// How much the port has done so far; what it asks again by itself, in a look for something, is no news.
     private var activity: Int {
-        log.observations.count { observation in
+        var asked: Set<String> = []
+        return log.observations.count { observation in
             switch observation.event {
-            case .callback, .request, .configurationTaken, .safariPresented, .platform: true
-            default: false
+            case .call:
+                asked = []
+                return false
+            case .request(let request): return asked.insert("\(request.provider) \(request.purpose.rawValue)").inserted
+            case .callback, .configurationTaken, .safariPresented, .platform: return true
+            default: return false
             }
         }
     }
@@ -65,8 +69,8 @@ extension CaseRun {
     }
 
     /// Waits until it is recorded how every exchange of the session ended, so that nothing of it is missing in the trace.
-    func exchangesEnd() async {
-        let patience = runner.clock.time() + .seconds(1)
+    func exchangesEnd(within limit: Duration = .seconds(1)) async {
+        let patience = runner.clock.time() + limit
         while !(runner.backend?.isQuiet(session) ?? true), runner.clock.time() < patience {
             try? await Task.sleep(for: .milliseconds(1))
         }

@@ -28,9 +28,8 @@ extension Runner {
         var looks: [Verdict] = []
         var result = first
         var figures = RunFigures()
-        while let more = SecondLook.wantsMore(first.verdict, looks, most: configuration.looks), more,
-            !Task.isCancelled
-        {
+        let most = max(configuration.looks, SecondLook.forExpiry)
+        while SecondLook.wantsMore(first.verdict, looks, most: most) == true, !Task.isCancelled {
             result = await self.result(
                 of: testCase, index: first.index, attempt: SecondLook.firstAttempt + looks.count,
                 patience: configuration.repetition.patience, look: looks.count + 1)

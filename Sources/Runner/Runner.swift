@@ -183,7 +183,9 @@ package struct Runner: Sendable {
         let number = configuration.firstNumber + index + attempt * 1_000_000
         let run = CaseRun(self, testCase, number: number, patience: patience, look: look)
         var result = await run.result(index: index)
-        result.doubt = configuration.looks > 0 ? result.verdict.doubt : nil
+        // What expired too early shows nothing, so that there is nothing else to tell.
+        let isToldAsItIs = configuration.looks == 0 && !result.verdict.findings.contains(where: \.isOfEarlyExpiry)
+        result.doubt = isToldAsItIs ? nil : result.verdict.doubt
         return result
     }
 

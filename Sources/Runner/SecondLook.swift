@@ -5,6 +5,9 @@ package enum SecondLook {
     /// The attempts at a case that are such looks; earlier ones are repetitions for other reasons.
     package static let firstAttempt = 100
 
+    /// So many looks make a lifetime of two minutes out of one of seconds.
+    static let forExpiry = 3
+
     /// Whether another look is called for; nil where the verdict needed none.
     package static func wantsMore(_ first: Verdict, _ looks: [Verdict], most: Int) -> Bool? {
         guard let doubt = first.doubt else { return nil }

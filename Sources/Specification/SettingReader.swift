@@ -106,7 +106,8 @@ struct SettingReader {
         guard lifetime <= .zero || lifetime >= .seconds(3_600) else {
             reader.report(
                 "so short a lifetime would decide by how fast a port is: leave it out and write a step "
-                    + "'expire: authentication' or 'expire: authorization', for which the run finds one that is long enough")
+                    + "'expire: authentication' or 'expire: authorization', for which the run finds one that is long enough"
+            )
             return nil
         }
         return lifetime

@@ -98,11 +98,13 @@ private struct SlowNetwork: Network {
 
 extension WholeRunsThatWait {
     @Suite struct SlowPortTests {
-        @Test(arguments: Platform.allCases) func aSlowPortThatIsRightIsNeverConvicted(on platform: Platform) async throws {
+        @Test(arguments: Platform.allCases)
+        func aSlowPortThatIsRightIsNeverConvicted(on platform: Platform) async throws {
             let bench = try Workbench()
             let wanted: Set = ["authentication", "check-authentication", "authorization", "queue"]
             let cases = bench.cases { wanted.contains($0.area) }
-            let verdicts = try await bench.run(cases, platform: platform, jobs: 200, deadline: .seconds(5)) { recorder in
+            let verdicts = try await bench.run(cases, platform: platform, jobs: 200, deadline: .seconds(5)) {
+                recorder in
                 InProcessImplementation(
                     port: try SlowPort(callbacks: .milliseconds(500), replies: .milliseconds(300)), recorder: recorder)
             }

@@ -60,7 +60,8 @@ struct VainWaitTests {
                 firstByte: MonotonicTime(nanoseconds: 0))
             return [(time, .request(asks))]
         }
-        let looks = look(1, at: 10) + [(11, .replyBroken(exchange: 1, reason: ""))]
+        let looks =
+            look(1, at: 10) + [(11, .replyBroken(exchange: 1, reason: ""))]
             + look(2, at: 500) + [(501, .replyBroken(exchange: 2, reason: ""))] + look(3, at: 2_900)
         #expect(VainWait(in: seen(call + [(2, .stepBegan(1))] + looks + end))?.isIdle == true)
         #expect(VainWait(in: seen(call + [(2, .stepBegan(1))] + look(3, at: 2_900) + end))?.isIdle == false)

@@ -4,7 +4,8 @@ import Evidence
 extension Invariant {
     /// A session that was closed is over.
     static let silenceAfterClose = Invariant(
-        id: "silence-after-close", title: "No callback comes after the session was closed", statements: [], ground: .order
+        id: "silence-after-close", title: "No callback comes after the session was closed", statements: [],
+        ground: .order
     ) { trace in
         trace.parts.flatMap { positions -> [Finding] in
             let close = positions.first { position in

@@ -118,8 +118,10 @@ final class Visit {
         }
     }
 
-    /// Silence says something only where this process and the port's were running: the wait ended when it was to, and a
-    /// barrier and a ping come back. Whoever judges the visit sees them, and how long nothing had been seen before.
+    /// Silence says something only where this process and the port's were running.
+    ///
+    /// So the wait must have ended when it was to, and a barrier and a ping come back. Whoever judges the visit sees them,
+    /// and how long nothing had been seen before.
     private func assertAlive(late: Duration) async throws(StepFailure) {
         guard late < Self.longestLag else {
             throw StepFailure(.noEvidence, "the generator was held up for \(late.millisecondsRoundedUp) ms")

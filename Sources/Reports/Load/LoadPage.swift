@@ -16,8 +16,10 @@ package struct LoadPage {
         return Page(
             kind: "Load report", title: "\(setting.title): \(port)",
             lead: "\(LoadVerdict(report).banner.html)\n\(LoadFigures(report).html)\n\(facts)",
-            sections: [validity, thresholds, violations, suspicions, times, fanOuts, winners, overTime, resources, howToRead]
-                .compactMap(\.self),
+            sections: [
+                validity, thresholds, violations, suspicions, times, fanOuts, winners, overTime, resources, howToRead,
+            ]
+            .compactMap(\.self),
             footer: "assay \(setting.assayVersion), \(setting.startedAt.text)"
         ).html
     }

@@ -18,8 +18,10 @@ struct ViolationList {
     var html: HTML {
         let rest = violations.count - Self.most
         let note: HTML? = rest > 0 ? "<p>\(Quantity.count(rest)) more are in the files beside this page.</p>" : nil
-        return "\(violations.prefix(Self.most).enumerated().map { html($1, id: "\(areSuspicions ? "suspicion" : "violation")-\($0 + 1)") })\(note)"
+        return "\(violations.prefix(Self.most).enumerated().map { html($1, id: "\(word)-\($0 + 1)") })\(note)"
     }
+
+    private var word: String { areSuspicions ? "suspicion" : "violation" }
 
     private var badge: Badge {
         areSuspicions

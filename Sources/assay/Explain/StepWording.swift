@@ -48,8 +48,8 @@ enum StepWording {
         case .quiesce(let labels):
             let time =
                 labels.isEmpty ? "" : ", and for longer than it took from '\(labels[0])' to '\(labels[1])'"
-            return "make sure that nothing more comes: all requests answered, and quiet for longer than any pause before"
-                + time
+            return
+                "make sure that nothing more comes: all requests answered, quiet for longer than any pause before\(time)"
         case .expire(let thing): return "wait until the \(thing.rawValue) has expired"
         case .restart: return "the application's process ends and starts again on the same storage"
         case .launch(.usual): return "that process ends, and the first application starts again on the same device"

@@ -39,9 +39,11 @@ struct GatedReplay {
 
     /// The races of the visits, with as many service providers, in some orders.
     private func races(_ violations: [VisitViolation]) -> [Case] {
-        let isAboutRace = violations.filter { $0.statements.contains { $0.hasPrefix("AE-SP-") } && $0.providers.count > 1 }
+        let ofRaces = violations.filter { violation in
+            violation.providers.count > 1 && violation.statements.contains { $0.hasPrefix("AE-SP-") }
+        }
         var lists: [[Setting.Provider]] = []
-        for violation in isAboutRace where !lists.contains(violation.providers) { lists.append(violation.providers) }
+        for violation in ofRaces where !lists.contains(violation.providers) { lists.append(violation.providers) }
         return lists.prefix(Self.mostLists).enumerated().flatMap { index, providers in
             let names = providers.map(\.name)
             let middle = names.count / 2

@@ -198,7 +198,8 @@ struct StrengthRun {
         if case .deviation = choice { configuration.longestWait = deadline * 4 * patience }
         configuration.longWaits = waits.limits(deadline: deadline, patience: patience)
         let runner = Runner(
-            configuration: configuration, implementation: implementation, providers: .simulated(backend), client: client, recorder: recorder,
+            configuration: configuration, implementation: implementation, providers: .simulated(backend),
+            client: client, recorder: recorder,
             logs: logs,
             judging: notes.noting(Courtroom(specifications).judging), header: header)
         let result = await runner.run(cases)
