@@ -60,6 +60,11 @@ package enum Event: Sendable, Hashable {
     case note(String)
 }
 
+extension Event {
+    /// What is said of a session in which something may have expired before its flow was through.
+    package static let expiredEarly = Event.note("what was issued may have expired before the flow was through")
+}
+
 /// A way to learn that a port has come to a certain point.
 package enum Probe: String, Sendable, Hashable {
     /// Came back on the executor that handles the port's replies.
@@ -73,6 +78,8 @@ package struct StepFailure: Error, Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         /// What the step waited for did not come in time.
         case timedOut
+        /// What the step waited for did not come, and something else came in its place.
+        case ruledOut
         /// The port's process is gone.
         case portGone
         /// The port does not answer pings.

@@ -18,3 +18,14 @@ package struct Observation: Sendable, Hashable {
         self.event = event
     }
 }
+
+extension Collection<Observation> {
+    /// In the order in which they happened; of what happened at one time, in the order in which it was recorded.
+    ///
+    /// Several threads record, and whoever comes first to the recorder need not have been first to see something.
+    package var inOrder: [Observation] {
+        sorted { first, second in
+            first.time == second.time ? first.sequence < second.sequence : first.time < second.time
+        }
+    }
+}

@@ -45,6 +45,23 @@ package struct Verdict: Sendable, Hashable {
     }
 }
 
+extension Verdict {
+    /// What is to be seen again alone before it is told; nil where nothing is.
+    ///
+    /// A machine that was busy, or another case, may have had a part in what came late or in another order.
+    package var doubt: Finding.Ground? {
+        switch outcome {
+        case .fail:
+            let grounds = Set(findings.filter { $0.standing == .violated }.map(\.ground))
+            guard !grounds.isEmpty, !grounds.contains(.content) else { return nil }
+            return grounds.contains(.order) ? .order : .silence
+        case .unknown:
+            return !isNominated && findings.contains { $0.ground == .silence } ? .silence : nil
+        default: return nil
+        }
+    }
+}
+
 /// One reason for an outcome.
 package struct Finding: Sendable, Hashable {
     /// What a finding is worth.
@@ -59,7 +76,18 @@ package struct Finding: Sendable, Hashable {
         case noticed
     }
 
+    /// What a finding rests on, and therefore what could show that it is wrong.
+    package enum Ground: Sendable, Hashable {
+        /// What something says: it said so, however late it came.
+        case content
+        /// What came before what; it is told only when it was seen again alone.
+        case order
+        /// That something did not come; it is told only when it did not come to a longer wait alone either.
+        case silence
+    }
+
     package var standing = Standing.violated
+    package var ground = Ground.content
     /// The rule that found it, where it is one of those that are held against every trace or that contracts name.
     package var check: String?
     /// The statements that are broken or undecided.
@@ -101,4 +129,19 @@ package enum EvidenceClass: String, Sendable, Hashable, Comparable, CaseIterable
     package static func < (left: EvidenceClass, right: EvidenceClass) -> Bool {
         left.rawValue < right.rawValue
     }
+}
+
+extension Finding {
+    private static let early =
+        "what was issued may have expired before the flow was through: the port needed longer for it"
+
+    /// Nothing is known of a case in which something expired too early; it is run again with more time.
+    package static func expiredEarly(_ statements: [String]) -> Finding {
+        var finding = Finding(statements: statements, message: early)
+        finding.standing = .undecided
+        finding.ground = .silence
+        return finding
+    }
+
+    package var isOfEarlyExpiry: Bool { message == Self.early }
 }

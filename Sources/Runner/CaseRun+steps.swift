@@ -16,8 +16,8 @@ extension CaseRun {
                 resolved.append(Message.Argument(argument.name, try resolve(argument.value)))
             }
             try await call(Message(selector, resolved))
-        case .await(let pattern, let within):
-            try await self.await(pattern, within: within)
+        case .await(let pattern, let due):
+            try await self.await(pattern, due: due)
         case .hold(let kind, let providers):
             for purpose in kind.purposes { runner.backend?.hold(session, providers: providers, purpose: purpose) }
         case .awaitHeld(let kind, let providers):
@@ -44,8 +44,10 @@ extension CaseRun {
             try changePlatform(change)
         case .browse(let way):
             try await browse(way)
-        case .quiesce(let duration):
-            try await quiesce(duration)
+        case .quiesce(let labels):
+            try await quiesce(outlasting: labels)
+        case .expire:
+            try await expire()
         case .restart:
             try await restart()
         case .kill:
@@ -78,7 +80,7 @@ extension CaseRun {
     private func awaitHeld(_ kind: RequestKind, _ providers: [String]) async throws(StepFailure) {
         let purposes = kind.purposes
         let held = Mutex((asked: [UInt64: String](), missing: Set(providers)))
-        try await wait(runner.configuration.deadline, from: 0) { observation in
+        try await wait(self.deadline, from: 0) { observation in
             held.withLock { held in
                 switch observation.event {
                 case .request(let request) where purposes.contains(request.purpose):
@@ -97,7 +99,7 @@ extension CaseRun {
     /// Lets one held reply go and returns when there is evidence that the port has taken it in.
     private func release(_ kind: RequestKind, _ provider: String) async throws(StepFailure) {
         let seen = log.count
-        let deadline = runner.clock.time() + runner.configuration.deadline
+        let deadline = runner.clock.time() + self.deadline
         // A reply is recorded as held a moment before it can be let go.
         while !letGo(kind, provider) {
             guard runner.clock.time() < deadline else {
@@ -107,7 +109,7 @@ extension CaseRun {
         }
         // Who has answered answers on: a port may ask again, or have asked twice.
         if kind == .configuration { runner.backend?.openGate(session, providers: [provider], purpose: .configuration) }
-        try await wait(runner.configuration.deadline, from: seen) { observation in
+        try await wait(self.deadline, from: seen) { observation in
             switch observation.event {
             case .replyLeft, .replyBroken: true
             default: false
@@ -128,7 +130,7 @@ extension CaseRun {
     private func awaitTaken(_ provider: String, since seen: Int) async throws(StepFailure) {
         if runner.header.features.contains(.httpTap) {
             let base = canaries[provider] ?? ""
-            try await wait(runner.configuration.deadline, from: seen) { observation in
+            try await wait(self.deadline, from: seen) { observation in
                 if case .configurationTaken(let url) = observation.event { url.hasPrefix(base) } else { false }
             } otherwise: {
                 StepFailure(.noEvidence, "the port did not say that it took in the reply of \(provider)")
@@ -148,41 +150,6 @@ extension CaseRun {
             case .answered: continue
             case .portGone(let reason): throw StepFailure(.portGone, reason)
             case .silent, .unsupported: throw StepFailure(.portSilent, "the port does not answer pings")
-            }
-        }
-    }
-
-    /// Certifies that nothing more happens (the absence of something has no other proof).
-    ///
-    /// No request of the session is unanswered, a barrier came back, and then nothing at all came for `duration`,
-    /// after which the port still answered. Otherwise the time is doubled, three times at the most.
-    private func quiesce(_ duration: Duration) async throws(StepFailure) {
-        var window = duration
-        for _ in 0..<4 {
-            let deadline = runner.clock.time() + runner.configuration.deadline
-            while !(runner.backend?.isQuiet(session) ?? true), runner.clock.time() < deadline {
-                try? await Task.sleep(for: .milliseconds(1))
-            }
-            if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
-            let before = activity
-            try? await Task.sleep(for: window)
-            let outcome = await ping()
-            if case .portGone(let reason) = outcome { throw StepFailure(.portGone, reason) }
-            if outcome != .silent, activity == before, runner.backend?.isQuiet(session) ?? true {
-                record(.quiet(window))
-                return
-            }
-            window += window
-        }
-        throw StepFailure(.noEvidence, "the session did not become quiet")
-    }
-
-    /// How much the port has done so far.
-    private var activity: Int {
-        log.observations.count { observation in
-            switch observation.event {
-            case .callback, .request, .configurationTaken, .safariPresented, .platform: true
-            default: false
             }
         }
     }

@@ -18,6 +18,8 @@ final class CaseRun {
     private let seed: UInt64
     /// How long the port is left alone before round trips are taken for evidence.
     let patience: Duration
+    /// How often the case was run alone before, to see again what was doubtful, and once more than that; 0 beside others.
+    let look: Int
     /// The parts of the session so far: one, and one more for each restart.
     private var parts: [SessionID] = []
     private(set) var driven: (any DrivenSession)?
@@ -29,14 +31,15 @@ final class CaseRun {
     private var calls = 0
     private var probes = 0
     /// The observations, by sequence number, that earlier steps waited for.
-    private var consumed: Set<Int> = []
+    var consumed: Set<Int> = []
     private(set) var browserURL: String?
     /// Why no further case can be run, where that is so.
     private var stop: String?
 
-    init(_ runner: Runner, _ testCase: Case, number: Int, patience: Duration) {
+    init(_ runner: Runner, _ testCase: Case, number: Int, patience: Duration, look: Int = 0) {
         self.runner = runner
         self.patience = patience
+        self.look = look
         let testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
         self.testCase = testCase
         seed = runner.configuration.seed &+ UInt64(number)
@@ -49,7 +52,7 @@ final class CaseRun {
 
     func result(index: Int) async -> CaseResult {
         var failure: (step: Int, failure: StepFailure)?
-        runner.backend?.open(Scenario(testCase, session: session, canaries: canaries, seed: seed))
+        runner.backend?.open(scenario)
         do throws(StepFailure) {
             try await open()
             for (index, step) in testCase.steps.enumerated() {
@@ -69,10 +72,13 @@ final class CaseRun {
             let reason = Task.isCancelled ? StepFailure(.stopped, "the run was stopped") : error
             record(.stepFailed(failure?.step ?? 0, reason))
         }
+        await exchangesEnd()
+        if testCase.expires, hasExpiredEarly { record(.expiredEarly) }
         await closePart()
         for session in abandoned { await session.close() }
         runner.backend?.close(session)
         let observations = log.observations.map(Redaction.redacted)
+        runner.pace.take(PortPace.longestPause(in: observations))
         runner.logs.forget(parts)
         let verdict = runner.judging.verdict(testCase, observations, runner.header)
         var result = CaseResult(index: index, verdict: verdict, observations: observations)
@@ -131,6 +137,17 @@ final class CaseRun {
         account = testCase.setting.platform.map { setting in
             SimulatedAccount(AccountDevice(setting, testCase, canaries), recorder: runner.recorder, session: part)
         }
+    }
+
+    private var scenario: Scenario {
+        var scenario = Scenario(testCase, session: session, canaries: canaries, seed: seed)
+        for thing in testCase.expiring {
+            switch thing {
+            case .authentication: scenario.lifetimes.authentication = lifetime
+            case .authorization: scenario.lifetimes.authorization = lifetime
+            }
+        }
+        return scenario
     }
 
     private func failure(_ error: DriverError) -> StepFailure {
@@ -214,63 +231,6 @@ final class CaseRun {
         }
     }
 
-    /// Waits for an event that no earlier step has waited for.
-    func await(_ pattern: Pattern, within: Duration?) async throws(StepFailure) {
-        let bindings = canaries.bindings
-        let matches = runner.judging.matches
-        let consumed = self.consumed
-        let found = Mutex<Int?>(nil)
-        try await wait(within ?? runner.configuration.deadline, from: 0) { observation in
-            guard pattern.subject.couldBe(observation.event), !consumed.contains(observation.sequence),
-                matches(pattern, observation, bindings)
-            else { return false }
-            found.withLock { $0 = observation.sequence }
-            return true
-        } otherwise: {
-            StepFailure(.timedOut, "what the step waits for did not come")
-        }
-        if let sequence = found.withLock({ $0 }) { self.consumed.insert(sequence) }
-    }
-
-    /// Waits for an observation from the position `start` on; the port's end ends the wait at once.
-    func wait(
-        _ limit: Duration, from start: Int, for condition: @escaping @Sendable (Observation) -> Bool,
-        otherwise failure: () -> StepFailure
-    ) async throws(StepFailure) {
-        let end = Mutex<String?>(nil)
-        var deadline = runner.clock.time() + limit
-        var lost = driven?.lostTime ?? .zero
-        while true {
-            let met = await log.wait(from: start, until: deadline) { observation in
-                if condition(observation) { return true }
-                guard case .portEnded(let reason) = observation.event else { return false }
-                end.withLock { $0 = reason }
-                return true
-            }
-            if let reason = end.withLock({ $0 }) { throw StepFailure(.portGone, reason) }
-            if met { return }
-            if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
-            // While the port's process was deaf no time has passed for the case.
-            let lostNow = driven?.lostTime ?? .zero
-            guard lostNow > lost else { break }
-            deadline = runner.clock.time() + (lostNow - lost)
-            lost = lostNow
-        }
-        // Whoever reads the trace can tell from it that the port had nothing left to do, and did not only take long.
-        if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
-        try await assertAlive()
-        throw failure()
-    }
-
-    /// A port that says nothing is either keeping silent or not there any more; only the first is judged.
-    private func assertAlive() async throws(StepFailure) {
-        switch await ping() {
-        case .answered, .unsupported: return
-        case .silent: throw StepFailure(.portSilent, "the port does not answer pings")
-        case .portGone(let reason): throw StepFailure(.portGone, reason)
-        }
-    }
-
     func ping() async -> ProbeOutcome {
         guard let driven else { return .portGone("there is no session") }
         probes += 1
@@ -282,11 +242,6 @@ final class CaseRun {
         guard runner.header.features.contains(.executorBarrier) else { return .unsupported }
         probes += 1
         return await driven.barrier(number: probes, deadline: runner.configuration.callDeadline)
-    }
-
-    /// Lets what the last step caused come to its end, so that a callback too many is seen.
-    private func settle() async {
-        if await barrier() == .unsupported { _ = await ping() }
     }
 
     /// The page the port sent the browser to last.
@@ -307,20 +262,5 @@ final class CaseRun {
 
     func browserCame(to url: String?) {
         browserURL = url
-    }
-}
-
-extension Pattern.Subject {
-    /// Whether an event is of the kind at all; looked at before anything that costs more.
-    fileprivate func couldBe(_ event: Event) -> Bool {
-        switch (self, event) {
-        case (.call, .call), (.request, .request), (.safari, .safariPresented), (.customURL, .browser),
-            (.platform, .platform):
-            true
-        case (.callback(let selector), .callback(let callback)): callback.message.selector == selector
-        case (.anyCallback, .callback), (.anyUICallback, .callback): true
-        case (.loginOffered, .callback), (.loginOffered, .safariPresented): true
-        default: false
-        }
     }
 }

@@ -16,6 +16,13 @@ package struct RunConfiguration: Sendable {
     package var placeDeadline = Duration.seconds(30)
     /// How a case is repeated that nothing else can decide.
     package var repetition: RepetitionPlan
+    /// How often a case is seen again alone whose verdict rests on order or silence; 0 where it is told as it is,
+    /// unless something expired too early in it.
+    package var looks = 3
+    /// How long a port that is still at something is waited for, and where the documents do not say when something is due.
+    package var longestWait = Duration.seconds(75)
+    /// The same for what is not documented, by case, where less is known to be enough.
+    package var longWaits: [String: Duration] = [:]
     /// The number of the first session; the sessions of a run are told apart by their numbers.
     package var firstNumber = 0
     /// Begins the names of the storages of sessions that must outlive their process.

@@ -20,6 +20,8 @@ struct CaseResult: Sendable {
     var figures = RunFigures()
     /// How the port was lost, where it was.
     var loss: PortLoss?
+    /// What is to be seen again before anything is said of it.
+    var doubt: Finding.Ground?
     /// Why no further case can be run, where that is so.
     var stop: String?
     /// Whether round trips told the truth, where that shows.
@@ -90,6 +92,11 @@ struct Tally {
         results.compactMap { result in result?.loss == nil ? nil : result }
     }
 
+    /// What rests on order or silence, in the order of the cases.
+    var doubtful: [CaseResult] {
+        results.compactMap { result in result?.doubt == nil || result?.loss != nil ? nil : result }
+    }
+
     /// The cases that only repetitions can decide.
     var nominees: [(index: Int, verdict: Verdict)] {
         results.compactMap { result in
@@ -107,7 +114,7 @@ struct Tally {
     mutating func take(_ result: CaseResult, _ progress: Runner.Progress) {
         results[result.index] = result
         openings.take(result.openings, isAlone: false)
-        if result.loss == nil { tell(result, progress) }
+        if result.loss == nil, result.doubt == nil { tell(result, progress) }
     }
 
     /// Says what a suspect came to, and what all its attempts cost.
@@ -116,7 +123,7 @@ struct Tally {
         result.loss = nil
         if let earlier = results[result.index] { result.figures.add(earlier.figures) }
         results[result.index] = result
-        tell(result, progress)
+        if result.doubt == nil { tell(result, progress) }
     }
 
     /// Notes what a case that had a fresh process to itself has shown.

@@ -19,6 +19,7 @@ package struct Runner: Sendable {
     let header: RunHeader
     /// By which deadlines are kept.
     let clock = CaseClock()
+    let pace = PortPace()
     /// What came of trying the adapter, to be said in the trace.
     package var trials: [AdapterTrial] = []
 
@@ -62,6 +63,7 @@ package struct Runner: Sendable {
         let aside = await walk(runnable.map { ($0.offset, $0.element) }, into: &tally, progress)
         await runSuspectsAgain(cases, into: &tally, progress)
         await walkThose(aside, of: cases, into: &tally, progress)
+        await lookAgain(cases, into: &tally, progress)
         await repeatNominees(cases, into: &tally)
 
         ticker.cancel()
@@ -157,8 +159,11 @@ package struct Runner: Sendable {
             var trials: [Trial] = []
             var verdict: Verdict?
             while verdict == nil, !Task.isCancelled {
+                // Patience first, and where it shows nothing, haste.
+                let isHasty = trials.count >= plan.trials
                 let result = await result(
-                    of: testCase, index: nominee.index, attempt: 2 + trials.count, patience: plan.patience)
+                    of: testCase, index: nominee.index, attempt: 2 + trials.count,
+                    patience: isHasty ? RepetitionPlan.leastPatience : plan.patience)
                 tally.add(result.figures, to: nominee.index)
                 trials.append(Trial(verdict: result.verdict, isEvidenceSound: result.isEvidenceSound))
                 verdict = Repetition.verdict(
@@ -172,12 +177,16 @@ package struct Runner: Sendable {
         }
     }
 
-    private func result(
-        of testCase: Case, index: Int, attempt: Int, patience: Duration = RepetitionPlan.leastPatience
+    func result(
+        of testCase: Case, index: Int, attempt: Int, patience: Duration = RepetitionPlan.leastPatience, look: Int = 0
     ) async -> CaseResult {
         let number = configuration.firstNumber + index + attempt * 1_000_000
-        let run = CaseRun(self, testCase, number: number, patience: patience)
-        return await run.result(index: index)
+        let run = CaseRun(self, testCase, number: number, patience: patience, look: look)
+        var result = await run.result(index: index)
+        // What expired too early shows nothing, so that there is nothing else to tell.
+        let isToldAsItIs = configuration.looks == 0 && !result.verdict.findings.contains(where: \.isOfEarlyExpiry)
+        result.doubt = isToldAsItIs ? nil : result.verdict.doubt
+        return result
     }
 
     /// Ends waits whose deadline has passed; a case is late by at most one tick.

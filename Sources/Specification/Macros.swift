@@ -26,7 +26,7 @@ struct Macros {
     func wait(for selector: Selector, _ conditions: (String, Matcher)..., cites: [String]) -> Step {
         let pattern = Pattern(
             .callback(selector), conditions: conditions.map { Pattern.Condition(path: [$0.0], matcher: $0.1) })
-        return step(.await(pattern, within: nil), "await \(selector)", cites: cites)
+        return step(.await(pattern, due: .atOnce), "await \(selector)", cites: cites)
     }
 
     /// The configuration phase with these service providers, to its successful end (AE-REQ-008).
@@ -87,7 +87,7 @@ struct Macros {
             registrationCode(),
             step(.browse(.secondScreen), "browse: second-screen"),
             step(
-                .await(end, within: .seconds(60)), "await \(Selector.setAuthenticationStatus)",
+                .await(end, due: .undocumented), "await \(Selector.setAuthenticationStatus)",
                 cites: ["AE-AUTHN-017", "AE-TV-004"]),
         ]
     }
@@ -100,7 +100,7 @@ struct Macros {
                 Pattern.Condition(
                     path: ["statusDictionary", "errorId"], matcher: .equals(.literal(.string("REGCODE"))))
             ])
-        return step(.await(pattern, within: nil), "await the registration code", cites: ["AE-TV-001"])
+        return step(.await(pattern, due: .atOnce), "await the registration code", cites: ["AE-TV-001"])
     }
 
     /// What the user does when the flow has handed over, and the way back to the application.
@@ -144,7 +144,7 @@ struct Macros {
                 wait(for: .displayProviderDialog, cites: ["AE-AUTHN-008"]),
                 choose(mvpd, text: "choose \(mvpd)"),
                 step(
-                    .await(Pattern(.loginOffered), within: nil), "await the offer of a login",
+                    .await(Pattern(.loginOffered), due: .atOnce), "await the offer of a login",
                     cites: ["AE-SEL-002", "AE-SEL-004"]),
                 choose(nil, text: "cancel"),
                 wait(for: .setAuthenticationStatus, ("status", .symbol("ERROR")), cites: ["AE-SEL-008"]),

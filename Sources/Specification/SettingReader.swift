@@ -95,15 +95,28 @@ struct SettingReader {
     private func read(_ reader: NodeReader, into setting: inout Setting) {
         let read = reader.mapping { mapping in
             (
-                mapping.optional("authentication")?.duration(allowNegative: true),
-                mapping.optional("authorization")?.duration(allowNegative: true),
-                mapping.optional("media")?.duration(allowNegative: true)
+                mapping.optional("authentication").flatMap { lifetime($0) },
+                mapping.optional("authorization").flatMap { lifetime($0) },
+                mapping.optional("media").flatMap { lifetime($0) }
             )
         }
         guard let (authentication, authorization, media) = read else { return }
         setting.authenticationLifetime = authentication ?? setting.authenticationLifetime
         setting.authorizationLifetime = authorization ?? setting.authorizationLifetime
         setting.mediaTokenLifetime = media ?? setting.mediaTokenLifetime
+    }
+
+    /// A port may take long, so what is to be good is good for long.
+    private func lifetime(_ reader: NodeReader) -> Duration? {
+        guard let lifetime = reader.duration(allowNegative: true) else { return nil }
+        guard lifetime <= .zero || lifetime >= .seconds(3_600) else {
+            reader.report(
+                "so short a lifetime would decide by how fast a port is: leave it out and write a step "
+                    + "'expire: authentication' or 'expire: authorization', for which the run finds one that is long enough"
+            )
+            return nil
+        }
+        return lifetime
     }
 
     /// What is known of the user: `metadata` by name, and the names of what is `encrypted`.

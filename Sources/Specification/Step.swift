@@ -7,7 +7,7 @@ package struct Step: Sendable, Hashable {
         /// The application makes a call.
         case call(Selector, [Argument])
         /// Waits until an event occurs that this case's earlier steps have not waited for already.
-        case await(Pattern, within: Duration?)
+        case await(Pattern, due: Due)
         /// Replies of this purpose are held from now on.
         case hold(RequestKind, providers: [String])
         /// Waits until each of the providers has been asked.
@@ -28,14 +28,31 @@ package struct Step: Sendable, Hashable {
         case changePlatform(PlatformSetting)
         /// The browser follows the latest navigation and the user does this there.
         case browse(Browse)
-        /// Nothing is unanswered, a barrier comes back, and this long nothing happens.
-        case quiesce(Duration)
+        /// Nothing is unanswered, a barrier comes back, and nothing happens for longer than the port ever paused before.
+        ///
+        /// The names of two steps, where it must outlast the time between what they awaited.
+        case quiesce(outlasting: [String])
+        /// Waits until what was issued with such a lifetime has expired; how long that is the run decides.
+        case expire(Expiring)
         /// The application's process ends and starts again on the same storage.
         case restart
         /// The same, but the process is killed, and what it has not stored yet is lost.
         case kill
         /// The application's process ends, and one of the device's applications starts on the same storage.
         case launch(Application)
+    }
+
+    /// When what is awaited must come.
+    package enum Due: Sendable, Hashable {
+        /// When the port has done what it was asked; a port with nothing left to do owes it no more.
+        case atOnce
+        /// The documents do not say: a port may look for it from time to time, or give up on something first.
+        case undocumented
+    }
+
+    /// What is issued for a time.
+    package enum Expiring: String, Sendable, Hashable, CaseIterable {
+        case authentication, authorization
     }
 
     /// The applications of the device.

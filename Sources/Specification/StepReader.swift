@@ -8,14 +8,19 @@ struct StepReader {
     var idiom = Idiom.usual
 
     private static let words = ["cancel", "return", "restart", "kill", "log-out", "log-out-remotely", "renew-remotely"]
+    /// Those of the keys that may stand alone.
+    private static let bare = ["quiesce"]
     private static let keys = [
-        "call", "await", "hold", "await-held", "release", "fault", "latency", "browse", "quiesce", "configure",
+        "call", "await", "hold", "await-held", "release", "fault", "latency", "browse", "quiesce", "expire",
+        "configure",
         "start-configuration",
         "sign-in", "sign-in-elsewhere", "log-in", "launch", "choose", "probe-bindings", "pick", "platform",
     ]
 
     /// Steps that come out as they stand, in every idiom.
-    private static let plain: Set = ["call", "await", "quiesce", "hold", "await-held", "release", "fault", "latency"]
+    private static let plain: Set = [
+        "call", "await", "quiesce", "expire", "hold", "await-held", "release", "fault", "latency",
+    ]
 
     /// The steps that each entry of the list stands for; none for one that is wrong.
     func entries(_ reader: NodeReader) -> [[Step]]? {
@@ -43,8 +48,8 @@ struct StepReader {
         for index in steps.indices {
             switch steps[index].action {
             case .browse(.secondScreen): isAway = true
-            case .await(let pattern, nil) where isAway:
-                steps[index].action = .await(pattern, within: .seconds(60))
+            case .await(let pattern, .atOnce) where isAway:
+                steps[index].action = .await(pattern, due: .undocumented)
                 isAway = false
             default: break
             }
@@ -54,7 +59,7 @@ struct StepReader {
 
     private func step(_ reader: NodeReader) -> [Step]? {
         if case .scalar = reader.node.content {
-            return reader.oneOf(Self.words, what: "step").map { word($0, reader.mark) }
+            return reader.oneOf(Self.words + Self.bare, what: "step").map { word($0, reader.mark) }
         }
         return reader.mapping { mapping -> [Step]? in
             guard let (key, value) = mapping.exactlyOne(of: Self.keys + Self.words) else { return nil }
@@ -89,6 +94,7 @@ struct StepReader {
         case "restart": [macros.step(.restart, "restart")]
         case "kill": [macros.step(.kill, "kill")]
         case "log-out": macros.logOut()
+        case "quiesce": [macros.step(.quiesce(outlasting: []), "quiesce")]
         case "renew-remotely": [macros.step(.renewRemotely, "renew remotely")]
         default: [macros.step(.logOutRemotely, "log out remotely")]
         }
@@ -135,7 +141,10 @@ struct StepReader {
             return value.oneOf(Step.Browse.self, what: "way to browse")
                 .map { [macros.step(.browse($0), "browse: \($0.rawValue)")] }
         case "quiesce":
-            return value.duration().map { [macros.step(.quiesce($0), "quiesce")] }
+            return quiet(value).map { [macros.step(.quiesce(outlasting: $0), "quiesce")] }
+        case "expire":
+            return value.oneOf(Step.Expiring.self, what: "thing that expires")
+                .map { [macros.step(.expire($0), "expire \($0.rawValue)")] }
         case "configure", "start-configuration":
             guard let providers = value.listOrOne(of: { patterns.provider($0) }) else { return nil }
             let named = mapping.optional("requestor")?
@@ -189,8 +198,36 @@ struct StepReader {
         return Macros(mark: value.mark, idiom: idiom).step(.call(Selector(rawValue: name), arguments), "call \(name)")
     }
 
+    /// The steps whose distance the quiet must outlast; none for most.
+    private func quiet(_ value: NodeReader) -> [String]? {
+        if case .mapping = value.node.content {
+            guard let labels = value.mapping({ $0.required("outlasts")?.list { $0.string() } }) else { return nil }
+            guard labels.count == 2 else {
+                value.report("'outlasts' has the names of two steps: quiet must outlast the time between them")
+                return nil
+            }
+            return labels
+        }
+        if case .scalar(let scalar) = value.node.content, scalar.text == "true" { return [] }
+        value.report(
+            "quiet is not proved by a time that a slower port would need more of: write 'quiesce' alone, and it lasts "
+                + "longer than the port ever paused before")
+        return nil
+    }
+
+    /// When what is awaited must come.
+    private func due(_ mapping: MappingReader) -> Step.Due {
+        if let within = mapping.optional("within") {
+            within.report(
+                "'within' would decide by a time: an answer is waited for until the port has nothing left to do; where "
+                    + "the documents do not say when it comes, write 'due: undocumented'")
+        }
+        guard let due = mapping.optional("due") else { return .atOnce }
+        return due.oneOf(["undocumented"], what: "time") == nil ? .atOnce : .undocumented
+    }
+
     private func awaiting(_ value: NodeReader, _ mapping: MappingReader) -> Step? {
-        let within = mapping.optional("within")?.duration()
+        let due = due(mapping)
         let pattern: Pattern?
         let text: String
         if case .mapping = value.node.content {
@@ -202,7 +239,7 @@ struct StepReader {
             pattern = Pattern(.callback(Selector(rawValue: name)), conditions: conditions)
             text = "await \(name)"
         }
-        return pattern.map { Macros(mark: value.mark, idiom: idiom).step(.await($0, within: within), text) }
+        return pattern.map { Macros(mark: value.mark, idiom: idiom).step(.await($0, due: due), text) }
     }
 
     private func kind(_ reader: NodeReader) -> RequestKind? {

@@ -23,7 +23,7 @@ import Testing
             as: checked
           - await: "setAuthenticationStatus:errorCode:"
             as: answer
-          - quiesce: 20ms
+          - quiesce: true
             as: quiet
 
         """

@@ -50,7 +50,15 @@ struct Tape {
         add(.stepEnded(index))
     }
 
-    mutating func fail(_ step: Int, _ kind: StepFailure.Kind, _ message: String = "it did not come") {
+    /// A step that waited in vain did so while the port had nothing left to do, unless it is said that it was not `isIdle`.
+    mutating func fail(
+        _ step: Int, _ kind: StepFailure.Kind, _ message: String = "it did not come", isIdle: Bool = true
+    ) {
+        if kind == .timedOut, isIdle {
+            pass(milliseconds: 2_000)
+            probe(.barrier)
+            probe(.ping)
+        }
         add(.stepFailed(step, StepFailure(kind, message)))
     }
 

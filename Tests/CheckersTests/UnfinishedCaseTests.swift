@@ -44,6 +44,54 @@ import Testing
         #expect(finding.seen.contains("status 0"))
     }
 
+    @Test func silenceConvictsOnlyAPortThatIsIdle() throws {
+        func verdict(_ before: (inout Tape) -> Void) throws -> Verdict {
+            var tape = Tape()
+            tape.configure()
+            tape.step(0) { $0.call(.checkAuthentication) }
+            tape.add(.stepBegan(1))
+            before(&tape)
+            tape.add(.sessionClosed)
+            return try bench.verdict(Self.body, tape)
+        }
+        let idle = try verdict { $0.fail(1, .timedOut) }
+        #expect(idle.outcome == .fail && idle.doubt == .silence)
+        let unseen = try verdict { $0.fail(1, .timedOut, isIdle: false) }
+        #expect(unseen.outcome == .unknown && unseen.doubt == .silence)
+        let busy = try verdict {
+            $0.request(.session, at: "sp1")
+            $0.fail(1, .timedOut)
+        }
+        #expect(busy.outcome == .unknown)
+        #expect(busy.findings.first?.message.hasSuffix("a request was unanswered") == true)
+    }
+
+    @Test func whatCameInsteadConvictsWithoutSilence() throws {
+        let verdict = try bench.verdict(Self.body, tape(.ruledOut) { $0.authenticationStatus(0, "User Not Authenticated Error") })
+        #expect(verdict.outcome == .fail && verdict.doubt == .order)
+    }
+
+    @Test func nothingIsKnownOfACaseInWhichSomethingMayHaveExpiredEarly() throws {
+        let verdict = try bench.verdict(Self.body, tape(.ruledOut) { $0.add(.expiredEarly) })
+        #expect(verdict.outcome == .unknown)
+        #expect(verdict.findings.first?.isOfEarlyExpiry == true)
+    }
+
+    /// A recorder gets what several threads have seen, and the one that was first need not come first.
+    @Test func whatIsRecordedLateIsJudgedWhenItHappened() throws {
+        var tape = Tape()
+        tape.configure()
+        tape.step(0) { $0.call(.checkAuthentication) }
+        tape.step(1) { $0.authenticationStatus(1, "") }
+        tape.add(.sessionClosed)
+        let testCase = try bench.makeCase(Self.body)
+        let observations = tape.observations
+        let inOrder = bench.judge.verdict(for: testCase, observations: observations, header: .sample())
+        let shuffled = bench.judge.verdict(for: testCase, observations: observations.reversed(), header: .sample())
+        #expect(inOrder.findings == shuffled.findings)
+        #expect(shuffled == inOrder)
+    }
+
     @Test(arguments: [
         (StepFailure.Kind.portGone, Outcome.crash), (.portSilent, .crash), (.callFailed, .fail), (.page, .fail),
         (.unsupported, .notTestable), (.noEvidence, .unknown), (.stopped, .unknown), (.timedOut, .fail),
@@ -113,7 +161,7 @@ import Testing
         tape.configure()
         tape.step(0) { $0.call(.checkAuthentication) }
         tape.add(.stepBegan(1))
-        tape.request(.metadata, at: "sp1", path: "/there")
+        tape.reply(tape.request(.metadata, at: "sp1", path: "/there"))
         tape.authenticationStatus(1)
         tape.fail(1, .timedOut)
         let verdict = try bench.verdict(

@@ -98,6 +98,35 @@ import Timing
         #expect(first?.response.isEmpty == false)
     }
 
+    // MARK: - What convicts
+
+    private func violation() -> VisitViolation {
+        VisitViolation(
+            session: "s1", caseID: "c", time: .zero, statements: ["AE-REQ-008"], message: "did not come", expected: "",
+            seen: "")
+    }
+
+    @Test func whatNoRunUnderGatesShowsAgainIsASuspicion() throws {
+        var result = try result()
+        result.figures.verification.violations = [violation()]
+        result.figures.verification.violationCount = 1
+        #expect(result.verdict == .violated && result.exitCode == .failed)
+        result.take(violations: [], suspicions: [violation()])
+        #expect(result.verdict != .violated && result.figures.verification.violationCount == 0)
+        let report = LoadJSON.report(result)
+        #expect(try problems(of: report) == [])
+        #expect(report["verification"]?["suspicions"]?.array?.count == 1)
+        #expect(report["verification"]?["findings"]?.array?.isEmpty == true)
+        #expect(result.report(command: "").suspicions.count == 1)
+    }
+
+    @Test func whoCouldNotMeasureConvictsNobody() throws {
+        var result = try result(dropped: 1)
+        result.figures.verification.violations = [violation()]
+        result.figures.verification.violationCount = 1
+        #expect(result.verdict == .invalid && result.exitCode == .invalidMeasurement)
+    }
+
     // MARK: - Runs that are not valid
 
     @Test func aRunThatIsNotValidHasNoDurationInAnyFile() throws {

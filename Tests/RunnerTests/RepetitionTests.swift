@@ -9,6 +9,7 @@ import Testing
     private func repetition(_ violations: Int, of trials: Int, check: EvidenceCheck, pieces: Int = 1) -> Repetition {
         var repetition = Repetition(planned: 50, pieces: pieces, check: check)
         for trial in 0..<trials { repetition.take(isViolated: trial < violations, isEvidenceSound: nil) }
+        while repetition.wantsHaste { repetition.takeHasty(isViolated: false) }
         return repetition
     }
 
@@ -38,6 +39,20 @@ import Testing
         #expect(repetition(1, of: 50, check: manySound).decision == .open)
         #expect(repetition(0, of: 50, check: manySound).decision == .cleared)
         #expect(repetition(0, of: 49, check: manySound).decision == .open)
+    }
+
+    /// It holds replies for a while, and takes them in as it likes: patience alone must not clear it.
+    @Test func whatHangsOnHowLongThePortIsLeftAloneIsNotKnown() {
+        var patient = Repetition(planned: 2, pieces: 1, check: manySound)
+        for _ in 0..<2 { patient.take(isViolated: false, isEvidenceSound: nil) }
+        #expect(patient.decision == .open && patient.wantsHaste)
+        while patient.wantsHaste { patient.takeHasty(isViolated: patient.hastyTrials == 0) }
+        #expect(patient.decision == .open)
+        let nominee = Verdict(
+            caseID: "c", contractID: "c", title: "", area: "", outcome: .unknown, statements: [], findings: [])
+        let verdict = patient.verdict(nominee)
+        #expect(verdict.outcome == .unknown)
+        #expect(verdict.findings.contains { $0.message.contains("seen in 1 of 5") })
     }
 
     @Test func nobodyIsConvictedWhereRoundTripsAreOftenFalse() {

@@ -102,7 +102,7 @@ extension Case {
             steps.map { step in
                 guard case .await(let pattern, _) = step.action else { return step }
                 var step = step
-                step.action = .await(pattern, within: nil)
+                step.action = .await(pattern, due: .atOnce)
                 return step
             }
         }

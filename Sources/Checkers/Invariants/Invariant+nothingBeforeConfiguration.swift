@@ -9,7 +9,7 @@ extension Invariant {
     /// session is left out: passive authentication and synchronisation belong to the configuration phase.
     static let nothingBeforeConfiguration = Invariant(
         id: "nothing-before-configuration", title: "No entitlement request leaves before configuration completes",
-        statements: ["AE-Q-002"], isAboutRequests: true
+        statements: ["AE-Q-002"], isAboutRequests: true, ground: .order
     ) { trace in
         trace.parts.flatMap { positions -> [Finding] in
             let configured = firstConfiguration(in: trace, positions)

@@ -5,7 +5,7 @@ extension Invariant {
     /// One navigation, one callback (AE-NAV-006).
     static let oneNavigation = Invariant(
         id: "one-navigation", title: "Each navigation leads to at most one of the two navigation callbacks",
-        statements: ["AE-NAV-006"]
+        statements: ["AE-NAV-006"], ground: .order
     ) { trace in
         trace.parts.flatMap { positions -> [Finding] in
             // How many navigations the calls so far can still lead to.

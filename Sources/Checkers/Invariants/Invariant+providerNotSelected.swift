@@ -7,7 +7,7 @@ extension Invariant {
     static let providerNotSelected = Invariant(
         id: "provider-not-selected",
         title: "PROVIDER_NOT_SELECTED_ERROR is reported only after setSelectedProvider:nil",
-        statements: ["AE-STAT-006"]
+        statements: ["AE-STAT-006"], ground: .order
     ) { trace in
         trace.parts.flatMap { positions -> [Finding] in
             // The status that ends a logout may have any code.

@@ -5,7 +5,8 @@ import Specification
 extension Invariant {
     /// A session that was closed is over; the documents do not say so, and it convicts nobody.
     static let silenceAfterClose = Invariant(
-        id: "silence-after-close", title: "No callback comes after the session was closed", statements: []
+        id: "silence-after-close", title: "No callback comes after the session was closed", statements: [],
+        ground: .order
     ) { trace in
         trace.parts.flatMap { positions -> [Finding] in
             let close = positions.first { position in

@@ -9,6 +9,8 @@ struct Invariant: Sendable {
     let statements: [String]
     /// Whether the rule is about what the service providers were asked, which only the simulator tells.
     var isAboutRequests = false
+    /// What its findings rest on.
+    var ground = Finding.Ground.content
     let findings: @Sendable (CaseTrace) -> [Finding]
 
     /// In the order of reports.

@@ -56,7 +56,8 @@ struct ClosedWorld {
             message: "the callback \(callback.message.selector) is not allowed here",
             expected: "only the callbacks that the case awaits, expects or allows",
             seen: trace.words(at: position) + (trace.latestCall(before: position).map { ", after \($0)" } ?? ""),
-            observations: [trace.sequence(position)])
+            observations: [trace.sequence(position)]
+        ).resting(on: .order)
     }
 }
 

@@ -59,6 +59,17 @@ struct Draft {
 
     // MARK: - A case that was done to its end
 
+    /// What may have expired too early makes everything doubtful but that all is well.
+    mutating func doubtExpiry() {
+        guard trace.observations.contains(where: { $0.event == .expiredEarly }),
+            crash == nil, !judgement.violations.isEmpty || !judgement.undecided.isEmpty
+        else { return }
+        let finding = Finding.expiredEarly(trace.testCase.cites)
+        judgement.violations = []
+        judgement.undecided.insert(finding, at: 0)
+        outcome = .unknown
+    }
+
     mutating func takeExpectations() {
         let testCase = trace.testCase
         let judge = ExpectationJudge(trace: trace)
@@ -122,7 +133,8 @@ struct Draft {
             else { return nil }
             return Finding(
                 statements: cites(index), message: "what came is not what the step waited for", expected: pattern.words,
-                seen: trace.words(at: position), observations: [trace.sequence(position)])
+                seen: trace.words(at: position), observations: [trace.sequence(position)]
+            ).resting(on: .order)
         }
     }
 
@@ -139,12 +151,23 @@ struct Draft {
         switch failure.kind {
         case .timedOut:
             describeWait(of: step, position, &finding)
+            finding.ground = .silence
+            if let reason = excuse(of: step, before: position) {
+                finding.message += ", and whether it would have come is not known: \(reason)"
+                judgement.undecided.insert(finding, at: 0)
+            } else {
+                judgement.violations.insert(finding, at: 0)
+            }
+        case .ruledOut:
+            describeWait(of: step, position, &finding)
+            finding.ground = .order
             judgement.violations.insert(finding, at: 0)
         case .callFailed:
             finding.expected = "that the port takes the call"
             judgement.violations.insert(finding, at: 0)
         case .page:
             finding.expected = "a page that the user can go on with"
+            finding.ground = .order
             finding.seen = trace.latestPage(before: position) ?? "no page was shown"
             // The pages of a provider elsewhere are its own affair: what they show convicts no port.
             if trace.header.backend == RunHeader.embedded {
@@ -165,11 +188,25 @@ struct Draft {
             judgement.undecided.append(finding)
         case .noEvidence, .stopped:
             outcome = .unknown
+            if failure.kind == .noEvidence { finding.ground = .silence }
             // What was not seen is all that the case is about.
             finding.statements = []
             judgement.undecided.append(finding)
         }
         judgement.violations += ExpectationJudge(trace: trace).violationsSoFar(of: trace.testCase.expectations)
+    }
+
+    /// Why a port that has kept silent may only have been late; nil where it had nothing left to do.
+    ///
+    /// A call that waits for what it may not wait for has something left to do, and that is what is wrong with it.
+    private func excuse(of step: Int, before position: Int) -> String? {
+        let steps = trace.testCase.steps
+        if steps.indices.contains(step), case .call = steps[step].action { return nil }
+        let idleness = Idleness(trace.observations[..<position])
+        if let pending = idleness.pending { return pending }
+        let probes: Set<Probe> = trace.header.features.contains(.executorBarrier) ? [.barrier, .ping] : [.ping]
+        guard idleness.isProved(for: Idleness.leastTime, by: probes) else { return "the port was not seen to be idle" }
+        return nil
     }
 
     private func cites(_ step: Int) -> [String] {

@@ -30,7 +30,7 @@ struct ExpectationJudge {
                     undecided: [Finding(statements: cites(expectation), message: "there is no check called '\(name)'")])
             }
             var judgement = check.judge(trace, arguments, cites(expectation))
-            judgement.violations = Judgement.named(name, judgement.violations)
+            judgement.violations = Judgement.named(name, judgement.violations).map { $0.resting(on: .order) }
             judgement.undecided = Judgement.named(name, judgement.undecided)
             return judgement
         }
@@ -45,7 +45,7 @@ struct ExpectationJudge {
             return Judgement(violations: [tooMany(expectation, pattern, count, found)])
         }
         if found.count < count.lower {
-            return Judgement(violations: [tooFew(expectation, pattern, count, found, window)])
+            return missing(pattern, count, expectation, found, window)
         }
         guard count.upper == 0, !trace.isQuiet(in: window, of: expectation) else { return Judgement() }
         return Judgement(undecided: [
@@ -54,6 +54,23 @@ struct ExpectationJudge {
                 message: "whether \(pattern.words) would still have come is not known",
                 expected: "a time in which the port was proved to be done", seen: "no such time\(words(expectation))")
         ])
+    }
+
+    /// What came too late came in another order; what did not come at all is known where the port came to rest.
+    private func missing(
+        _ pattern: Pattern, _ count: Expectation.Count, _ expectation: Expectation, _ found: [Int], _ window: Range<Int>
+    ) -> Judgement {
+        let finding = tooFew(expectation, pattern, count, found, window)
+        let rest = window.lowerBound..<max(window.lowerBound, trace.observations.count)
+        if positions(of: pattern, in: rest).count >= count.lower {
+            return Judgement(violations: [finding.resting(on: .order)])
+        }
+        if trace.isQuiet(in: rest, of: expectation) {
+            return Judgement(violations: [finding.resting(on: .silence)])
+        }
+        var undecided = finding.resting(on: .silence)
+        undecided.message += ", and whether it would still have come is not known"
+        return Judgement(undecided: [undecided])
     }
 
     private func order(_ patterns: [Pattern], _ expectation: Expectation) -> Judgement {
@@ -70,7 +87,8 @@ struct ExpectationJudge {
                         message: expectation.why ?? "\(pattern.words) did not come \(place)",
                         expected: patterns.map(\.words).joined(separator: ", then "),
                         seen: elsewhere.isEmpty ? "it did not come at all" : "it came earlier only",
-                        observations: (elsewhere.prefix(4) + [last].compactMap(\.self)).map(trace.sequence))
+                        observations: (elsewhere.prefix(4) + [last].compactMap(\.self)).map(trace.sequence)
+                    ).resting(on: elsewhere.isEmpty ? .silence : .order)
                 ])
             }
             last = found
@@ -89,7 +107,8 @@ struct ExpectationJudge {
             statements: cites(expectation),
             message: expectation.why ?? "\(pattern.words) came \(times(found.count))\(words(expectation))",
             expected: "\(pattern.words): \(count)\(words(expectation))", seen: seen,
-            observations: found.prefix(8).map(trace.sequence))
+            observations: found.prefix(8).map(trace.sequence)
+        ).resting(on: expectation.after == nil && expectation.before == nil ? .content : .order)
     }
 
     /// Cites what came near: events of the same kind whose values differ.

@@ -12,7 +12,7 @@ extension Judge {
     package func isEvidenceSound(in testCase: Case, observations: [Observation], header: RunHeader) -> Bool? {
         guard !header.features.contains(.httpTap) else { return nil }
         let testCase = testCase.fitted(to: header.platform, header.version)
-        let trace = CaseTrace(testCase, observations, header, rules: rules)
+        let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
         guard trace.gatesConfiguration, trace.failure == nil else { return nil }
         for routes in Routes.all(in: trace) where !routes.phase.overlaps {
             let answered = routes.phase.exchanges.compactMap { exchange in

@@ -28,11 +28,11 @@ package struct Judge: Sendable {
             .matches(pattern, observation)
     }
 
-    /// The verdict on a case from all its observations, in the order they were recorded.
+    /// The verdict on a case from all its observations, which are looked at in the order in which they happened.
     package func verdict(for testCase: Case, observations: [Observation], header: RunHeader) -> Verdict {
         let testCase = testCase.fitted(to: header.platform, header.version)
         if let excluded = exclusion(of: testCase, header: header) { return excluded }
-        let trace = CaseTrace(testCase, observations, header, rules: rules)
+        let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
         var draft = Draft(trace)
         // What an adapter that broke its protocol said of the port before may be as wrong as what it said then.
         if let fault = trace.fault {
@@ -41,6 +41,7 @@ package struct Judge: Sendable {
         }
         draft.judgement.violations += Invariant.all(for: header).flatMap { invariant in
             Judgement.named(invariant.id, invariant.findings(trace))
+                .map { invariant.ground == .content ? $0 : $0.resting(on: invariant.ground) }
         }
         draft.judgement.undecided += TokenReview(trace).undecided
         if let (step, failure, position) = trace.failure {
@@ -56,6 +57,7 @@ package struct Judge: Sendable {
         } else {
             draft.takeExpectations()
         }
+        draft.doubtExpiry()
         return draft.verdict
     }
 }

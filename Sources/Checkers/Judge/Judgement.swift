@@ -33,3 +33,11 @@ struct Judgement: Sendable, Hashable {
 
     var holds: Bool { violations.isEmpty && undecided.isEmpty }
 }
+
+extension Finding {
+    func resting(on ground: Ground) -> Finding {
+        var finding = self
+        finding.ground = ground
+        return finding
+    }
+}

@@ -144,7 +144,7 @@ extension CaseTrace {
         switch testCase.steps[step].action {
         case .call, .await: landmarks[step]
         case .release, .browse, .restart, .kill, .launch, .logOutRemotely, .renewRemotely, .pick: began[step]
-        case .hold, .awaitHeld, .fault, .latency, .changePlatform, .quiesce: ended[step]
+        case .hold, .awaitHeld, .fault, .latency, .changePlatform, .quiesce, .expire: ended[step]
         }
     }
 

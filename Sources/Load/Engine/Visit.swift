@@ -47,12 +47,12 @@ final class Visit {
         switch step.action {
         case .call(let selector, let arguments):
             try await call(try message(selector, arguments, of: index))
-        case .await(let pattern, let within):
-            try await self.await(pattern, within: within ?? parts.deadline)
+        case .await(let pattern, _):
+            try await self.await(pattern, within: parts.deadline)
         case .browse(let way):
             try await browse(way)
-        case .quiesce(let duration):
-            try? await Task.sleep(for: duration)
+        case .quiesce:
+            break
         default:
             throw StepFailure(.unsupported, "'\(step.text)' is no step of traffic")
         }
@@ -100,7 +100,8 @@ final class Visit {
         let consumed = self.consumed
         let matches = parts.matches
         let found = Mutex<Int?>(nil)
-        let met = await instance.wait(from: 0, until: .now() + within) { observation, place in
+        let deadline = MonotonicTime.now() + within
+        let met = await instance.wait(from: 0, until: deadline) { observation, place in
             guard pattern.subject.couldBe(observation.event), !consumed.contains(place),
                 matches(pattern, observation, bindings)
             else { return false }
@@ -112,9 +113,30 @@ final class Visit {
         } else if let reason = instance.endOfPort {
             throw StepFailure(.portGone, reason)
         } else if !met {
+            try await assertAlive(late: MonotonicTime.now() - deadline)
             throw StepFailure(.timedOut, "what the step waits for did not come")
         }
     }
+
+    /// Silence says something only where this process and the port's were running.
+    ///
+    /// So the wait must have ended when it was to, and a barrier and a ping come back. Whoever judges the visit sees them,
+    /// and how long nothing had been seen before.
+    private func assertAlive(late: Duration) async throws(StepFailure) {
+        guard late < Self.longestLag else {
+            throw StepFailure(.noEvidence, "the generator was held up for \(late.millisecondsRoundedUp) ms")
+        }
+        guard let driven = instance.driven else { throw StepFailure(.portGone, "there is no session") }
+        if await driven.barrier(number: instance.visits, deadline: parts.deadline) == .silent {
+            throw StepFailure(.noEvidence, "the port does not answer barriers")
+        }
+        guard case .answered = await driven.ping(number: instance.visits, deadline: parts.deadline) else {
+            throw StepFailure(.noEvidence, "the port does not answer pings")
+        }
+    }
+
+    /// A generator that comes so late to the end of a wait may have come late to everything.
+    private static let longestLag = Duration.milliseconds(100)
 
     private func record(_ event: Event) {
         parts.recorder.record(event, session: instance.session)

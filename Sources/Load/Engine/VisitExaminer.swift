@@ -90,6 +90,7 @@ struct VisitExaminer: Sendable {
                     "no order in which the replies were taken in explains whose attributes the MVPDs in the picker have",
                 expected: "each MVPD with the attributes of the first responder that lists it",
                 seen: "attributes of one whose reply left after that of another had been taken in")
+            violation.providers = examination.template.testCase.setting.providers
             violation.bundle = nominate(verdict, examination.template.testCase, trace, violation)
             examination.violations.append(violation)
         }
@@ -121,6 +122,8 @@ struct VisitExaminer: Sendable {
                 session: examination.visit.instance.session.name, caseID: template.testCase.id,
                 time: examination.visit.ended - start, statements: finding.statements, message: finding.message,
                 expected: finding.expected, seen: finding.seen)
+            violation.ground = finding.ground
+            violation.providers = template.testCase.setting.providers
             if examination.violations.isEmpty {
                 violation.bundle = nominate(verdict, template.testCase, trace, violation)
             }

@@ -1,4 +1,6 @@
+package import Evidence
 package import Measurement
+package import Specification
 import Timing
 
 /// What a run has measured so far.
@@ -115,6 +117,8 @@ package struct VerificationFigures: Sendable {
     /// The first of them, in full.
     package var violations: [VisitViolation] = []
     package var violationCount = 0
+    /// Findings that no run under gates has shown again: they are told, and convict nobody.
+    package var suspicions: [VisitViolation] = []
     /// Fan-outs in which somebody was clearly the first, and those of them in which another was given what was theirs.
     package var clearRaces = 0
     package var lostRaces = 0
@@ -167,6 +171,10 @@ package struct VisitViolation: Sendable {
     package var message: String
     package var expected: String
     package var seen: String
+    /// What it rests on: what a machine that was busy can have had a part in must be seen again.
+    package var ground = Finding.Ground.order
+    /// The service providers of the visit, and what they list.
+    package var providers: [Setting.Provider] = []
     /// The folder with all that is needed to look at it again, once there is one.
     package var bundle: String?
     /// The command that puts what was seen to the test under gates, and what came of it.

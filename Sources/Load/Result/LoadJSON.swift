@@ -208,17 +208,19 @@ package enum LoadJSON {
                         "decided": int(property.decided), "violated": int(property.violated),
                     ]
                 }),
-            "findings": .array(
-                verification.violations.map { violation in
-                    [
-                        "session": .string(violation.session), "case": .string(violation.caseID),
-                        "at": nanoseconds(violation.time), "statements": strings(violation.statements),
-                        "message": .string(violation.message), "expected": .string(violation.expected),
-                        "seen": .string(violation.seen), "bundle": violation.bundle.map { .string($0) } ?? .null,
-                        "replay": violation.replay.map { .string($0) } ?? .null,
-                        "command": violation.command.map { .string($0) } ?? .null,
-                    ]
-                }),
+            "findings": .array(verification.violations.map(finding)),
+            "suspicions": .array(verification.suspicions.map(finding)),
+        ]
+    }
+
+    private static func finding(_ violation: VisitViolation) -> JSON {
+        [
+            "session": .string(violation.session), "case": .string(violation.caseID),
+            "at": nanoseconds(violation.time), "statements": strings(violation.statements),
+            "message": .string(violation.message), "expected": .string(violation.expected),
+            "seen": .string(violation.seen), "bundle": violation.bundle.map { .string($0) } ?? .null,
+            "replay": violation.replay.map { .string($0) } ?? .null,
+            "command": violation.command.map { .string($0) } ?? .null,
         ]
     }
 

@@ -18,13 +18,8 @@ extension LoadResult {
             PropertyTally(
                 name: name, checked: property.instances, decided: property.decided, violated: property.violated)
         }
-        report.violations = figures.verification.violations.map { violation in
-            Violation(
-                session: violation.session, property: violation.caseID, message: violation.message,
-                statements: violation.statements, expected: violation.expected, seen: violation.seen,
-                offset: violation.time, bundle: violation.bundle ?? "", command: violation.command ?? "",
-                replay: violation.replay ?? "")
-        }
+        report.violations = figures.verification.violations.map(Self.reported)
+        report.suspicions = figures.verification.suspicions.map(Self.reported)
         if validity.isValid { addDurations(to: &report) }
         report.seconds = figures.seconds.indices.map(second)
         report.errors = figures.errors.sorted { $0.value.count > $1.value.count }.map { code, error in
@@ -38,6 +33,14 @@ extension LoadResult {
                 clockOffset: part.start.clockOffset, clockUncertainty: part.start.clockUncertainty)
         }
         return report
+    }
+
+    private static func reported(_ violation: VisitViolation) -> Violation {
+        Violation(
+            session: violation.session, property: violation.caseID, message: violation.message,
+            statements: violation.statements, expected: violation.expected, seen: violation.seen,
+            offset: violation.time, bundle: violation.bundle ?? "", command: violation.command ?? "",
+            replay: violation.replay ?? "")
     }
 
     private var reported: LoadReport.Result {

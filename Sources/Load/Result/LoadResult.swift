@@ -92,11 +92,23 @@ package struct LoadResult: Sendable {
     }
 
     package var verdict: Verdict {
-        if figures.verification.violationCount > 0 { return .violated }
+        // Whoever could not measure cannot convict either.
         if !validity.isValid { return .invalid }
+        if figures.verification.violationCount > 0 { return .violated }
         if thresholds.contains(where: { $0.holds == false }) { return .missed }
         if !missing.isEmpty { return .incomplete }
         return wasStopped ? .stopped : .passed
+    }
+
+    /// Takes in what the violations came to under gates; what is left of them is what was seen again, or needs not be.
+    package mutating func take(violations: [VisitViolation], suspicions: [VisitViolation]) {
+        let count = figures.verification.violationCount
+        figures.verification.violations = violations
+        figures.verification.suspicions = suspicions
+        figures.verification.violationCount = violations.isEmpty ? 0 : max(violations.count, count - suspicions.count)
+        let seconds = measured.milliseconds / 1_000
+        let outcomes = profile.thresholds.map { ThresholdOutcome($0, figures, over: seconds) }
+        thresholds = validity.isValid ? outcomes : outcomes.map(\.withoutTimes)
     }
 
     /// How the median of a phase grows with the number of service providers, in nanoseconds.

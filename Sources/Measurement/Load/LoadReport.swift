@@ -17,6 +17,8 @@ package struct LoadReport: Sendable, Hashable {
     /// How much of what must hold the evidence decided, property by property.
     package var properties: [PropertyTally] = []
     package var violations: [Violation] = []
+    /// What no run under gates has shown again.
+    package var suspicions: [Violation] = []
     /// First the one that the report is about, then the others in the order in which a visit goes through them.
     package var phases: [PhaseTimes] = []
     /// How late the generator began what was due, in nanoseconds.

@@ -17,7 +17,8 @@ package struct LoadPage {
             kind: "Load report", title: "\(setting.title): \(port)",
             lead: "\(LoadVerdict(report).banner.html)\n\(LoadFigures(report).html)\n\(facts)",
             sections: [
-                validity, thresholds, violations, times, fanOuts, winners, overTime, resources, parts, howToRead,
+                validity, thresholds, violations, suspicions, times, fanOuts, winners, overTime, resources, parts,
+                howToRead,
             ]
             .compactMap(\.self),
             footer: "assay \(setting.assayVersion), \(setting.startedAt.text)"
@@ -112,6 +113,13 @@ package struct LoadPage {
         return Page.Section(
             id: "violations", title: "Violations", note: "\(report.violations.count)",
             body: ViolationList(report.violations).html)
+    }
+
+    private var suspicions: Page.Section? {
+        guard !report.suspicions.isEmpty else { return nil }
+        return Page.Section(
+            id: "suspicions", title: "Suspicions", note: "\(report.suspicions.count)",
+            body: ViolationList(report.suspicions, areSuspicions: true).html)
     }
 
     // MARK: - What was measured

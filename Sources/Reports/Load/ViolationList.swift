@@ -7,17 +7,28 @@ struct ViolationList {
 
     private let violations: [Violation]
 
-    init(_ violations: [Violation]) {
+    /// Whether they convict nobody, because no run under gates has shown them again.
+    private let areSuspicions: Bool
+
+    init(_ violations: [Violation], areSuspicions: Bool = false) {
         self.violations = violations
+        self.areSuspicions = areSuspicions
     }
 
     var html: HTML {
         let rest = violations.count - Self.most
         let note: HTML? = rest > 0 ? "<p>\(Quantity.count(rest)) more are in the files beside this page.</p>" : nil
-        return "\(violations.prefix(Self.most).enumerated().map { Self.html($1, id: "violation-\($0 + 1)") })\(note)"
+        return "\(violations.prefix(Self.most).enumerated().map { html($1, id: "\(word)-\($0 + 1)") })\(note)"
     }
 
-    private static func html(_ violation: Violation, id: String) -> HTML {
+    private var word: String { areSuspicions ? "suspicion" : "violation" }
+
+    private var badge: Badge {
+        areSuspicions
+            ? Badge(.aside, sign: "○", word: "SUSPICION") : Badge(.fail, sign: "✗", word: "VIOLATED")
+    }
+
+    private func html(_ violation: Violation, id: String) -> HTML {
         var items: [DescriptionList.Item] = []
         if !violation.expected.isEmpty { items.append(.init("expected", Prose.printable(violation.expected))) }
         if !violation.seen.isEmpty { items.append(.init("came", Prose.printable(violation.seen))) }
@@ -31,8 +42,8 @@ struct ViolationList {
             violation.command.isEmpty
             ? nil : "<h4>Run it again</h4><pre class=\"command\" tabindex=\"0\"><code>\(violation.command)</code></pre>"
         return """
-            <article class="failure fail" id="\(id)" aria-labelledby="\(id)-h">
-            <h3 id="\(id)-h">\(Badge(.fail, sign: "✗", word: "VIOLATED").html) \(violation.property)</h3>
+            <article class="failure\(areSuspicions ? "" : " fail")" id="\(id)" aria-labelledby="\(id)-h">
+            <h3 id="\(id)-h">\(badge.html) \(violation.property)</h3>
             <p>\(Prose.printable(violation.message))<br/><small>\(context.joined(separator: " · "))</small></p>
             \(comparison)
             \(again)

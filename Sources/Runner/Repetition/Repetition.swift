@@ -22,6 +22,9 @@ package struct Repetition: Sendable, Hashable {
     package let pieces: Int
     package private(set) var trials = 0
     package private(set) var violations = 0
+    /// The trials with no more patience than the first session had, made where those with more show nothing.
+    package private(set) var hastyTrials = 0
+    package private(set) var hastyViolations = 0
     package private(set) var check: EvidenceCheck
 
     /// `check` is what earlier sessions of the run have shown of the evidence.
@@ -37,6 +40,18 @@ package struct Repetition: Sendable, Hashable {
         check.take(isEvidenceSound)
     }
 
+    /// Takes a trial with no more patience than the first session had.
+    package mutating func takeHasty(isViolated: Bool) {
+        hastyTrials += 1
+        if isViolated { hastyViolations += 1 }
+    }
+
+    /// So many hasty trials follow where patient ones show nothing.
+    package static let hasty = 5
+
+    /// Whether the next trial is to have no more patience than the first session had.
+    package var wantsHaste: Bool { trials >= planned && violations == 0 && hastyTrials < Self.hasty }
+
     /// How often a correct port would be seen to violate the case: when any piece of evidence is false.
     package var falseViolationRate: Double {
         let sound = 1 - check.falseRate
@@ -50,7 +65,7 @@ package struct Repetition: Sendable, Hashable {
 
     package var decision: Decision {
         if tail < Self.doubt { return .convicted }
-        return violations == 0 && trials >= planned ? .cleared : .open
+        return violations + hastyViolations == 0 && trials >= planned && hastyTrials >= Self.hasty ? .cleared : .open
     }
 
     /// The verdict on the case: `last` is the verdict on the last trial, or on the last that was violated.
@@ -68,7 +83,7 @@ package struct Repetition: Sendable, Hashable {
         case .open:
             verdict.outcome = .unknown
             verdict.findings.append(
-                undecided("what round trips first showed could not be proved: \(counts)"))
+                undecided("what round trips first showed could not be proved: \(counts)\(hastyCounts)"))
         }
         verdict.evidence = .roundTrips
         return verdict
@@ -79,6 +94,14 @@ package struct Repetition: Sendable, Hashable {
         "seen in \(violations) of \(trials) repetitions alone, where round trips were false in \(check.refuted) of "
             + "\(check.sessions) sessions of this run: a correct port would be seen to do it in at most "
             + "\(Self.percent(falseViolationRate)) of its sessions"
+    }
+
+    /// A port that is merely slow looks so, and so does one that holds replies for a while and takes them in as it likes.
+    private var hastyCounts: String {
+        hastyViolations == 0
+            ? ""
+            : "; with no more patience than at first it was seen in \(hastyViolations) of \(hastyTrials), so that it hangs "
+                + "on how long the port is left alone"
     }
 
     private func undecided(_ message: String) -> Finding {

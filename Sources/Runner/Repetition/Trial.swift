@@ -28,12 +28,16 @@ extension Repetition {
         var last = nominee
         for trial in trials {
             if trial.isDecisive { return trial.verdict }
-            repetition.take(isViolated: trial.verdict.isNominated, isEvidenceSound: trial.isEvidenceSound)
+            if repetition.wantsHaste {
+                repetition.takeHasty(isViolated: trial.verdict.isNominated)
+            } else {
+                repetition.take(isViolated: trial.verdict.isNominated, isEvidenceSound: trial.isEvidenceSound)
+            }
             if trial.verdict.isNominated { last = trial.verdict }
             if repetition.decision == .convicted { return repetition.verdict(last) }
         }
         if repetition.decision == .cleared { last = trials.reversed().first?.verdict ?? nominee }
-        guard repetition.trials >= planned || isOver else { return nil }
+        guard isOver || repetition.trials >= planned && !repetition.wantsHaste else { return nil }
         return repetition.verdict(last)
     }
 }

@@ -19,8 +19,10 @@ enum StepWording {
         case .call(let selector, let arguments):
             let words = arguments.map { "\($0.name) \($0.value.words)" }.joined(separator: ", ")
             return "the application calls \(selector)" + (words.isEmpty ? "" : " with \(words)")
-        case .await(let pattern, let within):
-            return "wait for \(pattern.words)" + (within.map { ", at most \(milliseconds($0))" } ?? "")
+        case .await(let pattern, .atOnce):
+            return "wait for \(pattern.words)"
+        case .await(let pattern, .undocumented):
+            return "wait for \(pattern.words), which may take its time: the documents do not say when it comes"
         case .hold(let kind, let providers):
             return "from now on hold the replies to \(kind.rawValue) requests at \(list(providers))"
         case .awaitHeld(let kind, let providers):
@@ -43,8 +45,12 @@ enum StepWording {
         case .logOutRemotely: return "the user's session ends from elsewhere"
         case .renewRemotely: return "the service has a newer token of the login, which lasts a day longer"
         case .browse(let way): return browse(way)
-        case .quiesce(let duration):
-            return "make sure that nothing more comes: all requests answered, and \(milliseconds(duration)) of quiet"
+        case .quiesce(let labels):
+            let time =
+                labels.isEmpty ? "" : ", and for longer than it took from '\(labels[0])' to '\(labels[1])'"
+            return
+                "make sure that nothing more comes: all requests answered, quiet for longer than any pause before\(time)"
+        case .expire(let thing): return "wait until the \(thing.rawValue) has expired"
         case .restart: return "the application's process ends and starts again on the same storage"
         case .kill: return "the application's process is killed and starts again on the same storage"
         case .launch(.usual): return "that process ends, and the first application starts again on the same device"
@@ -64,8 +70,6 @@ enum StepWording {
     }
 
     private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
-
-    private static func milliseconds(_ duration: Duration) -> String { "\(duration.millisecondsRoundedUp) ms" }
 }
 
 extension PlatformSetting {

@@ -16,12 +16,14 @@ struct GatedReplay {
 
     /// Runs the contracts of the violated statements, and notes with each violation what came of it.
     func run(_ result: LoadResult) async throws(ToolError) -> LoadResult {
+        let violations = result.figures.verification.violations
+        guard !violations.isEmpty else { return result }
+        let violated = Set(violations.flatMap(\.statements))
+        let cases =
+            specifications.catalog.cases.filter { !violated.isDisjoint(with: $0.allCites) } + races(violations)
         guard case .implementation(let implementation) = options.subject, options.backend.urls == nil,
-            !interrupt.hasCome
-        else { return result }
-        let violated = Set(result.figures.verification.violations.flatMap(\.statements))
-        let cases = specifications.catalog.cases.filter { !violated.isDisjoint(with: $0.allCites) }
-        guard !cases.isEmpty else { return result }
+            !interrupt.hasCome, !cases.isEmpty
+        else { return sorted(result, "no run under gates was possible") }
         var run = RunCommand()
         run.implementation = implementation
         run.processes = options.processes
@@ -33,6 +35,38 @@ struct GatedReplay {
         let outcome = try await certification.run()
         try outcome.folder.write(outcome.report)
         return noted(result, outcome.report, implementation)
+    }
+
+    /// The races of the visits, with as many service providers, in some orders.
+    private func races(_ violations: [VisitViolation]) -> [Case] {
+        let ofRaces = violations.filter { violation in
+            violation.providers.count > 1 && violation.statements.contains { $0.hasPrefix("AE-SP-") }
+        }
+        var lists: [[Setting.Provider]] = []
+        for violation in ofRaces where !lists.contains(violation.providers) { lists.append(violation.providers) }
+        return lists.prefix(Self.mostLists).enumerated().flatMap { index, providers in
+            let names = providers.map(\.name)
+            let middle = names.count / 2
+            let orders = [names, names.reversed(), Array(names[middle...] + names[..<middle])]
+            return orders.enumerated().map { order, names in
+                Case.gatedRace(
+                    providers, order: names, id: "gated-race[providers=\(names.count),list=\(index),order=\(order)]",
+                    cites: ["AE-SP-006", "AE-SP-007"], on: options.platform, options.version)
+            }
+        }
+    }
+
+    /// Each list of service providers is raced three times.
+    private static let mostLists = 8
+
+    /// Keeps as violations what needs not be seen again or was, and calls the rest suspicions.
+    private func sorted(_ result: LoadResult, _ reason: String? = nil) -> LoadResult {
+        var result = result
+        var violations = result.figures.verification.violations
+        for index in violations.indices where violations[index].replay == nil { violations[index].replay = reason }
+        result.take(
+            violations: violations.filter(\.convicts), suspicions: violations.filter { !$0.convicts })
+        return result
     }
 
     /// The failure that is about the most of what was violated, and about the least beside it, of a contract that
@@ -67,7 +101,8 @@ struct GatedReplay {
             guard !about.isEmpty else { continue }
             let convicting = Self.closest(to: violation, among: failed)
             result.figures.verification.violations[index].command = convicting.map { verdict in
-                report.replayCommand(for: verdict.caseID)
+                guard verdict.contractID != "gated-race" else { return options.again(seed: result.profile.seed) }
+                return report.replayCommand(for: verdict.caseID)
                     ?? "assay run --filter \(RunReport.quoted(verdict.caseID)) --implementation "
                     + RunReport.quoted(implementation.text)
             }
@@ -75,6 +110,11 @@ struct GatedReplay {
                 convicting.map { "convicted by \($0.caseID)" }
                 ?? "not repeated in \(about.count) cases under gates"
         }
-        return result
+        return sorted(result, "no case under gates is about it")
     }
+}
+
+extension VisitViolation {
+    /// Content convicts at once, as in any run; what hangs on order or silence convicts when it is seen again.
+    fileprivate var convicts: Bool { ground == .content || command != nil }
 }

@@ -31,7 +31,7 @@ struct LoadSummary {
 
     var text: String {
         // Each begins with an empty line, unless there is nothing of it.
-        [durations, growth, thresholds, verification, violations, verdict].joined()
+        [durations, growth, thresholds, verification, violations, suspicions, verdict].joined()
     }
 
     // MARK: - Durations
@@ -128,18 +128,28 @@ struct LoadSummary {
     private var violations: String {
         let verification = result.figures.verification
         guard verification.violationCount > 0 else { return "" }
+        return list(
+            verification.violations, count: verification.violationCount, as: palette.colored("VIOLATION", as: .fail))
+    }
+
+    /// What convicts nobody, because no run under gates has shown it again.
+    private var suspicions: String {
+        let suspicions = result.figures.verification.suspicions
+        return list(suspicions, count: suspicions.count, as: palette.colored("SUSPICION", as: .unknown))
+    }
+
+    private func list(_ violations: [VisitViolation], count: Int, as word: String) -> String {
         var text = ""
-        let told = Self.distinct(verification.violations).prefix(5)
+        let told = Self.distinct(violations).prefix(5)
         for violation in told {
-            text +=
-                "\n" + palette.colored("VIOLATION", as: .fail) + "  \(violation.caseID), session \(violation.session)\n"
+            text += "\n" + word + "  \(violation.caseID), session \(violation.session)\n"
             text += "  \(violation.statements.joined(separator: ", "))\n"
             text += "  " + Prose.wrapped(violation.message, width: 78, indent: 2) + "\n"
             if let replay = violation.replay { text += "  \(replay)\n" }
             if let command = violation.command { text += "  again: \(command)\n" }
             if let bundle = violation.bundle { text += "  kept in \(bundle)\n" }
         }
-        let rest = verification.violationCount - told.count
+        let rest = count - told.count
         if rest > 0 { text += "\nand \(rest) more\n" }
         return text
     }

@@ -53,6 +53,10 @@ struct RecordedRun {
                         verdict = loss.unconfirmed(verdict)
                     }
                 }
+                if !attempts.looks.isEmpty {
+                    let looks = attempts.looks.map { courtroom.verdict(on: testCase, $0, header) }
+                    verdict = SecondLook.verdict(verdict, looks)
+                }
                 check.take(courtroom.isEvidenceSound(in: testCase, attempts.counted, header))
                 if verdict.isNominated, !attempts.trials.isEmpty {
                     nominees.append((verdicts.count, testCase, attempts.trials))
@@ -120,6 +124,8 @@ struct Attempts {
     private(set) var lossOfTheSecond: PortLoss?
     /// What was seen in those after it.
     private(set) var trials: [[Observation]] = []
+    /// What was seen when the case was looked at again alone.
+    private(set) var looks: [[Observation]] = []
     /// Whether the one that counts ran alone.
     private(set) var ranAlone = false
 
@@ -141,13 +147,16 @@ struct Attempts {
         let first = observations.filter { observation in
             if case .sessionOpened(let header) = observation.event { header.part == 0 } else { false }
         }
-        let all = first.map { opening in
+        let sessions = first.map { opening in
             // The parts of a session that was restarted are called after it: `s1`, `s1/1`.
             observations.filter { observation in
                 observation.session == opening.session
                     || observation.session.name.hasPrefix(opening.session.name + "/")
             }
         }
+        let isLook = first.map { Self.attempt(of: $0.session) >= SecondLook.firstAttempt }
+        looks = zip(sessions, isLook).filter(\.1).map(\.0)
+        let all = zip(sessions, isLook).filter { !$0.1 }.map(\.0)
         guard let begin = all.first else {
             counted = observations
             return
@@ -168,6 +177,10 @@ struct Attempts {
 
     /// The first round has numbers below a million; later sessions are named after greater ones, and run alone.
     private static func ranAlone(_ session: SessionID) -> Bool {
-        Int(session.name.dropFirst(), radix: 36).map { $0 >= 1_000_000 } ?? false
+        attempt(of: session) > 0
+    }
+
+    private static func attempt(of session: SessionID) -> Int {
+        (Int(session.name.dropFirst(), radix: 36) ?? 0) / 1_000_000
     }
 }

@@ -27,10 +27,6 @@ struct StrengthRun {
     /// How many cases of a port are run at once with patience: tokens that live for two seconds are among them.
     static let patientJobs = 20
 
-    /// Longer proofs of quiet than this, and longer waits, are asked only of ports that break what they prove.
-    private static let longQuiet = Duration.seconds(1)
-    private static let longWait = Duration.seconds(3)
-
     /// What one port was seen to do in one case.
     struct Seen: Sendable {
         var verdict: Verdict
@@ -142,11 +138,12 @@ struct StrengthRun {
         }
     }
 
+    /// Long proofs of quiet, and long waits, are asked only of ports that break what they prove.
     private func isQuick(_ testCase: Case) -> Bool {
         testCase.steps.allSatisfy { step in
             switch step.action {
-            case .quiesce(let duration): duration <= Self.longQuiet
-            case .await(_, let within?): within <= Self.longWait
+            case .quiesce(let labels): labels.isEmpty
+            case .expire, .await(_, .undocumented): false
             default: true
             }
         }
@@ -181,7 +178,6 @@ struct StrengthRun {
         _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, patience: Int = 1
     ) async throws(ToolError) -> (seen: [Seen], waits: LongWaits) {
         guard !cases.isEmpty else { return ([], LongWaits()) }
-        let cases = cases.map { waits.shortened($0, deadline: deadline, patience: patience) }
         let logs = SessionLogs()
         let witness = try tokenWitness()
         let recorder = Recorder(sinks: [{ logs.take($0) }]) { witness.sighting(in: $0) }
@@ -196,13 +192,17 @@ struct StrengthRun {
             implementation: choice.text, backend: "embedded", platform: leg.platform, version: leg.version, seed: 1,
             features: description.features, calls: description.calls, startedAt: WallTime.now().milliseconds)
         let notes = FightNotes()
+        var configuration = RunConfiguration(
+            platform: leg.platform, version: leg.version, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
+            deadline: deadline * patience,
+            callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
+            storageFolder: "strength/\(choice.folderName)/\(MonotonicTime.now().nanoseconds)")
+        configuration.looks = 0
+        if case .deviation = choice { configuration.longestWait = deadline * 4 * patience }
+        configuration.longWaits = waits.limits(deadline: deadline, patience: patience)
         let runner = Runner(
-            configuration: RunConfiguration(
-                platform: leg.platform, version: leg.version, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
-                deadline: deadline * patience,
-                callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
-                storageFolder: "strength/\(choice.folderName)/\(MonotonicTime.now().nanoseconds)"),
-            implementation: implementation, providers: .simulated(backend), client: client, recorder: recorder,
+            configuration: configuration, implementation: implementation, providers: .simulated(backend),
+            client: client, recorder: recorder,
             logs: logs,
             judging: notes.noting(Courtroom(specifications).judging), header: header)
         let result = await runner.run(cases)

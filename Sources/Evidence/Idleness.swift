@@ -1,0 +1,84 @@
+package import Timing
+
+/// Whether a port had nothing left to do where a trace ends: only then has it kept silent, and is not merely late.
+///
+/// What a service provider holds back on purpose is not what the port is busy with. A request that is made again and again
+/// while one step lasts, a look for something, is no sign of progress either: a port may look for ever.
+package struct Idleness: Sendable {
+    /// What the port, or somebody for it, still has to do; nil where nothing is.
+    package let pending: String?
+    /// When anything was last seen of the port, or was last asked of it.
+    package let lastSign: MonotonicTime?
+    /// When that was asked which came back last.
+    private let passed: [Probe: MonotonicTime]
+
+    /// So often the same is asked of a provider in one step before it is taken for a look.
+    private static let looks = 2
+
+    private struct Question: Hashable {
+        var provider: String
+        var purpose: RequestEvent.Purpose
+    }
+
+    /// A port of which nothing was seen for so long may be idle: twice the longest pause of any port that is tried here
+    /// while nobody owes it an answer.
+    package static let leastTime = Duration.seconds(1)
+
+    package init(_ observations: some Sequence<Observation>) {
+        var unanswered: Set<UInt64> = []
+        var looks: Set<UInt64> = []
+        var asked: [Question: Int] = [:]
+        var calls: Set<Int> = []
+        var lastSign: MonotonicTime?
+        var probes: [Probe: (number: Int, time: MonotonicTime)] = [:]
+        var passed: [Probe: MonotonicTime] = [:]
+        for observation in observations {
+            var isSign = true
+            switch observation.event {
+            case .request(let request):
+                let question = Question(provider: request.provider, purpose: request.purpose)
+                asked[question, default: 0] += 1
+                isSign = asked[question, default: 0] <= Self.looks
+                if isSign { unanswered.insert(request.exchange) } else { looks.insert(request.exchange) }
+            case .replyHeld(let exchange): unanswered.remove(exchange)
+            case .replyReleased(let exchange, _): unanswered.insert(exchange)
+            case .replyLeft(let reply):
+                unanswered.remove(reply.exchange)
+                isSign = !looks.contains(reply.exchange)
+            case .replyBroken(let exchange, _):
+                unanswered.remove(exchange)
+                isSign = !looks.contains(exchange)
+            case .call(let number, _): calls.insert(number)
+            case .callReturned(let number), .callThrew(let number, _): calls.remove(number)
+            case .callback, .configurationTaken, .safariPresented, .platform, .browser, .sessionOpened: break
+            case .stepBegan:
+                asked = [:]
+                isSign = false
+            case .probeSent(let probe, let number):
+                probes[probe] = (number, observation.time)
+                isSign = false
+            case .probeAnswered(let probe, let number):
+                if let last = probes[probe], last.number == number { passed[probe] = last.time }
+                isSign = false
+            default: isSign = false
+            }
+            if isSign { lastSign = max(observation.time, lastSign ?? observation.time) }
+        }
+        self.lastSign = lastSign
+        self.passed = passed
+        pending =
+            if !unanswered.isEmpty {
+                "a request was unanswered"
+            } else if !calls.isEmpty {
+                "a call had not returned"
+            } else {
+                nil
+            }
+    }
+
+    /// Whether nothing was pending, and the probes came back after so long a time without any sign of the port.
+    package func isProved(for time: Duration, by probes: Set<Probe>) -> Bool {
+        guard pending == nil, let lastSign else { return false }
+        return probes.allSatisfy { probe in passed[probe].map { $0 - lastSign >= time } ?? false }
+    }
+}

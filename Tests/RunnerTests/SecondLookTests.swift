@@ -1,0 +1,60 @@
+import Evidence
+import Testing
+
+@testable import Runner
+
+/// What is told of a case that was seen again alone.
+@Suite struct SecondLookTests {
+    private func verdict(_ outcome: Outcome, _ ground: Finding.Ground? = nil) -> Verdict {
+        var verdict = Verdict(
+            caseID: "c", contractID: "c", title: "", area: "", outcome: outcome, statements: [])
+        if let ground {
+            var finding = Finding(message: "wrong")
+            finding.ground = ground
+            if outcome == .unknown { finding.standing = .undecided }
+            verdict.findings = [finding]
+        }
+        return verdict
+    }
+
+    @Test func contentIsToldAtOnce() {
+        let fail = verdict(.fail, .content)
+        #expect(fail.doubt == nil)
+        #expect(SecondLook.wantsMore(fail, [], most: 3) == nil)
+        #expect(SecondLook.verdict(fail, []) == fail)
+        var both = verdict(.fail, .order)
+        both.findings += fail.findings
+        #expect(both.doubt == nil, "what is certain is told with whatever is not")
+    }
+
+    @Test func orderIsToldWhenItWasSeenAgain() {
+        let first = verdict(.fail, .order)
+        #expect(SecondLook.wantsMore(first, [], most: 3) == true)
+        #expect(SecondLook.wantsMore(first, [verdict(.pass)], most: 3) == true)
+        #expect(SecondLook.wantsMore(first, [verdict(.pass), verdict(.fail, .order)], most: 3) == false)
+        #expect(SecondLook.verdict(first, [verdict(.pass), verdict(.fail, .order)]).outcome == .fail)
+        #expect(SecondLook.wantsMore(first, Array(repeating: verdict(.pass), count: 3), most: 3) == false)
+        let cleared = SecondLook.verdict(first, Array(repeating: verdict(.pass), count: 3))
+        #expect(cleared.outcome == .unknown)
+        #expect(cleared.findings.allSatisfy { $0.standing == .undecided })
+        #expect(SecondLook.verdict(first, []).outcome == .unknown, "a run that was stopped has not seen it again")
+    }
+
+    @Test func silenceIsToldAsTheLongerWaitHasIt() {
+        let first = verdict(.fail, .silence)
+        #expect(SecondLook.wantsMore(first, [verdict(.pass)], most: 3) == false)
+        #expect(SecondLook.verdict(first, [verdict(.pass)]).outcome == .pass)
+        #expect(SecondLook.verdict(first, [verdict(.fail, .silence)]).outcome == .fail)
+        #expect(SecondLook.verdict(verdict(.unknown, .silence), [verdict(.pass)]).outcome == .pass)
+    }
+
+    @Test func whatExpiredEarlyGetsMoreTimeAgainAndAgain() {
+        var early = verdict(.unknown)
+        early.findings = [.expiredEarly([])]
+        #expect(early.doubt == .silence)
+        #expect(SecondLook.wantsMore(early, [early], most: 3) == true)
+        #expect(SecondLook.wantsMore(early, [early, early, early], most: 3) == false)
+        #expect(SecondLook.verdict(early, [early, verdict(.pass)]).outcome == .pass)
+        #expect(SecondLook.verdict(early, [early, early, early]).outcome == .unknown)
+    }
+}
