@@ -62,7 +62,7 @@ let package = Package(
             "AccessEnabler", ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Timing"]),
 
         // What should happen, and what was seen.
-        module("Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Timing"]),
+        module("Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Timing"]),
         module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography", "Evidence"]),
 
         // The two ends that touch the world.

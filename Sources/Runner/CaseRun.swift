@@ -69,7 +69,7 @@ final class CaseRun {
         }
         await closePart()
         runner.backend?.close(session)
-        let observations = log.observations.map(Redaction.redacted)
+        let observations = log.kept
         runner.logs.forget(parts)
         let verdict = runner.judging.verdict(testCase, observations, runner.header)
         var result = CaseResult(index: index, verdict: verdict, observations: observations)

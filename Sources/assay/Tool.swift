@@ -23,7 +23,7 @@ import POSIX
                 do throws(ToolError) {
                     code = try await command.run(arguments)
                 } catch {
-                    console.error("assay: \(error.message)")
+                    console.error("assay: \(Redactor.redacted(urlsIn: error.message))")
                     code = error.exitCode
                 }
             }

@@ -77,7 +77,7 @@ struct ToolProcess {
     private static let anew = O_WRONLY | O_CREAT | O_TRUNC
 
     /// The tool, built beside the tests.
-    private static let path =
+    static let path =
         (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()
         .map { $0 + "/" }.joined() + "assay"
 

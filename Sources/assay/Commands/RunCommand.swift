@@ -145,6 +145,11 @@ struct RunCommand: Command {
         return problems.isEmpty || [.failed, .broken, .suite].contains(code) ? code : .usage
     }
 
+    /// What was given to keep to ourselves.
+    var secrets: [String] {
+        bindings.filter { SecretName.isSecret($0.name) || $0.name.hasPrefix("signed-") }.map(\.value)
+    }
+
     private func runOnce(
         _ leg: Leg, _ console: Console,
         _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome

@@ -1,4 +1,5 @@
 import Documents
+import Evidence
 import Transport
 
 /// Whether service providers elsewhere can be reached at all; a run against nobody would convict the port of silence.
@@ -17,7 +18,7 @@ struct BackendReach {
             do throws(TransportError) {
                 _ = try await client.send(HTTPRequest(url: url))
             } catch {
-                problems.append("\(url): \(error.message)")
+                problems.append(Redactor.redacted(urlsIn: "\(url): \(error.message)"))
             }
         }
         guard problems.isEmpty else {

@@ -31,6 +31,15 @@ struct Certification {
     }
 
     func run() async throws(ToolError) -> Outcome {
+        let redactor = Redactor(secrets: options.secrets)
+        do throws(ToolError) {
+            return try await run(redactor)
+        } catch {
+            throw ToolError(exitCode: error.exitCode, message: redactor.redacted(text: error.message))
+        }
+    }
+
+    private func run(_ redactor: Redactor) async throws(ToolError) -> Outcome {
         let start = WallTime.now()
         let folder = try ReportFolder(options.reportFolder, at: start, name: options.implementation.folderName)
         let trace: TraceFile
@@ -40,17 +49,16 @@ struct Certification {
             throw .broken("no trace can be written: \(error)")
         }
         let logs = SessionLogs()
-        let witness = try witness()
+        let witness = try witness(redactor)
         let surroundings = Mutex(Surroundings())
         let recorder = Recorder(
             sinks: [
-                { logs.take($0) }, { trace.take($0) },
+                { trace.take($0) },
                 { observation in
                     guard Surroundings.concerns(observation.event) else { return }
-                    surroundings.withLock { $0.take(Redaction.redacted(observation)) }
+                    surroundings.withLock { $0.take(observation) }
                 },
-            ]
-        ) { witness.sighting(in: $0) }
+            ], redactor: redactor, witness: { witness.sighting(in: $0) }, matcher: { logs.take($0, kept: $1) })
         let providers = try startProviders(recorder)
         defer { if case .simulated(let backend) = providers { backend.stop() } }
         let client = try startClient()
@@ -61,7 +69,7 @@ struct Certification {
         let implementation = try await starter.start(options.implementation)
         let trials = await AdapterTrials(options: options, console: console, interrupt: interrupt).run()
 
-        let header = header(implementation.description, start)
+        let header = redactor.redacted(header(implementation.description, start))
         let palette = Palette(isColored: console.usesColor)
         if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let courtroom = Courtroom(specifications, keepsAll: options.repeats.value == 1)
@@ -80,7 +88,7 @@ struct Certification {
             verdicts: result.verdicts.map { expected?.applied(to: $0) ?? $0 }, times: options.repeats.value)
         var report = ReportDesk(specifications: specifications).report(
             header, verdicts: repeats.merged, figures: result.figures, records: courtroom.records,
-            remarks: remarks(result), surroundings: surroundings.withLock { $0 })
+            remarks: remarks(result).map { redactor.redacted(text: $0) }, surroundings: surroundings.withLock { $0 })
         report.repeated = repeats.outcomes
         return Outcome(report: folder.placed(report), folder: folder, traceFailure: traceFailure)
     }
@@ -133,10 +141,10 @@ struct Certification {
     }
 
     /// Validates what is delivered; the key is that of the simulator, and of others nobody knows it.
-    private func witness() throws(ToolError) -> TokenWitness {
-        guard case .embedded = options.backend else { return TokenWitness(key: nil) }
+    private func witness(_ redactor: Redactor) throws(ToolError) -> TokenWitness {
+        guard case .embedded = options.backend else { return TokenWitness(key: nil, redactor: redactor) }
         do throws(BackendError) {
-            return TokenWitness(key: try Backend.ownPublicKey())
+            return TokenWitness(key: try Backend.ownPublicKey(), redactor: redactor)
         } catch {
             throw .broken("the backend does not start: \(error.message)")
         }

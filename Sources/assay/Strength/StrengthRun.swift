@@ -181,7 +181,9 @@ struct StrengthRun {
         let cases = cases.map { waits.shortened($0, deadline: deadline, patience: patience) }
         let logs = SessionLogs()
         let witness = try tokenWitness()
-        let recorder = Recorder(sinks: [{ logs.take($0) }]) { witness.sighting(in: $0) }
+        let recorder = Recorder(
+            sinks: [], redactor: Redactor(), witness: { witness.sighting(in: $0) },
+            matcher: { logs.take($0, kept: $1) })
         let (backend, client) = try start(endpoints: cases.map(\.setting.providers.count).max() ?? 1, recorder)
         defer { backend.stop() }
         let implementation = try await ImplementationStarter(
