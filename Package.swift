@@ -79,8 +79,8 @@ let package = Package(
         module(
             "Runner",
             [
-                "AccessEnablerAPI", "Backend", "Driver", "Evidence", "Specification", "Transport", "XML", "Timing",
-                "Cryptography",
+                "AccessEnablerAPI", "Backend", "Driver", "Evidence", "POSIX", "Specification", "Transport", "XML",
+                "Timing", "Cryptography",
             ]),
         module(
             "Load",

@@ -7,6 +7,7 @@ static inline void kernel_prefetch(const void *_Nullable address) { __builtin_pr
 #if defined(__linux__)
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -55,6 +56,15 @@ static inline ssize_t kernel_send_file(int socket, int file, off_t from, size_t 
 /// prctl is variadic.
 static inline int kernel_set_timer_slack(unsigned long nanoseconds) {
     return prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0);
+}
+
+/// prctl is variadic. Children of our children become ours when their own parent has ended.
+static inline int kernel_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+/// The handler is a member of a union, which Swift cannot compare. Whether whoever started us has the signal ignored.
+static inline int kernel_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 /// glibc has no wrapper. How long this thread runs at a stretch beside others that want to run: one that asks for little

@@ -63,6 +63,7 @@ package enum JSONReport {
         switch code {
         case .conformant: "conformant"
         case .failed: "not conformant"
+        // The faults tell whose it was where it was not the adapter's.
         case .broken: "adapter at fault"
         case .suite: "suite at fault"
         case .incomplete, .usage, .invalidMeasurement, .missedThreshold: "incomplete"

@@ -49,8 +49,8 @@ package struct RunReport: Sendable {
         let code = ExitCode(of: verdicts.map(\.outcome))
         switch surroundings.culprit {
         case .suite: return .suite
-        case .adapter where code != .failed: return .broken
-        case .adapter, nil: break
+        case .adapter where code != .failed, .machine where code != .failed: return .broken
+        case .adapter, .machine, nil: break
         }
         let isIncomplete = missing > 0 || verdicts.contains(where: \.isFlawed)
         return code == .conformant && isIncomplete ? .incomplete : code

@@ -117,7 +117,8 @@ package struct TextReport {
             return palette.colored("NOT CONFORMANT", as: .fail)
                 + ": \(failed) of \(Prose.count(counts.total, "case")) failed"
         case .broken:
-            return palette.colored("ADAPTER AT FAULT", as: .unknown)
+            let party = report.surroundings.culprit ?? .adapter
+            return palette.colored("\(party.rawValue.uppercased()) AT FAULT", as: .unknown)
                 + ": \(Prose.count(counts[.pass], "case")) passed, but not all can be believed"
         case .suite:
             return palette.colored("SUITE AT FAULT", as: .crash) + ": assay broke a rule of its own; no verdict counts"

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Backend
 import Driver
 import Evidence
+import POSIX
 import Specification
 import Synchronization
 import Timing
@@ -46,6 +47,7 @@ final class CaseRun {
     }
 
     func result(index: Int) async -> CaseResult {
+        let shortages = Shortage.occurrences
         var failure: (step: Int, failure: StepFailure)?
         runner.backend?.open(Scenario(testCase, session: session, canaries: canaries, seed: seed))
         do throws(StepFailure) {
@@ -68,6 +70,7 @@ final class CaseRun {
             record(.stepFailed(failure?.step ?? 0, reason))
         }
         await closePart()
+        if Shortage.occurrences != shortages { record(.fault(RunFault(.machine, Shortage.reason))) }
         runner.backend?.close(session)
         let observations = log.kept
         runner.logs.forget(parts)

@@ -6,7 +6,14 @@ import POSIX
 @main enum Tool {
     static func main() async {
         SignalTrap.ignoreBrokenPipes()
-        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        SignalTrap.ignoreFileSizes()
+        raiseDescriptorLimit()
+        LivingGroups.shared.adoptOrphans()
+        // The runtime's timers need descriptors, and end the process where they get none: they are made while there are some.
+        try? await Task.sleep(for: .nanoseconds(1))
+        let code = await run(Array(CommandLine.arguments.dropFirst()))
+        LivingGroups.shared.killAll()
+        exit(code.rawValue)
     }
 
     /// The one place where a mistake becomes a text and a code.

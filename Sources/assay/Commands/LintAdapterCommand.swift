@@ -28,6 +28,7 @@ struct LintAdapterCommand: Command {
         } catch {
             throw .impossible(error.message)
         }
+        try Affordable.check()
         let console = Console(color)
         let redactor = Redactor()
         let results = await AdapterLint(command: words, patience: patience).run {

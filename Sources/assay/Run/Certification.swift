@@ -40,6 +40,8 @@ struct Certification {
     }
 
     private func run(_ redactor: Redactor) async throws(ToolError) -> Outcome {
+        let (jobs, remark) = try Affordable.jobs(options.jobs.value, processes: options.processes.value)
+        if let remark { console.error("assay: \(remark)") }
         let start = WallTime.now()
         let folder = try ReportFolder(options.reportFolder, at: start, name: options.implementation.folderName)
         let trace: TraceFile
@@ -62,7 +64,9 @@ struct Certification {
         let providers = try startProviders(recorder)
         defer { if case .simulated(let backend) = providers { backend.stop() } }
         let client = try startClient()
-        try await BackendReach(client).check(options.backend)
+        try await BackendReach(client).check(
+            options.backend, version: options.leg.version,
+            statement: options.bindings.last { $0.name == "software-statement" }?.value)
         let starter = ImplementationStarter(
             platform: options.leg.platform, version: options.leg.version, recorder: recorder,
             processes: options.processes.value, interrupt: interrupt, tell: { [console] in console.error($0) })
@@ -74,7 +78,7 @@ struct Certification {
         if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let courtroom = Courtroom(specifications, keepsAll: options.repeats.value == 1)
         var runner = Runner(
-            configuration: configuration(folder, start, implementation.description), implementation: implementation,
+            configuration: configuration(folder, start, implementation.description, jobs: jobs), implementation: implementation,
             providers: providers,
             client: client, recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
         runner.trials = trials
@@ -159,11 +163,11 @@ struct Certification {
     }
 
     private func configuration(
-        _ folder: ReportFolder, _ start: WallTime, _ port: ImplementationDescription
+        _ folder: ReportFolder, _ start: WallTime, _ port: ImplementationDescription, jobs: Int
     ) -> RunConfiguration {
         var configuration = RunConfiguration(
             platform: options.leg.platform, version: options.leg.version, seed: options.seed,
-            jobs: min(options.jobs.value, port.sessionLimit ?? .max),
+            jobs: min(jobs, port.sessionLimit ?? .max),
             deadline: options.deadline, stopsAtFirstFailure: options.stopsAtFirstFailure,
             storageFolder: "\(folder.path)/storage/\(start.milliseconds)")
         configuration.firstNumber = firstNumber
