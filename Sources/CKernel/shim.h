@@ -7,6 +7,7 @@ static inline void kernel_prefetch(const void *_Nullable address) { __builtin_pr
 #if defined(__linux__)
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>
@@ -82,6 +83,9 @@ static inline int kernel_set_slice(unsigned long long nanoseconds) {
     scheduling.runtime = nanoseconds;
     return (int)syscall(SYS_sched_setattr, 0, &scheduling, 0);
 }
+
+/// What is free of the heap goes back to the system.
+static inline void kernel_return_memory(void) { malloc_trim(0); }
 
 /// ioctl is variadic. Bytes of a connection the peer's kernel has not acknowledged; -1 when that cannot be told.
 static inline int kernel_unacknowledged(int socket) {
