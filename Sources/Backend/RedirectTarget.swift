@@ -1,3 +1,5 @@
+internal import HTTPServer
+
 /// Where a browser may be sent at the end of a login or logout: to the application, and to no stranger.
 struct RedirectTarget {
     /// Which the SDKs of phones catch, whatever is behind them (wire-protocol.md 3.1).
@@ -19,7 +21,9 @@ struct RedirectTarget {
         }
         let scheme = address[..<colon].lowercased()
         guard scheme.utf8.first.map({ (0x61...0x7A).contains($0) }) ?? false,
-            scheme.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
+            scheme.utf8.allSatisfy({
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+            })
         else { return false }
         guard ["http", "https"].contains(scheme) else { return !Self.ofBrowsers.contains(scheme) }
         // Browsers forgive more than this, and read something else then.

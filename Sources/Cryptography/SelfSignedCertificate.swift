@@ -24,7 +24,8 @@ package enum SelfSignedCertificate {
     /// Whether a certificate is one that would be made today: for a server alone, and good for another day at least.
     package static func isCurrent(_ pem: String) -> Bool {
         defer { _ = OpenSSL.takeErrors() }
-        let certificate = unsafe OpenSSL.reading(Array(pem.utf8)) { bio in unsafe PEM_read_bio_X509(bio, nil, nil, nil) }
+        let certificate = unsafe OpenSSL.reading(Array(pem.utf8)) { bio in unsafe PEM_read_bio_X509(bio, nil, nil, nil)
+        }
         guard let certificate = unsafe certificate else { return false }
         defer { unsafe X509_free(certificate) }
         var (days, seconds): (Int32, Int32) = (0, 0)

@@ -31,7 +31,7 @@ package enum Shortage {
 
     /// Looks for itself, after an error that does not say what it came of.
     package static func look(_ operation: String) {
-        let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+        let copy = dup(STDIN_FILENO)
         if copy >= 0 { close(copy) } else { note(errno, operation) }
     }
 }

@@ -69,7 +69,8 @@ package struct PortLoss: Sendable, Hashable {
     /// Nothing of a call that was late once: a machine may be busy.
     package func finding(repeated: Set<PortLoss>) -> Finding? {
         guard kind != .late, !repeated.contains(self) else { return nil }
-        let what = kind == .lost ? "crash under concurrency: the port was lost" : "something beside the port was at fault"
+        let what =
+            kind == .lost ? "crash under concurrency: the port was lost" : "something beside the port was at fault"
         var finding = Finding(
             message: "\(what) while this case ran beside others, and not when it ran alone", seen: reason)
         finding.standing = .noticed

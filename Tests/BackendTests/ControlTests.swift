@@ -70,7 +70,9 @@ import Testing
     /// An image, a script, a form and a name that was made to lead here have no such header, or have one of these.
     @Test(arguments: ["", "Origin: http://evil.test", "Referer: http://evil.test/", "Sec-Fetch-Site: cross-site"])
     func aPageFromElsewhereControlsNothing(_ line: String) throws {
-        for (method, path) in [("GET", "status"), ("GET", "requests?wait=30s"), ("POST", "reset"), ("OPTIONS", "reset")] {
+        for (method, path) in [
+            ("GET", "status"), ("GET", "requests?wait=30s"), ("POST", "reset"), ("OPTIONS", "reset"),
+        ] {
             let bench = try ControlBench(endpoints: 1)
             let own = line.isEmpty ? "" : "Assay-Control: 1\r\n\(line)\r\n"
             bench.control.sendRaw("\(method) /v1/\(path) HTTP/1.1\r\nHost: localhost\r\n\(own)\r\n")

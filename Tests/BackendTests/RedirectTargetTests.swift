@@ -7,7 +7,8 @@ import Testing
 
     @Test(arguments: [
         "app://end", "adobepass://ios.app", "com.example.app:/x", "http://adobepass.ios.app/", "http://127.0.0.1:9/x",
-        "https://localhost/", "https://example.com", "https://www.Example.com:443/x?y#z", "http://192.168.1.5:8080/activate",
+        "https://localhost/", "https://example.com", "https://www.Example.com:443/x?y#z",
+        "http://192.168.1.5:8080/activate",
     ])
     func aBrowserIsSentToTheApplication(address: String) {
         #expect(target.allows(address))
@@ -17,7 +18,8 @@ import Testing
         "https://evil.test/", "http://evil.test:80", "//evil.test", "https:evil.test", "https:/evil.test",
         "https:\\\\evil.test", "https://localhost@evil.test/", "https://example.com:x@evil.test/",
         "https://evil.test\\.example.com/", "https://evilexample.com/", "https://example.com.evil.test/",
-        "https://localhost.evil.test/", "https://127.0.0.1.evil.test/", "https://127.1.evil.test", "javascript:alert(1)",
+        "https://localhost.evil.test/", "https://127.0.0.1.evil.test/", "https://127.1.evil.test",
+        "javascript:alert(1)",
         "JavaScript://%0aalert(1)", "data:text/html,x", "file:///etc/passwd", "blob:http://x/1", "view-source:http://x",
         " https://example.com", "https://exa mple.com", "/relative", "", ":", "1x://y", "http://0x7f000001/",
         "https://192.168.1.6/", "http://[::ffff:1.2.3.4]/",

@@ -25,7 +25,7 @@ import Testing
         // Each is half of what it says.
         var refused = 0
         for _ in 0..<12 {
-            let client = try FileDescriptor.connected(to: address)
+            var client = try FileDescriptor.connected(to: address)
             client.setReceiveTimeout(milliseconds: 200)
             _ = client.send(Self.request(2 << 20) + [UInt8](repeating: 0x41, count: 1 << 20), [], secondEnd: 0, from: 0)
             var buffer = [UInt8](repeating: 0, count: 4_096)

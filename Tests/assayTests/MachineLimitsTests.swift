@@ -12,14 +12,17 @@ import Testing
         _ before: String, _ arguments: String = cases, into folder: String, prefix: String = "exec"
     ) throws -> ToolProcess {
         try ToolProcess(
-            shell: "\(before); \(prefix) \"$0\" run --specs '\(ShippedFolder.specs)' --report-dir \(folder)/run \(arguments)")
+            shell:
+                "\(before); \(prefix) \"$0\" run --specs '\(ShippedFolder.specs)' --report-dir \(folder)/run \(arguments)"
+        )
     }
 
     @Test(arguments: [20, 32, 64]) func aRunThatCannotHaveItsDescriptorsDoesNotBegin(limit: Int) throws {
         try withFolder { folder in
             let run = try run("ulimit -n \(limit)", into: folder)
             #expect(run.code == 3, "\(run.errors)")
-            #expect(run.errors.contains("the system lets this process have \(limit) descriptors, and a run needs at least"))
+            #expect(
+                run.errors.contains("the system lets this process have \(limit) descriptors, and a run needs at least"))
         }
     }
 
@@ -55,7 +58,9 @@ import Testing
             print(json.dumps({"jsonrpc": "2.0", "id": 12345, "result": result}), flush=True)
         """#
 
-    @Test(arguments: ["0", "0.001", "0.01", "0.05", "0.2"]) func aBreachAfterInitializeConvictsNobody(pause: String) throws {
+    @Test(arguments: ["0", "0.001", "0.01", "0.05", "0.2"]) func aBreachAfterInitializeConvictsNobody(pause: String)
+        throws
+    {
         try withFolder { folder in
             try File.write(Self.breach, to: folder + "/breach.py")
             let run = try run(
@@ -170,7 +175,8 @@ import Testing
     @Test func aFolderThatVanishesIsNamed() throws {
         try withFolder { folder in
             let run = try run(
-                ":", "--quiet --platform ios & sleep 1; mv \(folder)/run \(folder)/gone; wait $!", into: folder, prefix: "")
+                ":", "--quiet --platform ios & sleep 1; mv \(folder)/run \(folder)/gone; wait $!", into: folder,
+                prefix: "")
             #expect(run.code == 3, "\(run.errors)")
             for file in ["report.json", "report.txt", "junit.xml", "report.html"] {
                 #expect(run.errors.contains("run/\(file)"), "\(run.errors)")

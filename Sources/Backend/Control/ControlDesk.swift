@@ -58,7 +58,8 @@ struct ControlDesk: Sendable {
         guard ofPages.allSatisfy({ headers[$0] == nil }), ["127.0.0.1", "localhost"].contains(host.lowercased()) else {
             return "this is for programs on this machine, not for pages"
         }
-        return headers[header] == nil ? "a request must have the header 'Assay-Control: 1', which no page can send" : nil
+        return headers[header] == nil
+            ? "a request must have the header 'Assay-Control: 1', which no page can send" : nil
     }
 
     // MARK: - Looking

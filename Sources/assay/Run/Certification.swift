@@ -78,7 +78,8 @@ struct Certification {
         if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let courtroom = Courtroom(specifications, keepsAll: options.repeats.value == 1)
         var runner = Runner(
-            configuration: configuration(folder, start, implementation.description, jobs: jobs), implementation: implementation,
+            configuration: configuration(folder, start, implementation.description, jobs: jobs),
+            implementation: implementation,
             providers: providers,
             client: client, recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
         runner.trials = trials
