@@ -62,7 +62,7 @@ let package = Package(
             "AccessEnabler", ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Timing"]),
 
         // What should happen, and what was seen.
-        module("Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Timing"]),
+        module("Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Timing"]),
         module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography", "Evidence"]),
 
         // The two ends that touch the world.
@@ -79,8 +79,8 @@ let package = Package(
         module(
             "Runner",
             [
-                "AccessEnablerAPI", "Backend", "Driver", "Evidence", "Specification", "Transport", "XML", "Timing",
-                "Cryptography",
+                "AccessEnablerAPI", "Backend", "Driver", "Evidence", "POSIX", "Specification", "Transport", "XML",
+                "Timing", "Cryptography",
             ]),
         module(
             "Load",

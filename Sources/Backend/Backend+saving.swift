@@ -12,6 +12,15 @@ extension Backend {
     /// Takes back what ``savedState`` gave; throws when that is no JSON.
     package func restore(_ bytes: [UInt8], file: String) throws(Diagnostic) {
         let saved = try JSON.parse(bytes, file: file)
+        // What is not read would be lost with the next saving.
+        let start = Mark(line: 1, column: 1)
+        guard saved["schema"]?.string == "assay/state/1" else {
+            throw Diagnostic(
+                file: file, mark: start, message: "this is no state that 'assay serve' has saved (assay/state/1)")
+        }
+        for member in saved.object?.members ?? [] where member.key != "schema" && member.value.array == nil {
+            throw Diagnostic(file: file, mark: start, message: "'\(member.key)' is no list")
+        }
         reception.world.change { world in _ = world.change(.none) { $0.restore(saved) } }
     }
 }

@@ -1,3 +1,4 @@
+internal import Documents
 internal import Evidence
 internal import HTTPServer
 internal import Timing
@@ -43,11 +44,20 @@ final class Reception: Sendable {
     }
 
     private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ passage: Passage) {
+        if let redactor = recorder.redactor, passage.purpose.handsOutCredentials {
+            redactor.learn(Self.secrets(in: outgoing.reply.body))
+        }
         guard passage.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
         let isSpoiled = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
         let sighting = witness.sighting(
             inReply: outgoing.reply.body, to: incoming, purpose: passage.purpose, isSpoiled: isSpoiled)
         if let sighting { recorder.record(.tokenSeen(sighting), session: passage.session) }
+    }
+
+    /// The members of a document that have the names of secrets.
+    private static func secrets(in body: [UInt8]) -> [String] {
+        guard let document = (try? JSON.parse(body))?.object else { return [] }
+        return document.members.compactMap { SecretName.isSecret($0.key.lowercased()) ? $0.value.string : nil }
     }
 
     private func record(_ incoming: Incoming, _ attribution: Attribution, _ passage: Passage) {
@@ -110,5 +120,7 @@ final class Reception: Sendable {
 
 extension RequestEvent.Purpose {
     /// Whether a reply may hold a token that is a matter of the trace.
+    fileprivate var handsOutCredentials: Bool { self == .registration || self == .accessToken }
+
     fileprivate var handsOutTokens: Bool { [.session, .authorize, .mediaToken].contains(self) }
 }

@@ -1,28 +1,18 @@
-internal import Cryptography
+internal import Evidence
 
-/// Takes secrets out of what is recorded, so that they can still be compared.
-package enum Redaction {
-    /// Names, in lower case, of query fields, form fields, JSON members and headers whose values are secrets.
-    package static let secretNames: Set<String> = [
-        "software_statement", "client_secret", "access_token", "refresh_token", "authorization", "authentication_token",
-        "authz_token", "authn_token", "signed_requestor_id", "password", "pass_sfp", "ap_19", "ap_23", "samlrequest",
-        "samlresponse", "cookie", "ast", "adobe-subject-token", "ad-service-token", "secret", "token",
-    ]
-
-    /// `sha256:` and the first twelve hexadecimal digits of the digest.
-    package static func digest(of secret: String) -> String {
-        "sha256:" + Hex.encode(Digest.sha256(Array(secret.utf8)).prefix(6))
-    }
-
+/// Takes secrets out of what requests say, so that they can still be compared.
+enum Redaction {
     /// What to record for a field: the value itself, or its digest where the name is that of a secret.
     ///
     /// Of an Authorization header the scheme stays, and the digest is that of the credentials alone.
-    package static func recordable(_ value: String, of name: String) -> String {
-        guard !value.isEmpty, secretNames.contains(name) || looksSecret(value) else { return value }
-        if name == "authorization", let space = value.firstIndex(of: " ") {
-            return value[...space] + digest(of: String(value[value.index(after: space)...]))
+    static func recordable(_ value: String, of name: String) -> String {
+        guard !value.isEmpty, SecretName.isSecret(name) || looksSecret(value) else {
+            return value.utf8.firstRange(of: "://".utf8) == nil ? value : Redactor.redacted(urlsIn: value)
         }
-        return digest(of: value)
+        if name == "authorization", let space = value.firstIndex(of: " ") {
+            return value[...space] + Redactor.digest(of: String(value[value.index(after: space)...]))
+        }
+        return Redactor.digest(of: value)
     }
 
     /// Whether a value under another name is a token all the same: raw, in Base64, or a JSON Web Token.

@@ -108,7 +108,10 @@ extension RequestFacts {
             // What is too much is told to be there, and no more.
             guard room > 0 else { return }
             let name = Self.cut(name.lowercased(), to: 256)
-            let full = showingSecrets ? value : Redaction.recordable(value, of: Self.ownName(of: name))
+            // On the pages of MVPDs it is what a login is fetched with.
+            let isCode = name == "code" && purpose == .page
+            let full =
+                showingSecrets ? value : Redaction.recordable(value, of: isCode ? "secret" : Self.ownName(of: name))
             let recordable = Self.cut(full, to: min(room, 16_384))
             room -= name.utf8.count + recordable.utf8.count
             if let former = fields[name] {

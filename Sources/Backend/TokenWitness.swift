@@ -12,10 +12,13 @@ internal import Tokens
 package struct TokenWitness: Sendable {
     private let key: PublicKey?
     private let validators = TokenValidatorPool()
+    /// Learns the tokens.
+    private let redactor: Redactor?
 
     /// Without the issuer's key, signatures are not checked.
-    package init(key: PublicKey?) {
+    package init(key: PublicKey?, redactor: Redactor? = nil) {
         self.key = key
+        self.redactor = redactor
     }
 
     /// What there is to say of an event that delivers a token; nil of any other.
@@ -88,14 +91,15 @@ package struct TokenWitness: Sendable {
     ) -> TokenSighting {
         // The token's own text, so that it is known again wherever it was wrapped.
         let text = (try? TokenEnvelope(parsing: bytes))?.text ?? bytes
+        if let redactor, Self.isTokenLike(text) { redactor.learn([String(decoding: text, as: UTF8.self)]) }
         var expectations = TokenExpectations()
         expectations.kind = kind
         let report = validators.withValidator { $0.validate(text, key: key, expecting: expectations) }
         var sighting = TokenSighting(
-            place, digest: Redaction.digest(of: String(decoding: text, as: UTF8.self)),
+            place, digest: Redactor.digest(of: String(decoding: text, as: UTF8.self)),
             kind: report.kind.flatMap { TokenSighting.Kind(rawValue: $0.rawValue) }, result: report.result.rawValue,
             remarks: report.findings.map(TokenSighting.Remark.init), requestor: report.requestor,
-            resource: report.resource, mvpd: report.mvpd, guid: report.guid.map(Redaction.digest),
+            resource: report.resource, mvpd: report.mvpd, guid: report.guid.map(Redactor.digest),
             remaining: report.expires().map { ($0 - time).wholeMilliseconds })
         if sighting.kind == nil { sighting.kind = Self.look(text) }
         if let device, !device.isEmpty, let fingerprint = report.fingerprint {

@@ -7,6 +7,8 @@ static inline void kernel_prefetch(const void *_Nullable address) { __builtin_pr
 #if defined(__linux__)
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <malloc.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -57,6 +59,15 @@ static inline int kernel_set_timer_slack(unsigned long nanoseconds) {
     return prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0);
 }
 
+/// prctl is variadic. Children of our children become ours when their own parent has ended.
+static inline int kernel_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+/// The handler is a member of a union, which Swift cannot compare. Whether whoever started us has the signal ignored.
+static inline int kernel_is_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 /// glibc has no wrapper. How long this thread runs at a stretch beside others that want to run: one that asks for little
 /// is let on sooner when it wakes. Kernels before 6.12 keep their own measure.
 static inline int kernel_set_slice(unsigned long long nanoseconds) {
@@ -72,6 +83,9 @@ static inline int kernel_set_slice(unsigned long long nanoseconds) {
     scheduling.runtime = nanoseconds;
     return (int)syscall(SYS_sched_setattr, 0, &scheduling, 0);
 }
+
+/// What is free of the heap goes back to the system.
+static inline void kernel_return_memory(void) { malloc_trim(0); }
 
 /// ioctl is variadic. Bytes of a connection the peer's kernel has not acknowledged; -1 when that cannot be told.
 static inline int kernel_unacknowledged(int socket) {

@@ -2,7 +2,10 @@ internal import COpenSSL
 
 /// A certificate that nobody but its own key vouches for, for a server that people try things against.
 package enum SelfSignedCertificate {
-    /// Makes one for server names and IPv4 addresses, valid from yesterday for ten years.
+    /// How long one is good for: nobody should trust it longer than it is tried with.
+    static let days = 28
+
+    /// Makes one for server names and IPv4 addresses, valid from yesterday for four weeks; it can vouch for no other.
     ///
     /// - Returns: the certificate in PEM.
     package static func make(
@@ -18,13 +21,26 @@ package enum SelfSignedCertificate {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Whether a certificate is one that would be made today: for a server alone, and good for another day at least.
+    package static func isCurrent(_ pem: String) -> Bool {
+        defer { _ = OpenSSL.takeErrors() }
+        let certificate = unsafe OpenSSL.reading(Array(pem.utf8)) { bio in unsafe PEM_read_bio_X509(bio, nil, nil, nil)
+        }
+        guard let certificate = unsafe certificate else { return false }
+        defer { unsafe X509_free(certificate) }
+        var (days, seconds): (Int32, Int32) = (0, 0)
+        // From now, which is what no time stands for.
+        let isDated = unsafe ASN1_TIME_diff(&days, &seconds, nil, X509_get0_notAfter(certificate)) == 1
+        return unsafe isDated && days >= 1 && X509_check_ca(certificate) == 0
+    }
+
     private static func fill(_ certificate: OpaquePointer, names: [String], key: PrivateKey) -> Bool {
         let day = 86_400
         let serial = randomBytes(8).reduce(0) { $0 << 8 | Int($1) } & Int.max
         guard unsafe X509_set_version(certificate, 2) == 1,
             unsafe ASN1_INTEGER_set(X509_get_serialNumber(certificate), serial) == 1,
             unsafe X509_gmtime_adj(X509_getm_notBefore(certificate), -day) != nil,
-            unsafe X509_gmtime_adj(X509_getm_notAfter(certificate), 3_650 * day) != nil,
+            unsafe X509_gmtime_adj(X509_getm_notAfter(certificate), days * day) != nil,
             unsafe X509_set_pubkey(certificate, key.handle.raw) == 1,
             let subject = unsafe X509_get_subject_name(certificate),
             unsafe X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_UTF8, "assay serve", -1, -1, 0) == 1,
@@ -32,7 +48,7 @@ package enum SelfSignedCertificate {
         else { return false }
         let alternatives = names.map { ($0.allSatisfy { $0.isNumber || $0 == "." } ? "IP:" : "DNS:") + $0 }
         let extensions = [
-            (NID_subject_alt_name, alternatives.joined(separator: ",")), (NID_basic_constraints, "critical,CA:TRUE"),
+            (NID_subject_alt_name, alternatives.joined(separator: ",")), (NID_basic_constraints, "critical,CA:FALSE"),
             (NID_ext_key_usage, "serverAuth"),
         ]
         return extensions.allSatisfy { kind, value in unsafe add(kind, value, to: certificate) }

@@ -10,6 +10,8 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: Sendable, Hashable {
         case notFound
         case tooLarge
+        /// Another process uses it.
+        case locked
         /// `errno` of the call that did not succeed.
         case system(Int32)
     }
@@ -85,6 +87,10 @@ package enum File {
         return false
     }
 
+    package static func remove(_ path: String) throws(FileError) {
+        guard unsafe unlink(path) == 0 else { throw .last(path) }
+    }
+
     private static func unusedName(beside path: String) -> String {
         "\(path).\(getpid()).\(lastNumber.add(1, ordering: .relaxed).newValue).partial"
     }
@@ -101,7 +107,8 @@ package enum File {
 /// Closed when the last reference goes.
 ///
 /// Each call to ``append(_:)`` may come from any thread; appends do not mix, since the kernel moves the end first
-/// (O_APPEND) and one call writes a line whole unless the disk is full.
+/// (O_APPEND) and one call writes a line whole. Where the disk is full, or a file may not be as large, the lines that
+/// could be written whole stay.
 package final class AppendingFile: Sendable {
     package let path: String
     private let descriptor: Descriptor
@@ -122,7 +129,11 @@ package final class AppendingFile: Sendable {
             if count >= 0 {
                 written += count
             } else if errno != EINTR {
-                throw .last(path)
+                let error = FileError.last(path)
+                // A line that was begun would be read as one that is wrong.
+                let end = bytes[..<written].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+                descriptor.takeBack(written - end)
+                throw error
             }
         }
     }
@@ -153,6 +164,18 @@ struct Descriptor: ~Copyable {
     }
 
     deinit { close(raw) }
+
+    /// Locks the file for this process, without waiting.
+    func lock() -> Bool { flock(raw, LOCK_EX | LOCK_NB) == 0 }
+
+    /// Shortens the file by that many bytes.
+    func takeBack(_ count: Int) {
+        guard count > 0 else { return }
+        let size = lseek(raw, 0, SEEK_END)
+        if size >= count { _ = ftruncate(raw, size - count) }
+    }
+
+    func empty() { _ = ftruncate(raw, 0) }
 
     /// The result of the call of that name in the C library.
     func read(into chunk: inout [UInt8]) -> Int {

@@ -267,6 +267,9 @@ final class AdapterProcess: Sendable {
     private func note(_ event: ChildProcess.Event) {
         let time = MonotonicTime.now()
         switch event {
+        case .line([]):
+            // Says nothing, however often.
+            break
         case .line(let line):
             state.withLock { $0.lastLines.add(Conversation.quote(line)) }
             receive(line, at: time)

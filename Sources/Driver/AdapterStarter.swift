@@ -36,6 +36,16 @@ struct AdapterStarter: Sendable {
     /// Of an adapter that dials in and is gone, a new one is expected sooner than the first.
     func start(again: Bool = false) async throws(DriverError) -> (AdapterProcess, InitializeResult) {
         let process = try await reached(within: again ? limits.redialing : limits.dialing)
+        do throws(DriverError) {
+            return (process, try await initialized(process))
+        } catch {
+            // It may ignore what it is asked, and must not outlive a tool that ends because of it.
+            await process.stop()
+            throw error
+        }
+    }
+
+    private func initialized(_ process: AdapterProcess) async throws(DriverError) -> InitializeResult {
         let asked = MonotonicTime.now()
         let arrival = Mutex(asked)
         let outcome = await process.ask(.initialize(hello), within: limits.start) { _ in
@@ -54,7 +64,7 @@ struct AdapterStarter: Sendable {
                             + "an adapter with another clock says origin 'own'")
                 }
                 process.initialized(result, clock: clock)
-                return (process, result)
+                return result
             } catch {
                 process.end("broke the adapter protocol: \(error.message)")
                 throw DriverError(.protocolViolation, "\(text): in the answer to 'initialize', \(error.message)")

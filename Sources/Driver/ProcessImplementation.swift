@@ -111,6 +111,8 @@ package final class ProcessImplementation: Implementation {
             throw DriverError(.protocolViolation, error.isBreach ? process.endForBreach(what) : what)
         case .tooLong(let reason):
             throw DriverError(.refused, reason)
+        case .gone(let end) where process.endedByFault:
+            throw DriverError(.protocolViolation, end)
         case .gone(let end):
             throw DriverError(.portGone, end)
         case .silent, .reply(.result):

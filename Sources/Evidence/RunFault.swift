@@ -5,6 +5,8 @@ package struct RunFault: Error, Sendable, Hashable {
     package enum Party: String, Sendable, Hashable, CaseIterable {
         /// The adapter broke its protocol, or could not be started.
         case adapter
+        /// It had no more descriptors, memory, threads or ports to give.
+        case machine
         /// The suite broke the adapter protocol, or another rule of its own.
         case suite
     }

@@ -7,13 +7,21 @@ extension Connection {
         guard let index = exchanges.indices.first(where: { exchanges[$0].number == number }) else { return }
         guard exchanges[index].reply == nil else { return }
         exchanges[index].reply = reply
-        if index == 0 { advance() }
+        guard index > 0 else {
+            advance()
+            return account()
+        }
+        if !reply.isPrepared { replyBytes += reply.body.count }
+        account()
+        // It has asked for much and takes none of it; who waits for less goes on.
+        if !server.budget.hasRoom, replyBytes > 0 { lose() }
     }
 
     /// Writes the replies that are next in order, as far as they go.
     func advance() {
         while outgoing == nil, phase == .open || phase == .finishing, !exchanges.isEmpty {
             guard let reply = exchanges[0].reply.take() else { break }
+            if replyBytes > 0, !reply.isPrepared { replyBytes = max(0, replyBytes - reply.body.count) }
             begin(reply)
         }
         continueIfAwaited()
@@ -43,6 +51,7 @@ extension Connection {
     func continueWriting() {
         write()
         advance()
+        account()
     }
 
     /// Writes as much of the current reply as may leave and as the kernel takes.
@@ -189,12 +198,14 @@ extension Connection {
         }
         exchanges.removeAll()
         outgoing = nil
+        replyBytes = 0
     }
 
     private func leave() {
         guard phase != .closed else { return }
         if !unacknowledged.isEmpty { _ = reportedAcknowledgement() }
         phase = .closed
+        account()
         server.remove(self)
     }
 }

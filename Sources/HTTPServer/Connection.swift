@@ -37,6 +37,10 @@ final class Connection {
     var exchanges = Queue<Exchange>()
     var outgoing: Outgoing?
     var unacknowledged: [UInt64] = []
+    /// Bytes of replies that wait for those before them.
+    var replyBytes = 0
+    /// What the server knows that this connection holds.
+    var accounted = 0
     /// When a byte last moved.
     var lastActivity: MonotonicTime
     private var parser: RequestParser
@@ -79,6 +83,15 @@ final class Connection {
     /// Whether another request may be read now.
     private var takesRequests: Bool {
         phase == .open && outgoing == nil && exchanges.count < server.limits.pipelined
+            && (exchanges.isEmpty || server.budget.hasRoom)
+    }
+
+    /// Bytes of requests that are not whole or not looked at.
+    var requestBytes: Int { parser.heldBytes + backlog.count }
+
+    private func forgetRequest() {
+        parser.forget()
+        backlog = []
     }
 
     /// Reads on after a reply has made room.
@@ -106,7 +119,10 @@ final class Connection {
                 if phase != .lingering { lastActivity = lastRead }
                 // With TLS, what has been read from the socket may be waiting in the library.
                 if count < server.buffer.count, !sawHangup, !socket.isSecure { canRead = false }
-                if phase == .open { parse(server.buffer, to: count) }
+                if phase == .open {
+                    parse(server.buffer, to: count)
+                    refuseIfTooMuch()
+                }
             case .blocked:
                 canRead = false
             case .ended:
@@ -166,6 +182,7 @@ final class Connection {
             .requestRefused(endpoint: endpoint, status: refusal.status, reason: refusal.reason, at: .now()))
         let framing = ReplyFraming(omitsBody: false, closes: true, saysKeepAlive: false)
         let reply = server.refuse(refusal, Array(parser.glimpse))
+        forgetRequest()
         exchanges.append(Exchange(number: 0, framing: framing, reply: reply))
         advance()
     }

@@ -8,6 +8,11 @@ package struct Limits: Sendable, Hashable {
     package var bodyBytes = 4 * 1024 * 1024
     /// Open connections of all endpoints; further ones are answered 503 and closed.
     package var connections = 15_000
+    /// Bytes of requests that are not whole, and of replies that have not left, of all connections together.
+    ///
+    /// Beyond it a connection is asked for one request at a time, a large body is answered 503, and a peer that has asked for
+    /// many replies and reads none is cut off.
+    package var bufferBytes = 256 << 20
     /// Requests of one connection that may be unanswered; further ones are left in the kernel.
     package var pipelined = 64
     /// From a request's first byte to its last; longer is answered 408.

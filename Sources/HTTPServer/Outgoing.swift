@@ -97,6 +97,11 @@ struct Outgoing {
         reportsAcknowledgement = reply.isAcknowledgementReported
     }
 
+    /// What is kept for this reply alone.
+    var heldBytes: Int {
+        if case .made(_, let body) = bytes { body.count } else { 0 }
+    }
+
     /// Whether bytes that may leave have not.
     var isStuck: Bool { sent < allowed }
 

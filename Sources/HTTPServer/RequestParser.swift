@@ -24,6 +24,18 @@ package struct RequestParser {
         if case .gap = stage { true } else { false }
     }
 
+    /// Bytes of a request that is not whole.
+    var heldBytes: Int {
+        if case .chunks(_, let chunks) = stage { return pending.count + chunks.body.count }
+        return pending.count + body.count
+    }
+
+    /// Gives up what has come of a request.
+    mutating func forget() {
+        stage = .gap(afterReturn: false)
+        (pending, body, refused) = ([], [], [])
+    }
+
     /// Whether a client waits for `100 Continue` before it sends the body.
     package var awaitsContinue: Bool {
         switch stage {

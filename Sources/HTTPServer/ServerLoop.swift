@@ -10,6 +10,7 @@ final class ServerLoop {
     /// The answer to what is no acceptable request, of whose head the first bytes are given.
     let refuse: @Sendable (Refusal, [UInt8]) -> ServerReply
     let shelf = HeadShelf()
+    var budget: MemoryBudget
     /// Whether requests say from which address they came.
     var tellsPeers = false
     /// What a read fills; its bytes are used before the next read.
@@ -40,6 +41,7 @@ final class ServerLoop {
         self.tls = tls
         self.inbox = inbox
         self.limits = limits
+        budget = MemoryBudget(limit: limits.bufferBytes)
         self.observe = observe
         self.handler = handler
         self.refuse = refuse

@@ -129,7 +129,7 @@ final class ChildLoop {
     /// them is read, and that is all the program can have written. Its number is nobody else's until it is waited for,
     /// so that no signal of ours can go astray.
     private func reap() {
-        kill(-identifier, SIGKILL)
+        LivingGroups.shared.end(identifier)
         var code: Int32 = 0
         guard unsafe waitpid(identifier, &code, WNOHANG) == identifier else { return }
         for reader in [output, errors] where reader.pipe.raw >= 0 {

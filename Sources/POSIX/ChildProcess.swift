@@ -50,6 +50,7 @@ package final class ChildProcess: Sendable {
         identifier = try Self.spawn(
             command, environment: options.environment, input: input.readEnd.raw, output: output.writeEnd.raw,
             errors: errors.writeEnd.raw)
+        LivingGroups.shared.add(identifier)
         input.readEnd.close()
         output.writeEnd.close()
         errors.writeEnd.close()
@@ -61,7 +62,7 @@ package final class ChildProcess: Sendable {
                 throw SystemError("start a thread for '\(command[0])'", code: EAGAIN)
             }
         } catch {
-            kill(-identifier, SIGKILL)
+            LivingGroups.shared.end(identifier)
             throw error
         }
     }

@@ -95,7 +95,9 @@ extension FileDescriptor {
             if raw >= 0 { return .connection(raw) }
             switch errno {
             case EINTR, ECONNABORTED: continue
-            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .noDescriptors
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                Shortage.note(errno, "accept a connection")
+                return .noDescriptors
             default: return .noneWaiting
             }
         }

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: NeverForceUnwrap
 // A C callback that may interrupt any instruction: it reads one number and writes one byte, and nothing else.
+internal import CKernel
 internal import Glibc
 internal import Synchronization
 
@@ -19,9 +20,17 @@ package enum SignalTrap {
         guard unsafe sigaction(signal.number, &action, nil) == 0 else { throw .last("trap signal \(signal.number)") }
     }
 
+    /// Whether whoever started us wants the signal to be ignored, as `nohup` does.
+    package static func isIgnored(_ signal: Signal) -> Bool { kernel_is_ignored(signal.number) != 0 }
+
     /// Makes writing to a pipe or socket nobody reads an error instead of the end of this process.
     package static func ignoreBrokenPipes() {
         _ = Glibc.signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Makes writing more to a file than this process may an error instead of its end.
+    package static func ignoreFileSizes() {
+        _ = Glibc.signal(SIGXFSZ, SIG_IGN)
     }
 
     private static func startListening() throws(SystemError) {

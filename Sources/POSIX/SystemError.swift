@@ -10,6 +10,7 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     package init(_ operation: String, code: Int32) {
         self.operation = operation
         self.code = code
+        Shortage.note(code, operation)
     }
 
     /// The failure of the call just made on this thread.

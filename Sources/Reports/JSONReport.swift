@@ -61,6 +61,7 @@ package enum JSONReport {
         switch code {
         case .conformant: "conformant"
         case .failed: "not conformant"
+        // The faults tell whose it was where it was not the adapter's.
         case .broken: "adapter at fault"
         case .suite: "suite at fault"
         case .usage: "no certificate"

@@ -43,7 +43,7 @@ package struct ProfileReport: Sendable {
         let code = ExitCode(of: verdicts.map(\.outcome))
         let culprits = reports.map(\.surroundings.culprit)
         if culprits.contains(.suite) { return .suite }
-        if culprits.contains(.adapter), code != .failed { return .broken }
+        if culprits.contains(.adapter) || culprits.contains(.machine), code != .failed { return .broken }
         let isIncomplete = missing + missingRuns > 0 || verdicts.contains(where: \.isFlawed)
         guard code == .conformant else { return code }
         if isIncomplete { return .incomplete }
@@ -58,7 +58,7 @@ package struct ProfileReport: Sendable {
         switch exitCode {
         case .conformant: "CONFORMANT"
         case .failed: "NOT CONFORMANT"
-        case .broken: "ADAPTER AT FAULT"
+        case .broken: "\((reports.compactMap(\.surroundings.culprit).first ?? .adapter).rawValue.uppercased()) AT FAULT"
         case .suite: "SUITE AT FAULT"
         case .usage: "NO CERTIFICATE"
         case .incomplete, .invalidMeasurement, .missedThreshold: "INCOMPLETE"

@@ -48,6 +48,7 @@ package struct Surroundings: Sendable, Hashable {
     /// Who did not do their part; the suite before the adapter.
     package var culprit: RunFault.Party? {
         if faults.contains(where: { $0.party == .suite }) { return .suite }
+        if faults.contains(where: { $0.party == .machine }) { return .machine }
         return faults.isEmpty && brokenTrials.isEmpty ? nil : .adapter
     }
 }

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Backend
 import Driver
 import Evidence
+import POSIX
 import Specification
 import Synchronization
 import Timing
@@ -51,6 +52,7 @@ final class CaseRun {
     }
 
     func result(index: Int) async -> CaseResult {
+        let shortages = Shortage.occurrences
         var failure: (step: Int, failure: StepFailure)?
         runner.backend?.open(scenario)
         do throws(StepFailure) {
@@ -76,8 +78,9 @@ final class CaseRun {
         if testCase.expires, hasExpiredEarly { record(.expiredEarly) }
         await closePart()
         for session in abandoned { await session.close() }
+        if Shortage.occurrences != shortages { record(.fault(RunFault(.machine, Shortage.reason))) }
         runner.backend?.close(session)
-        let observations = log.observations.map(Redaction.redacted)
+        let observations = log.kept
         runner.pace.take(PortPace.longestPause(in: observations))
         runner.logs.forget(parts)
         let verdict = runner.judging.verdict(testCase, observations, runner.header)

@@ -47,6 +47,18 @@ package struct PortLoss: Sendable, Hashable {
         observations.contains { $0.event == .sessionClosed }
     }
 
+    /// So many of a kind are believed.
+    package static let enough = 3
+
+    /// What losses have in common whose port hung or was out of memory: each costs as long as a process is borne.
+    ///
+    /// Nil for a port that ended by itself, which costs nothing to see again.
+    package var costly: String? {
+        let words = ["did not answer", "closed its standard output", "no longer read", "by signal 9"]
+        guard kind == .lost else { return nil }
+        return words.first { reason.contains($0) }
+    }
+
     /// Whether the case need not be run again, because others that were show what it would.
     package func isKnown(from repeated: Set<PortLoss>) -> Bool {
         kind == .late && repeated.contains(self)
@@ -57,7 +69,8 @@ package struct PortLoss: Sendable, Hashable {
     /// Nothing of a call that was late once: a machine may be busy.
     package func finding(repeated: Set<PortLoss>) -> Finding? {
         guard kind != .late, !repeated.contains(self) else { return nil }
-        let what = kind == .lost ? "crash under concurrency: the port was lost" : "the adapter was at fault"
+        let what =
+            kind == .lost ? "crash under concurrency: the port was lost" : "something beside the port was at fault"
         var finding = Finding(
             message: "\(what) while this case ran beside others, and not when it ran alone", seen: reason)
         finding.standing = .noticed

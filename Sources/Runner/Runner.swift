@@ -120,6 +120,7 @@ package struct Runner: Sendable {
     private func runSuspectsAgain(_ cases: [Case], into tally: inout Tally, _ progress: Progress) async {
         var survivors: [(index: Int, loss: PortLoss)] = []
         var repeated: Set<PortLoss> = []
+        var seenAlone: [String: Int] = [:]
         for suspect in tally.suspects {
             guard let loss = suspect.loss else { continue }
             var known = suspect
@@ -135,10 +136,17 @@ package struct Runner: Sendable {
                 tally.settle(known, progress)
                 continue
             }
+            if let costly = loss.costly, seenAlone[costly, default: 0] >= PortLoss.enough {
+                // It is known what becomes of the port; whether this case does it, too, is not.
+                known.verdict = loss.unconfirmed(suspect.verdict)
+                tally.settle(known, progress)
+                continue
+            }
             if loss.kind != .late { await implementation.renew() }
             let again = await result(of: cases[suspect.index], index: suspect.index, attempt: 1)
             tally.takeAlone(again.openings)
             if let loss = again.loss { repeated.insert(loss) } else { survivors.append((suspect.index, loss)) }
+            if let costly = again.loss?.costly { seenAlone[costly, default: 0] += 1 }
             tally.settle(again, progress)
         }
         for (index, loss) in survivors {

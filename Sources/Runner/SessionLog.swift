@@ -14,7 +14,10 @@ package final class SessionLog: Sendable {
     }
 
     private struct State: Sendable {
+        /// As they were made: what waits and what goes on in the session need the values.
         var observations: [Observation] = []
+        /// As they are kept, and judged.
+        var kept: [Observation] = []
         var waiter: Waiter?
     }
 
@@ -24,13 +27,18 @@ package final class SessionLog: Sendable {
         state.withLock { $0.observations }
     }
 
+    var kept: [Observation] {
+        state.withLock { $0.kept }
+    }
+
     var count: Int {
         state.withLock { $0.observations.count }
     }
 
-    func append(_ observation: Observation) {
+    func append(_ observation: Observation, kept: Observation) {
         let met = state.withLock { state -> Waiter? in
             state.observations.append(observation)
+            state.kept.append(kept)
             guard let waiter = state.waiter, waiter.isMet(observation) else { return nil }
             state.waiter = nil
             return waiter
@@ -73,8 +81,8 @@ package final class SessionLogs: Sendable {
     package init() {}
 
     /// Hands an observation to the log of its session; others are not ours to keep.
-    package func take(_ observation: Observation) {
-        logs.withLock { $0[observation.session] }?.append(observation)
+    package func take(_ observation: Observation, kept: Observation) {
+        logs.withLock { $0[observation.session] }?.append(observation, kept: kept)
     }
 
     func register(_ log: SessionLog, for session: SessionID) {

@@ -24,8 +24,8 @@ enum URLReference {
 }
 
 /// `application/x-www-form-urlencoded`, as browsers write it.
-enum FormEncoding {
-    static func encode(_ pairs: [(String, String)]) -> String {
+package enum FormEncoding {
+    package static func encode(_ pairs: [(String, String)]) -> String {
         pairs.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
     }
 

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import POSIX
 
 /// Why a request got no reply.
 package struct TransportError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -52,6 +53,10 @@ package struct TransportError: Error, Sendable, Hashable, CustomStringConvertibl
     /// `detail` is libcurl's own account of it, which may be empty.
     init(_ status: CURLcode, systemError: Int, detail: String) {
         let code = Self.code(status, systemError: systemError)
+        if code == .couldNotConnect {
+            Shortage.note(Int32(truncatingIfNeeded: systemError), "connect")
+            if systemError == 0 { Shortage.look("connect") }
+        }
         let message = unsafe detail.isEmpty ? String(cString: curl_easy_strerror(status)) : detail
         self.init(code, message: message)
     }

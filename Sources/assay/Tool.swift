@@ -6,7 +6,14 @@ import POSIX
 @main enum Tool {
     static func main() async {
         SignalTrap.ignoreBrokenPipes()
-        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        SignalTrap.ignoreFileSizes()
+        raiseDescriptorLimit()
+        LivingGroups.shared.adoptOrphans()
+        // The runtime's timers need descriptors, and end the process where they get none: they are made while there are some.
+        try? await Task.sleep(for: .nanoseconds(1))
+        let code = await run(Array(CommandLine.arguments.dropFirst()))
+        LivingGroups.shared.killAll()
+        exit(code.rawValue)
     }
 
     /// The one place where a mistake becomes a text and a code.
@@ -23,7 +30,7 @@ import POSIX
                 do throws(ToolError) {
                     code = try await command.run(arguments)
                 } catch {
-                    console.error("assay: \(error.message)")
+                    console.error("assay: \(Redactor.redacted(urlsIn: error.message))")
                     code = error.exitCode
                 }
             }

@@ -59,7 +59,7 @@ import Tokens
         }
         #expect(session().status == 401)
         let end = try visitor.signIn("Cablevision")
-        #expect(end.location == "https://player.test/live")
+        #expect(end.location == "https://player.adobe.com/live")
         let token = try text(of: "authnToken", in: session())
         let authorized = caller.post(
             "/adobe-services/authorize",
@@ -82,7 +82,7 @@ import Tokens
         let question = try visitor.submit(form, form: "login", filling: ["username": "user", "password": "password"])
         #expect(question.text.contains("REF30") && question.text.contains("Do not allow"))
         let refused = try visitor.submit(question, form: "consent", button: ("decision", "refuse"))
-        #expect(try visitor.submit(refused).location == "https://player.test/live")
+        #expect(try visitor.submit(refused).location == "https://player.adobe.com/live")
         let asked = try Caller(visitor.baseURL).post(
             "/adobe-services/session", headers: visitor.cookieHeader, form: [("requestor_id", "REF30")])
         #expect(asked.text.contains("<pendingLogout"))
@@ -102,7 +102,7 @@ import Tokens
         #expect(visitor.path.contains { $0.contains("/sso?response_type=code&") })
         let end = try visitor.submit(
             form, form: allows ? "login" : "cancel", filling: ["username": "user", "password": "password"])
-        #expect(end.location == "https://player.test/live")
+        #expect(end.location == "https://player.adobe.com/live")
         #expect(visitor.path.contains { $0.contains("/adobe-services/oauth2?\(allows ? "code" : "error")=") })
         let session = try Caller(visitor.baseURL).post(
             "/adobe-services/session", headers: visitor.cookieHeader, form: [("requestor_id", "REF30")])
@@ -154,7 +154,7 @@ extension Visitor {
     /// The address at which a login of the second generation begins.
     static func login(_ mvpd: String) -> String {
         "/adobe-services/authenticate/saml?noflash=true&no_iframe=false&mso_id=\(mvpd)&requestor_id=REF30"
-            + "&domain_name=adobe.com&redirect_url=https%3A%2F%2Fplayer.test%2Flive"
+            + "&domain_name=adobe.com&redirect_url=https%3A%2F%2Fplayer.adobe.com%2Flive"
     }
 
     func signIn(_ mvpd: String) throws -> Response {

@@ -37,7 +37,21 @@ import Testing
         let digest = "sha256:" + Hex.encode(Digest.sha256(Array(client.accessToken.utf8))).prefix(12)
         #expect(requests[0].fields["authorization"] == "Bearer " + digest)
         #expect(requests[1].fields["access_token"] == digest)
-        #expect(Redaction.digest(of: client.accessToken) == digest)
+        #expect(Redactor.digest(of: client.accessToken) == digest)
         #expect(requests[0].fields["ap_21"] == client.device)
+    }
+
+    /// A port may write what it was given wherever it likes.
+    @Test func whatIsIssuedIsASecretFromThenOn() throws {
+        let redactor = Redactor()
+        let backend = try Backend.start(endpoints: 1, recorder: Recorder(sinks: [], redactor: redactor))
+        defer { backend.stop() }
+        backend.open(.sample())
+        var client = Client(backend.baseURLs[0])
+        let authentication = try client.logIn()
+        for secret in [client.client.secret, client.accessToken, authentication] {
+            let kept = redactor.redacted(text: "it is \(secret)!")
+            #expect(kept == "it is \(Redactor.digest(of: secret))!")
+        }
     }
 }

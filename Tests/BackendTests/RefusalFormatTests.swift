@@ -115,7 +115,7 @@ import Testing
             silent.append(caller)
         }
         let visitor = try Visitor(base)
-        #expect(try visitor.signIn("Cablevision").location == "https://player.test/live")
+        #expect(try visitor.signIn("Cablevision").location == "https://player.adobe.com/live")
         let session = try Caller(base).post(
             "/adobe-services/session", headers: visitor.cookieHeader, form: [("requestor_id", "REF30")])
         #expect(session.text.contains("<authnToken>"))

@@ -42,7 +42,7 @@ import Tokens
         let sighting = try delivered(token)
         #expect(sighting.result == "VALID_TOKEN" && sighting.remarks.isEmpty && sighting.kind == .media)
         #expect(sighting.requestor == "R" && sighting.resource == "News" && sighting.mvpd == "A")
-        #expect(sighting.digest == Redaction.digest(of: token) && sighting.guid == Redaction.digest(of: Self.guid))
+        #expect(sighting.digest == Redactor.digest(of: token) && sighting.guid == Redactor.digest(of: Self.guid))
         #expect((sighting.remaining ?? 0) > 400_000)
         #expect(!"\(sighting)".contains(Self.guid))
     }
@@ -50,7 +50,7 @@ import Tokens
     @Test func whatIsWrappedAroundItMakesNoOtherToken() throws {
         let token = media.issue(signedBy: key)
         for text in [token + "\n", Base64.encode(Array(token.utf8))] {
-            #expect(try delivered(text).digest == Redaction.digest(of: token))
+            #expect(try delivered(text).digest == Redactor.digest(of: token))
         }
     }
 
@@ -86,7 +86,7 @@ import Tokens
             let message = Message(.sendTrackingData, [data, .init("event", "e")])
             let event = try #require(witness.sighting(in: .callback(CallbackEvent(number: 0, message: message))))
             guard case .tokenSeen(let sighting) = event else { throw Unexpected() }
-            #expect(sighting.digest == Redaction.digest(of: token) && sighting.result == "VALID_TOKEN")
+            #expect(sighting.digest == Redactor.digest(of: token) && sighting.result == "VALID_TOKEN")
         }
     }
 
@@ -125,7 +125,7 @@ import Tokens
         let places: [TokenSighting.Place] = [.reply, .request, .reply, .request, .reply, .request]
         #expect(seen.map(\.place) == places)
         let tokens = [authentication, authentication, authorization, authorization, media.text]
-        #expect(seen.prefix(5).map(\.digest) == tokens.map { Redaction.digest(of: $0) })
+        #expect(seen.prefix(5).map(\.digest) == tokens.map { Redactor.digest(of: $0) })
         #expect(seen.prefix(5).allSatisfy { $0.result == "VALID_TOKEN" && $0.exchange != nil && !$0.isSpoiled })
         #expect(seen.prefix(4).allSatisfy { $0.isOfDevice == true })
         #expect(seen.last?.result == "INVALID_TOKEN_FORMAT")

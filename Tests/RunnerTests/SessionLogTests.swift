@@ -12,14 +12,14 @@ import Timing
     @Test func aWaitEndsWhenItsConditionIsMet() async {
         let log = SessionLog()
         async let met = log.wait(from: 0, until: .now() + .seconds(60)) { $0.sequence == 1 }
-        log.append(observation(0, .note("one")))
-        log.append(observation(1, .note("two")))
+        log.append(observation(0, .note("one")), kept: observation(0, .note("1")))
+        log.append(observation(1, .note("two")), kept: observation(1, .note("2")))
         #expect(await met)
     }
 
     @Test func whatIsThereAlreadyIsNotWaitedFor() async {
         let log = SessionLog()
-        log.append(observation(0, .note("one")))
+        log.append(observation(0, .note("one")), kept: observation(0, .note("1")))
         #expect(await log.wait(from: 0, until: .now() + .seconds(60)) { _ in true })
     }
 
@@ -41,11 +41,11 @@ import Timing
         let (mine, other) = (SessionLog(), SessionLog())
         logs.register(mine, for: SessionID("s"))
         logs.register(other, for: SessionID("t"))
-        logs.take(observation(0, .note("one")))
-        #expect(mine.observations.count == 1)
+        logs.take(observation(0, .note("one")), kept: observation(0, .note("1")))
+        #expect(mine.observations.map(\.event) == [.note("one")] && mine.kept.map(\.event) == [.note("1")])
         #expect(other.observations.isEmpty)
         logs.forget([SessionID("s")])
-        logs.take(observation(1, .note("two")))
+        logs.take(observation(1, .note("two")), kept: observation(1, .note("2")))
         #expect(mine.observations.count == 1)
     }
 }

@@ -54,8 +54,11 @@ struct Workbench: Sendable {
         _ make: @Sendable (Recorder) async throws -> any Implementation
     ) async throws -> [Verdict] {
         let logs = SessionLogs()
-        let witness = TokenWitness(key: given == nil ? try Backend.ownPublicKey() : nil)
-        let recorder = Recorder(sinks: [{ logs.take($0) }, observe]) { witness.sighting(in: $0) }
+        let redactor = Redactor()
+        let witness = TokenWitness(key: given == nil ? try Backend.ownPublicKey() : nil, redactor: redactor)
+        let recorder = Recorder(
+            sinks: [observe], redactor: redactor, witness: { witness.sighting(in: $0) },
+            matcher: { logs.take($0, kept: $1) })
         let unseen = Recorder(sinks: [])
         let backend =
             given == nil

@@ -23,6 +23,19 @@ struct ToolProcess {
         }
     }
 
+    /// Runs a script of the shell, in which `"$0"` is the tool.
+    init(shell script: String) throws {
+        self = try withFolder { folder in
+            let (output, errors) = (folder + "/out", folder + "/err")
+            let identifier = try Self.spawn(
+                ["/bin/bash", "-c", script, Self.path],
+                files: [("/dev/null", O_RDONLY), (output, Self.anew), (errors, Self.anew)])
+            return ToolProcess(
+                code: try Self.code(of: identifier), output: String(decoding: try File.read(output), as: UTF8.self),
+                errors: String(decoding: try File.read(errors), as: UTF8.self))
+        }
+    }
+
     private init(code: Int32, output: String, errors: String) {
         self.code = code
         self.output = output
@@ -77,7 +90,7 @@ struct ToolProcess {
     private static let anew = O_WRONLY | O_CREAT | O_TRUNC
 
     /// The tool, built beside the tests.
-    private static let path =
+    static let path =
         (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast()
         .map { $0 + "/" }.joined() + "assay"
 

@@ -43,18 +43,6 @@ struct TraceFileTests {
         }
     }
 
-    @Test func secretsAreNotWritten() throws {
-        try withFolder { folder in
-            let file = try TraceFile(folder + "/t.ndjson")
-            let token = Message(.setToken, [Message.Argument("token", "very secret")])
-            file.take(observation(0, .callback(CallbackEvent(number: 0, message: token))))
-            try file.finish()
-            let text = String(decoding: try File.read(folder + "/t.ndjson"), as: UTF8.self)
-            #expect(!text.contains("very secret"))
-            #expect(text.contains("sha256:"))
-        }
-    }
-
     @Test func aFullDiskIsTold() throws {
         let told = Mutex<[FileError]>([])
         let file = try TraceFile("/dev/full") { error in told.withLock { $0.append(error) } }

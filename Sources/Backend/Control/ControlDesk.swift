@@ -13,9 +13,7 @@ struct ControlDesk: Sendable {
 
     /// Nil: the answer comes later.
     func answer(_ request: ServerRequest, _ handle: ReplyHandle) -> ServerReply? {
-        guard Self.isFromHere(request) else {
-            return Self.problem("this is for programs on this machine, not for pages", status: 403)
-        }
+        if let problem = Self.problem(ofOrigin: request) { return Self.problem(problem, status: 403) }
         let path = request.path.split(separator: "/").map(String.init)
         guard path.first == "v1", path.count > 1 else { return Self.unknown(request.path) }
         let method = request.method == "HEAD" ? "GET" : request.method
@@ -48,11 +46,20 @@ struct ControlDesk: Sendable {
         return problem("there is no \(path)\(hint)", status: 404)
     }
 
-    /// A page in a browser has an origin, or gives a name of its own for this machine.
-    private static func isFromHere(_ request: ServerRequest) -> Bool {
-        guard request.headers["origin"] == nil else { return false }
-        let host = request.headers["host"]?.prefix { $0 != ":" } ?? ""
-        return ["127.0.0.1", "localhost", ""].contains(host)
+    /// The header that every request has: a page in a browser can add it only with the leave of this server, which it asks
+    /// for with OPTIONS, and never gets.
+    static let header = "assay-control"
+
+    /// What shows that a request may be the doing of a page, or of a name that was made to lead here; nil for none.
+    private static func problem(ofOrigin request: ServerRequest) -> String? {
+        let headers = request.headers
+        let ofPages = ["origin", "referer", "sec-fetch-site", "sec-fetch-mode"]
+        let host = headers["host"]?.prefix { $0 != ":" } ?? ""
+        guard ofPages.allSatisfy({ headers[$0] == nil }), ["127.0.0.1", "localhost"].contains(host.lowercased()) else {
+            return "this is for programs on this machine, not for pages"
+        }
+        return headers[header] == nil
+            ? "a request must have the header 'Assay-Control: 1', which no page can send" : nil
     }
 
     // MARK: - Looking

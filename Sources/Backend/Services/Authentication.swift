@@ -5,8 +5,10 @@ internal import Timing
 extension SessionState {
     /// `GET /adobe-services/authenticate/saml`: sends the browser to the MVPD.
     mutating func authenticate(_ incoming: Incoming, base: String) -> ServerReply {
-        guard let redirectURL = incoming["redirect_url"], URLText.isDestination(redirectURL) else {
-            return .html(Page.message("Bad request", "No redirect_url that a browser could be sent to."), status: 400)
+        guard let redirectURL = redirectURL(of: incoming) else {
+            return .html(
+                Page.message("Bad request", "No redirect_url of the application or of the requestor's domains."),
+                status: 400)
         }
         guard accepts(requestor: incoming.requestor), let requestor = incoming.requestor, let id = incoming.mvpd else {
             return .html(Page.message("Bad request", "An unknown requestor, or no MVPD."), status: 400)

@@ -14,7 +14,7 @@ extension SessionState {
         }
         let user = logins.last { $0.standing == .active && isMeant($0) }?.user?.name
         logOut(where: isMeant)
-        let redirectURL = incoming["redirect_url"].flatMap { URLText.isDestination($0) ? $0 : nil }
+        let redirectURL = self.redirectURL(of: incoming)
         guard let id = incoming.mvpd,
             let mvpd = mvpd(id, of: incoming.requestor ?? "", at: incoming.request.endpoint), mvpd.logout != .none
         else { return Self.end(of: redirectURL) }

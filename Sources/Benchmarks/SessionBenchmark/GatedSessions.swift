@@ -45,7 +45,9 @@ struct GatedSessions {
     func run(rounds: Int, jobs: Int) async throws -> Figures {
         let logs = SessionLogs()
         let witness = TokenWitness(key: try Backend.ownPublicKey())
-        let recorder = Recorder(sinks: [{ logs.take($0) }]) { witness.sighting(in: $0) }
+        let recorder = Recorder(
+            sinks: [], redactor: Redactor(), witness: { witness.sighting(in: $0) },
+            matcher: { logs.take($0, kept: $1) })
         let backend = try Backend.start(endpoints: 3, recorder: recorder)
         defer { backend.stop() }
         let implementation = InProcessImplementation(port: try ReferencePort(), recorder: recorder)

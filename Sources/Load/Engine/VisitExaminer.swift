@@ -147,11 +147,13 @@ struct VisitExaminer: Sendable {
     ) -> [Observation] {
         var all = observations
         for exchange in exchanges { all += exchange.observations(of: instance) }
+        let redactor = Redactor()
         var trace = all.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-            .map { Redaction.redacted($0.element).counting(from: instance.callsBefore) }
-        let opening = Event.sessionOpened(
-            SessionHeader(caseID: testCase.id, part: 0, bindings: instance.canaries.bindings))
+            .map { redactor.redacted($0.element).counting(from: instance.callsBefore) }
+        let opening = redactor.redacted(
+            Event.sessionOpened(
+                SessionHeader(caseID: testCase.id, part: 0, bindings: instance.canaries.bindings)))
         let first = trace.first?.time ?? start
         trace.insert(Observation(sequence: 0, time: first, session: instance.session, event: opening), at: 0)
         for index in trace.indices { trace[index].sequence = index }

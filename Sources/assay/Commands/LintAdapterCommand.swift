@@ -28,8 +28,12 @@ struct LintAdapterCommand: Command {
         } catch {
             throw .impossible(error.message)
         }
+        try Affordable.check()
         let console = Console(color)
-        let results = await AdapterLint(command: words, patience: patience).run { console.out(Self.text(of: $0)) }
+        let redactor = Redactor()
+        let results = await AdapterLint(command: words, patience: patience).run {
+            console.out(redactor.redacted(text: Self.text(of: $0)))
+        }
         let kept = results.count { $0.outcome == .kept }
         let broken = results.count { if case .broken = $0.outcome { true } else { false } }
         console.line(

@@ -129,6 +129,7 @@ struct LoadCommand: Command {
             console.out(LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor)).text)
             console.line("report: \(outcome.folder)")
         }
+        if let failure = outcome.failure { throw .broken(failure) }
         return outcome.result.exitCode
     }
 

@@ -67,6 +67,10 @@ struct ReplayCommand: Command {
         var options = RunCommand()
         if let implementation {
             options.implementation = implementation
+        } else if bundle.implementation.contains("sha256:") {
+            throw .input(
+                "what failed cannot be run again: its command '\(bundle.implementation)' had a secret, which is not kept; "
+                    + "give the command with --implementation")
         } else {
             do throws(InvalidValue) {
                 options.implementation = try ImplementationChoice(argument: bundle.implementation)

@@ -153,6 +153,11 @@ struct RunCommand: Command {
         return problems.isEmpty || [.failed, .broken, .suite].contains(code) ? code : .usage
     }
 
+    /// What was given to keep to ourselves.
+    var secrets: [String] {
+        bindings.filter { SecretName.isSecret($0.name) || $0.name.hasPrefix("signed-") }.map(\.value)
+    }
+
     private func runOnce(
         _ leg: Leg, _ console: Console,
         _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome,
@@ -162,9 +167,8 @@ struct RunCommand: Command {
         outcome.report.problems = try check(outcome.report.verdicts)
         // What was found out is shown first: where nothing can be written it would be lost.
         show(outcome.report, console)
-        try outcome.folder.write(outcome.report)
+        try outcome.folder.write(outcome.report, traceFailure: outcome.traceFailure)
         console.line("report: \(outcome.folder.path)")
-        if let failure = outcome.traceFailure { throw .broken("the trace could not be written: \(failure)") }
         return (outcome.report.exitCode, outcome.report.problems)
     }
 

@@ -74,6 +74,7 @@ struct ServeCommand: Command {
             console.out(WorldFile.builtin)
             return .conformant
         }
+        try Affordable.check()
         let world = try readWorld()
         let interrupt = try Interrupt()
         try await Service(self, world: world, console: console).run(until: interrupt)

@@ -103,6 +103,11 @@ final class LoadBackend: Sendable {
         listener.withLock { $0.complete }?(time)
     }
 
+    /// How its process ended, where it has ended of itself.
+    var failure: String? {
+        if case .process(let process) = place { process.failure } else { nil }
+    }
+
     /// What it takes from the machine, where that is not the generator's.
     var usage: ProcessUsage? {
         if case .process(let process) = place { ProcessUsage.read(process.identifier) } else { nil }

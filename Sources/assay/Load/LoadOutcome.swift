@@ -10,6 +10,8 @@ struct LoadOutcome {
     /// Runs the same again.
     let command: String
     var result: LoadResult
+    /// Why nothing of it counts, where a part of the run was lost.
+    var failure: String?
 
     func write() throws(ToolError) {
         do throws(FileError) {

@@ -22,6 +22,7 @@ struct LoadSession {
     let interrupt: Interrupt
 
     func run() async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
+        try Affordable.check()
         let limit = raiseDescriptorLimit()
         var session = self
         session.profile = try affordable(descriptors: limit)
@@ -52,6 +53,7 @@ struct LoadSession {
     private static let ownDescriptors = 1_000
 
     private func run(descriptorLimit limit: Int) async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
+        let shortages = Shortage.occurrences
         let beginning = WallTime.now()
         let folder = try ReportFolder(
             options.reportFolder, at: beginning, name: "load-\(profile.id)-\(options.subject.folderName)")
@@ -111,7 +113,10 @@ struct LoadSession {
             view?.show(run, at: .now())
             lines?.tell(run, sample)
         }
-        let figures = await walk(run, observer)
+        let figures = await walk(run, observer, backend)
+        let failure =
+            backend.failure.map { "the backend of the load run was lost: \($0)" }
+            ?? (Shortage.occurrences == shortages ? nil : "the machine \(Shortage.reason)")
         let resources = observer.end()
         view?.end()
         lines?.tell(run, resources.last)
@@ -131,16 +136,24 @@ struct LoadSession {
             wasStopped: interrupt.hasCome, isVerified: options.verifies, mostInstances: instances.most,
             machine: .init(processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit),
             hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 })
-        return (LoadOutcome(folder: folder.path, command: options.again(seed: profile.seed), result: result), start)
+        let outcome = LoadOutcome(
+            folder: folder.path, command: options.again(seed: profile.seed), result: result, failure: failure)
+        return (outcome, start)
     }
 
     /// Whether people watch.
     private var showsProgress: Bool { !options.isQuiet && !options.printsJSON && options.progress == .text }
 
     /// An interrupt ends the run soon, and what was seen until then is reported.
-    private func walk(_ run: LoadRun, _ observer: LoadObserver) async -> LoadFigures {
+    private func walk(_ run: LoadRun, _ observer: LoadObserver, _ backend: LoadBackend) async -> LoadFigures {
         observer.start()
         let work = Task { await run.run() }
+        // Without a backend every visit fails, which says nothing about the implementation.
+        let watch = Task {
+            while backend.failure == nil, (try? await Task.sleep(for: .milliseconds(100))) != nil {}
+            if !Task.isCancelled { work.cancel() }
+        }
+        defer { watch.cancel() }
         // What does not come home soon is not waited for: its visits are not over, and nothing is said of them.
         let (ends, end) = AsyncStream.makeStream(of: LoadFigures.self)
         let waiting = Task { end.yield(await work.value) }

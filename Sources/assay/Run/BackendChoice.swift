@@ -9,11 +9,11 @@ enum BackendChoice: Sendable, Hashable {
 }
 
 extension BackendChoice {
-    /// As it was asked for, and as the trace says it.
+    /// As it was asked for, and as the trace says it: not who logs in there.
     var text: String {
         switch self {
         case .embedded: RunHeader.embedded
-        case .elsewhere(let urls): urls.joined(separator: ",")
+        case .elsewhere(let urls): urls.map(Redactor.redacted(urlsIn:)).joined(separator: ",")
         }
     }
 }
@@ -41,7 +41,8 @@ extension BackendChoice: ArgumentValue {
         }
         let urls = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         for url in urls where !url.hasPrefix("http://") && !url.hasPrefix("https://") {
-            throw InvalidValue(message: "expected 'embedded' or URLs with commas between, found '\(url)'")
+            throw InvalidValue(
+                message: "expected 'embedded' or URLs with commas between, found '\(Redactor.redacted(urlsIn: url))'")
         }
         self = .elsewhere(urls)
     }

@@ -1,7 +1,12 @@
+import AccessEnablerAPI
 import Documents
+import Evidence
+import Runner
 import Transport
 
-/// Whether service providers elsewhere can be reached at all; a run against nobody would convict the port of silence.
+/// Whether service providers elsewhere can be reached, and register clients as the services do.
+///
+/// A run against nobody, or against something else, would convict the port of what is not its doing.
 struct BackendReach {
     private let client: HTTPClient
 
@@ -9,19 +14,66 @@ struct BackendReach {
         self.client = client
     }
 
-    /// Any answer will do, whatever it says.
-    func check(_ backend: BackendChoice) async throws(ToolError) {
+    /// - Parameter statement: what was given for `--bind software-statement=`.
+    func check(_ backend: BackendChoice, version: SDKVersion, statement: String?) async throws(ToolError) {
         guard case .elsewhere(let urls) = backend else { return }
         var problems: [String] = []
         for url in urls {
             do throws(TransportError) {
-                _ = try await client.send(HTTPRequest(url: url))
+                let problem =
+                    version < SDKVersion(3, 0)
+                    ? try await reach(url) : try await register(at: url, statement ?? "assay")
+                if let problem { problems.append("\(url): \(problem)") }
             } catch {
                 problems.append("\(url): \(error.message)")
             }
         }
         guard problems.isEmpty else {
-            throw .broken("the backend cannot be reached\n" + problems.joined(separator: "\n"))
+            throw .broken(
+                Redactor.redacted(urlsIn: "the backend cannot be reached\n" + problems.joined(separator: "\n")))
         }
+    }
+
+    /// Any answer will do, whatever it says: before 3.0 nobody registered.
+    private func reach(_ url: String) async throws(TransportError) -> String? {
+        _ = try await client.send(HTTPRequest(url: url))
+        return nil
+    }
+
+    /// What is wrong with the answer to a registration (wire-protocol.md 2.2, 2.3), and to the request for an access token.
+    private func register(at url: String, _ statement: String) async throws(TransportError) -> String? {
+        let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+        let document: JSON = ["software_statement": .string(statement)]
+        let (registration, problem) = try await answer(
+            HTTPRequest(
+                method: "POST", url: base + "/o/client/register", headers: [("Content-Type", "application/json")],
+                body: document.compact), of: "the registration")
+        if let problem { return problem }
+        if let error = registration?["error"]?.string {
+            return "it refuses the software statement: \(error); name one with --bind software-statement="
+        }
+        guard let id = registration?["client_id"]?.string, let secret = registration?["client_secret"]?.string else {
+            return "its answer to the registration has no client_id and client_secret"
+        }
+        let form = FormEncoding.encode([
+            ("grant_type", "client_credentials"), ("client_id", id), ("client_secret", secret),
+        ])
+        let (token, tokenProblem) = try await answer(
+            HTTPRequest(
+                method: "POST", url: base + "/o/client/token",
+                headers: [("Content-Type", "application/x-www-form-urlencoded")], body: Array(form.utf8)),
+            of: "the request for an access token")
+        if let tokenProblem { return tokenProblem }
+        return token?["access_token"]?.string == nil
+            ? "its answer to the request for an access token has no access_token" : nil
+    }
+
+    private func answer(_ request: HTTPRequest, of what: String) async throws(TransportError) -> (JSON?, String?) {
+        let response = try await client.send(request)
+        guard let json = try? JSON.parse(response.body), json.object != nil else {
+            let beginning = String(decoding: response.body.prefix(60), as: UTF8.self).debugDescription
+            return (nil, "its answer to \(what) is no JSON object: status \(response.status), \(beginning)")
+        }
+        return (json, nil)
     }
 }

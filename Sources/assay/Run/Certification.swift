@@ -31,6 +31,17 @@ struct Certification {
     }
 
     func run() async throws(ToolError) -> Outcome {
+        let redactor = Redactor(secrets: options.secrets)
+        do throws(ToolError) {
+            return try await run(redactor)
+        } catch {
+            throw ToolError(exitCode: error.exitCode, message: redactor.redacted(text: error.message))
+        }
+    }
+
+    private func run(_ redactor: Redactor) async throws(ToolError) -> Outcome {
+        let (jobs, remark) = try Affordable.jobs(options.jobs.value, processes: options.processes.value)
+        if let remark { console.error("assay: \(remark)") }
         let start = WallTime.now()
         let folder = try ReportFolder(options.reportFolder, at: start, name: options.implementation.folderName)
         let trace: TraceFile
@@ -40,33 +51,35 @@ struct Certification {
             throw .broken("no trace can be written: \(error)")
         }
         let logs = SessionLogs()
-        let witness = try witness()
+        let witness = try witness(redactor)
         let surroundings = Mutex(Surroundings())
         let recorder = Recorder(
             sinks: [
-                { logs.take($0) }, { trace.take($0) },
+                { trace.take($0) },
                 { observation in
                     guard Surroundings.concerns(observation.event) else { return }
-                    surroundings.withLock { $0.take(Redaction.redacted(observation)) }
+                    surroundings.withLock { $0.take(observation) }
                 },
-            ]
-        ) { witness.sighting(in: $0) }
+            ], redactor: redactor, witness: { witness.sighting(in: $0) }, matcher: { logs.take($0, kept: $1) })
         let providers = try startProviders(recorder)
         defer { if case .simulated(let backend) = providers { backend.stop() } }
         let client = try startClient()
-        try await BackendReach(client).check(options.backend)
+        try await BackendReach(client).check(
+            options.backend, version: options.leg.version,
+            statement: options.bindings.last { $0.name == "software-statement" }?.value)
         let starter = ImplementationStarter(
             platform: options.leg.platform, version: options.leg.version, recorder: recorder,
             processes: options.processes.value, interrupt: interrupt, tell: { [console] in console.error($0) })
         let implementation = try await starter.start(options.implementation)
         let trials = await AdapterTrials(options: options, console: console, interrupt: interrupt).run()
 
-        let header = header(implementation.description, start)
+        let header = redactor.redacted(header(implementation.description, start))
         let palette = Palette(isColored: console.usesColor)
         if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let courtroom = Courtroom(specifications, keepsAll: options.repeats.value == 1)
         var runner = Runner(
-            configuration: configuration(folder, start, implementation.description), implementation: implementation,
+            configuration: configuration(folder, start, implementation.description, jobs: jobs),
+            implementation: implementation,
             providers: providers,
             client: client, recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
         runner.trials = trials
@@ -80,7 +93,7 @@ struct Certification {
             verdicts: result.verdicts.map { expected?.applied(to: $0) ?? $0 }, times: options.repeats.value)
         var report = ReportDesk(specifications: specifications).report(
             header, verdicts: repeats.merged, figures: result.figures, records: courtroom.records,
-            remarks: remarks(result), surroundings: surroundings.withLock { $0 })
+            remarks: remarks(result).map { redactor.redacted(text: $0) }, surroundings: surroundings.withLock { $0 })
         report.repeated = repeats.outcomes
         report.choice = options.profile
         return Outcome(report: folder.placed(report), folder: folder, traceFailure: traceFailure)
@@ -134,10 +147,10 @@ struct Certification {
     }
 
     /// Validates what is delivered; the key is that of the simulator, and of others nobody knows it.
-    private func witness() throws(ToolError) -> TokenWitness {
-        guard case .embedded = options.backend else { return TokenWitness(key: nil) }
+    private func witness(_ redactor: Redactor) throws(ToolError) -> TokenWitness {
+        guard case .embedded = options.backend else { return TokenWitness(key: nil, redactor: redactor) }
         do throws(BackendError) {
-            return TokenWitness(key: try Backend.ownPublicKey())
+            return TokenWitness(key: try Backend.ownPublicKey(), redactor: redactor)
         } catch {
             throw .broken("the backend does not start: \(error.message)")
         }
@@ -152,11 +165,11 @@ struct Certification {
     }
 
     private func configuration(
-        _ folder: ReportFolder, _ start: WallTime, _ port: ImplementationDescription
+        _ folder: ReportFolder, _ start: WallTime, _ port: ImplementationDescription, jobs: Int
     ) -> RunConfiguration {
         var configuration = RunConfiguration(
             platform: options.leg.platform, version: options.leg.version, seed: options.seed,
-            jobs: min(options.jobs.value, port.sessionLimit ?? .max),
+            jobs: min(jobs, port.sessionLimit ?? .max),
             deadline: options.deadline, stopsAtFirstFailure: options.stopsAtFirstFailure,
             storageFolder: "\(folder.path)/storage/\(start.milliseconds)")
         configuration.firstNumber = firstNumber

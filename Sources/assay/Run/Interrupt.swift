@@ -3,7 +3,7 @@ import POSIX
 import Synchronization
 import Timing
 
-/// What happens when the user presses Ctrl-C, or the system asks the tool to end.
+/// What happens when the user presses Ctrl-C or closes the terminal, or the system asks the tool to end.
 ///
 /// The first time whoever listens is told; once more than it takes, the process ends at once.
 final class Interrupt: Sendable {
@@ -25,7 +25,7 @@ final class Interrupt: Sendable {
     init(patience: Int = 1) throws(ToolError) {
         self.patience = patience
         do throws(SystemError) {
-            for signal in [Signal.interrupt, .terminate] {
+            for signal in [Signal.interrupt, .terminate, .hangup] where !SignalTrap.isIgnored(signal) {
                 try SignalTrap.handle(signal) { [self] in arrive(signal) }
             }
         } catch {
@@ -65,7 +65,10 @@ final class Interrupt: Sendable {
             state.arrivals += 1
             return state.arrivals > patience
         }
-        if isEnough { _exit(128 + signal.number) }
+        if isEnough {
+            LivingGroups.shared.killAll()
+            _exit(128 + signal.number)
+        }
         take()?()
     }
 

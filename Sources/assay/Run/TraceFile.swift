@@ -2,10 +2,9 @@ import Dispatch
 import Documents
 import Evidence
 import POSIX
-import Runner
 import Synchronization
 
-/// Writes observations to a file while they are made, without secrets, and without making anybody wait.
+/// Writes observations to a file while they are made, and without making anybody wait.
 ///
 /// A thread of its own writes what has come at least every 100 ms, so that a run that is killed leaves its trace.
 final class TraceFile: Sendable {
@@ -44,7 +43,7 @@ final class TraceFile: Sendable {
     func take(_ observation: Observation) {
         let becomesDue = state.withLock { state in
             guard state.failure == nil else { return false }
-            ObservationRecord.write(Redaction.redacted(observation), into: &state.lines)
+            ObservationRecord.write(observation, into: &state.lines)
             guard !state.isDue, state.lines.bytes.count >= Self.batch else { return false }
             state.isDue = true
             return true

@@ -5,7 +5,8 @@ import HTTPServer
 extension ServeCommand {
     /// What the endpoints prove themselves with; nil: they speak plain HTTP.
     ///
-    /// A certificate of our own making is kept in the state, so that a client has to be told of it once.
+    /// A certificate of our own making is kept in the state until it expires, so that a client has to be told of it once in
+    /// four weeks.
     func identity(
         in state: StateFolder?, key makeKey: () throws(ToolError) -> PrivateKey
     ) throws(ToolError) -> TLSIdentity? {
@@ -14,7 +15,10 @@ extension ServeCommand {
             return TLSIdentity(certificates: try Self.text(certificate), key: try Self.text(key))
         }
         guard usesTLS else { return nil }
-        if let kept = try state?.identity(for: bind) { return kept }
+        if let kept = try state?.identity(for: bind) {
+            if SelfSignedCertificate.isCurrent(kept.certificates) { return kept }
+            state?.forgetIdentity(for: bind)
+        }
         let key = try makeKey()
         let made: TLSIdentity
         do throws(CryptographyError) {
@@ -57,6 +61,10 @@ extension StateFolder {
         } catch {
             throw .broken("the certificate of the state: \(error)")
         }
+    }
+
+    func forgetIdentity(for address: String) {
+        try? File.remove(identityPath(address))
     }
 
     /// Keeps a certificate; one that cannot be kept will be made anew.

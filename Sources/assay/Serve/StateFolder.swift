@@ -8,6 +8,8 @@ struct StateFolder {
     let path: String
     /// Whether what clients were given is kept, too, and not the keys alone.
     let keepsClients: Bool
+    /// Held for as long as the state is in use: of two services in one folder each would lose what the other keeps.
+    private let lock: FileLock?
 
     private var keyPath: String { path + "/key.pem" }
     private var statePath: String { path + "/state.json" }
@@ -18,6 +20,9 @@ struct StateFolder {
         self.keepsClients = keepsClients
         do throws(FileError) {
             try Folder.create(path, isPrivate: true)
+            lock = keepsClients ? try FileLock(path + "/lock") : nil
+        } catch  where error.code == .locked {
+            throw .broken("the state is another service's: \(error); end it, or name another folder with --state")
         } catch {
             throw .broken("there is no state: \(error)")
         }

@@ -180,7 +180,9 @@ struct StrengthRun {
         guard !cases.isEmpty else { return ([], LongWaits()) }
         let logs = SessionLogs()
         let witness = try tokenWitness()
-        let recorder = Recorder(sinks: [{ logs.take($0) }]) { witness.sighting(in: $0) }
+        let recorder = Recorder(
+            sinks: [], redactor: Redactor(), witness: { witness.sighting(in: $0) },
+            matcher: { logs.take($0, kept: $1) })
         let (backend, client) = try start(endpoints: cases.map(\.setting.providers.count).max() ?? 1, recorder)
         defer { backend.stop() }
         let implementation = try await ImplementationStarter(

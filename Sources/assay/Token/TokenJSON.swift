@@ -1,5 +1,5 @@
-import Backend
 import Documents
+import Evidence
 import Timing
 import Tokens
 import XML
@@ -24,7 +24,7 @@ enum TokenJSON {
             writer.object { writer in
                 for field in report.fields {
                     let text = String(field.value)
-                    writer.member(field.name, field.isSecret && !showsSecrets ? Redaction.digest(of: text) : text)
+                    writer.member(field.name, field.isSecret && !showsSecrets ? Redactor.digest(of: text) : text)
                 }
             }
             write(report.findings, into: &writer)

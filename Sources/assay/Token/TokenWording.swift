@@ -1,4 +1,4 @@
-import Backend
+import Evidence
 import Reports
 import Timing
 import Tokens
@@ -46,7 +46,7 @@ struct TokenWording {
         Self.table(
             report.fields.map { field in
                 let text = String(field.value)
-                return (field.name, field.isSecret && !showsSecrets ? Redaction.digest(of: text) : text)
+                return (field.name, field.isSecret && !showsSecrets ? Redactor.digest(of: text) : text)
             })
     }
 

@@ -15,7 +15,7 @@ struct CurlTests {
         #expect(wrong.contains("not correct"))
         let carrier = try await curl.submit(wrong, form: "login", filling: ["password": "password"])
         let end = try await curl.submit(carrier, more: ["-D", "-"])
-        #expect(end.contains("Location: https://player.test/live"))
+        #expect(end.contains("Location: https://player.adobe.com/live"))
 
         let session = try await curl.get("/adobe-services/session", ["-d", "_method=GET", "-d", "requestor_id=REF30"])
         let token = plain(between("<authnToken>", "</authnToken>", session))

@@ -1,71 +1,75 @@
-import Cryptography
+internal import Cryptography
 
-extension Redaction {
-    /// Takes secrets out of text that a port or its runtime wrote, of which nothing is known.
-    ///
-    /// Two kinds of words go: what follows the name of a secret (`access_token=...`, `"authnToken": "..."`,
-    /// `<authnToken>...`, `Bearer ...`), and what is long and looks like Base64 or hexadecimal digits.
-    package static func redacted(text: String) -> String {
-        var redactor = TextRedactor(text)
-        return redactor.redacted()
-    }
-}
-
-/// One pass over a text.
-private struct TextRedactor {
-    /// In lower case, without `_` and `-`.
-    private static let names: Set<String> = [
-        "accesstoken", "authenticationtoken", "authntoken", "authztoken", "authorizationtoken", "mediatoken", "token",
-        "serializedtoken", "signedrequestorid", "softwarestatement", "clientsecret", "secret", "password", "bearer",
-        "samlresponse", "samlrequest", "relaystate", "passsfp", "ap19", "ap23", "signatureinfo", "simplesamlnameid",
-        "simplesamlsessionindex", "simpletokenauthenticationguid", "sessionguid", "jsessionid", "regcode",
-    ]
+/// Takes secrets out of text of which nothing is known, in one pass.
+///
+/// Two kinds of words go: what follows the name of a secret (`access_token=...`, `"authnToken": "..."`,
+/// `<authnToken>...`, `Bearer ...`), and what is long and looks like Base64 or hexadecimal digits.
+struct TextRedactor {
+    /// Ways to write what stands between a name and its value, inside another document or a URL.
+    private static let escapes = ["&gt;", "&quot;", "%3D", "%3d", "%3A", "%3a", "%22", "%20"].map { Array($0.utf8) }
     /// Words of this length and mixture are secrets, whatever is in front of them.
     private static let longWord = 40
 
     private let bytes: [UInt8]
+    /// Whether words that are only long are taken out, too.
+    private let takesLongWords: Bool
     private var position = 0
     private var result: [UInt8] = []
+    /// What was taken out behind a name.
+    private(set) var secrets: [String] = []
 
-    init(_ text: String) {
+    init(_ text: String, takesLongWords: Bool = true) {
         bytes = Array(text.utf8)
+        self.takesLongWords = takesLongWords
         result.reserveCapacity(bytes.count)
     }
 
     mutating func redacted() -> String {
         while position < bytes.count {
             guard bytes[position].isWord else {
-                result.append(bytes[position])
-                position += 1
+                // The digits of an encoded byte are no part of the word behind it.
+                let count = bytes[position] == UInt8(ascii: "%") ? min(3, bytes.count - position) : 1
+                result += bytes[position..<position + count]
+                position += count
                 continue
             }
+            let isParameter = result.last == UInt8(ascii: "?") || result.last == UInt8(ascii: "&")
             let name = take(while: \.isName)
-            if name.isEmpty || !Self.isName(name) {
+            if name.isEmpty || !Self.isName(name, isParameter: isParameter) {
                 // The rest of a word that is no name: Base64 has `+`, `/` and `=` in it.
-                let word = name + take(while: \.isWord)
-                result += Self.isSecret(word) ? Self.hash(word) : word
+                var word = name + take(while: \.isWord)
+                // The parts of a JSON Web Token.
+                if word.starts(with: Array("eyJ".utf8)) { word += take { $0.isWord || $0 == UInt8(ascii: ".") } }
+                result += takesLongWords && Self.isSecret(word) ? Self.hash(word) : word
             } else {
                 result += name
-                hideValue()
+                hideValue(of: String(decoding: name, as: UTF8.self).lowercased())
             }
         }
         return String(decoding: result, as: UTF8.self)
     }
 
     /// What comes after a name, if something shows that it is the value of it.
-    private mutating func hideValue() {
+    private mutating func hideValue(of name: String) {
         var separators = take(while: \.isSeparator)
-        // The end of a tag inside another document.
-        let escaped = Array("&gt;".utf8)
-        if bytes[position...].starts(with: escaped) {
-            separators += escaped
-            position += escaped.count
+        while let escape = Self.escapes.first(where: { bytes[position...].starts(with: $0) }) {
+            separators += escape
+            position += escape.count
+            separators += take(while: \.isSeparator)
         }
         result += separators
         guard !separators.isEmpty else { return }
-        let value = take(while: \.isValue)
-        if !value.starts(with: Array("sha256:".utf8)), Self.mayBeSecret(value, after: separators) {
+        // Of cookies there may be several, each with a name of its own.
+        let isCookie = name.hasSuffix("cookie") && separators.contains(UInt8(ascii: ":"))
+        let value =
+            isCookie
+            ? take { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") } : take(while: \.isValue)
+        let text = String(decoding: value, as: UTF8.self)
+        if !Redactor.isDigest(text), isCookie || Self.mayBeSecret(value, of: name, after: separators) {
+            secrets.append(text)
             result += Self.hash(value)
+        } else if Redactor.isDigest(text) {
+            result += value
         } else {
             // A name in prose: what follows it is looked at like anything else.
             position -= value.count
@@ -78,17 +82,19 @@ private struct TextRedactor {
         return Array(bytes[start..<position])
     }
 
-    private static func isName(_ word: [UInt8]) -> Bool {
+    private static func isName(_ word: [UInt8], isParameter: Bool) -> Bool {
         guard word.count <= longWord else { return false }
-        let plain = word.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
-        return names.contains(String(decoding: plain, as: UTF8.self).lowercased())
+        let name = String(decoding: word, as: UTF8.self).lowercased()
+        return SecretName.isSecretInText(name) || isParameter && SecretName.isSecretInURL(name)
     }
 
     /// Words of prose, as in `token: expired`, are no secrets.
-    private static func mayBeSecret(_ value: [UInt8], after separators: [UInt8]) -> Bool {
+    private static func mayBeSecret(_ value: [UInt8], of name: String, after separators: [UInt8]) -> Bool {
         guard value.count >= 4 else { return false }
+        if name == "basic", Base64.decode(bytes: value)?.contains(UInt8(ascii: ":")) ?? false { return true }
         let isAssigned = separators.contains {
-            [UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: ">"), UInt8(ascii: ";")].contains($0)
+            [UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: ">"), UInt8(ascii: ";"), UInt8(ascii: "%")]
+                .contains($0)
         }
         return isAssigned || value.count >= 16 || value.contains { $0.isDigit }
     }
@@ -102,7 +108,7 @@ private struct TextRedactor {
     }
 
     private static func hash(_ word: [UInt8]) -> [UInt8] {
-        Array(("sha256:" + Hex.encode(Digest.sha256(word)).prefix(12)).utf8)
+        Array(Redactor.digest(of: String(decoding: word, as: UTF8.self)).utf8)
     }
 }
 

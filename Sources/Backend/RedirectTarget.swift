@@ -1,0 +1,72 @@
+internal import HTTPServer
+
+/// Where a browser may be sent at the end of a login or logout: to the application, and to no stranger.
+struct RedirectTarget {
+    /// Which the SDKs of phones catch, whatever is behind them (wire-protocol.md 3.1).
+    private static let ofApplications: Set<String> = ["adobepass.ios.app", "adobepass.android.app"]
+    /// Schemes that browsers act on themselves; another one is an application's.
+    private static let ofBrowsers: Set<String> = [
+        "about", "blob", "chrome", "data", "file", "filesystem", "ftp", "intent", "javascript", "jar", "vbscript",
+        "view-source", "ws", "wss",
+    ]
+
+    /// Of the requestor; those below them belong to it, too.
+    let domains: [String]
+    /// What the browser reached us at, as in the field `Host`.
+    let ownHost: String
+
+    func allows(_ address: String) -> Bool {
+        guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let colon = address.firstIndex(of: ":") else {
+            return false
+        }
+        let scheme = address[..<colon].lowercased()
+        guard scheme.utf8.first.map({ (0x61...0x7A).contains($0) }) ?? false,
+            scheme.utf8.allSatisfy({
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+            })
+        else { return false }
+        guard ["http", "https"].contains(scheme) else { return !Self.ofBrowsers.contains(scheme) }
+        // Browsers forgive more than this, and read something else then.
+        let rest = address[colon...].dropFirst()
+        guard rest.hasPrefix("//"), let host = Self.host(of: rest.dropFirst(2)) else { return false }
+        if Self.ofApplications.contains(host) || Self.isLoopback(host) { return true }
+        if Self.isNumber(host), host == Self.host(of: Substring(ownHost)) { return true }
+        return domains.contains { domain in
+            let domain = domain.lowercased()
+            return !domain.isEmpty && (host == domain || host.hasSuffix("." + domain))
+        }
+    }
+
+    /// In lower case; nil where anything but a host and a port is in front of the path.
+    private static func host(of address: Substring) -> String? {
+        let authority = address.prefix { !"/?#".contains($0) }
+        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count > 1, !parts[1].allSatisfy({ $0.isASCII && $0.isNumber }) { return nil }
+        let host = parts[0].lowercased()
+        let isName = host.utf8.allSatisfy {
+            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
+        }
+        return isName && !host.isEmpty ? host : nil
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || isNumber(host) && host.hasPrefix("127.")
+    }
+
+    /// An IPv4 address in the form that all read alike.
+    private static func isNumber(_ host: String) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
+    }
+}
+
+extension SessionState {
+    /// The address of a parameter, if a browser may be sent there; the sessions of a run are among themselves.
+    func redirectURL(of incoming: Incoming) -> String? {
+        guard let address = incoming["redirect_url"] else { return nil }
+        guard isOpen else { return URLText.isDestination(address) ? address : nil }
+        let domains = incoming.requestor.flatMap { script(of: $0)?.domains } ?? ["adobe.com"]
+        let target = RedirectTarget(domains: domains, ownHost: incoming.request.headers["host"] ?? "")
+        return target.allows(address) ? address : nil
+    }
+}

@@ -1,0 +1,185 @@
+internal import AccessEnablerAPI
+internal import Cryptography
+internal import Synchronization
+
+/// Takes the secrets out of everything that is observed, at the one place where it is recorded.
+///
+/// A secret is known by its value, where it was given, issued or seen before in the run, and by what is around it: the
+/// name of a field, the look of a token. Each becomes `sha256:` and the first twelve digits of its hash, so that it can
+/// still be told whether two are the same; a token keeps the name of its kind. What is redacted stays as it is when it is
+/// redacted again. Safe from any thread.
+package final class Redactor: Sendable {
+    private let values = Mutex(SecretValues())
+
+    /// - Parameter secrets: what was given, such as the bindings of a command line.
+    package init(secrets: [String] = []) {
+        learn(secrets)
+    }
+
+    /// From now on these are taken out wherever they turn up; what is too short to be told from words is not.
+    package func learn(_ secrets: [String]) {
+        guard !secrets.isEmpty else { return }
+        values.withLock { values in
+            for secret in secrets { values.learn(secret) }
+        }
+    }
+
+    /// Learns what ports said, who may call anything a token: words are not believed to be secrets.
+    private func learnSaid(_ secrets: [String]) {
+        learn(secrets.filter { $0.utf8.count >= 16 || $0.utf8.count >= 8 && $0.contains { $0.isNumber } })
+    }
+
+    package static func digest(of secret: String) -> String {
+        secret.isEmpty ? secret : "sha256:" + Hex.encode(Digest.sha256(Array(secret.utf8)).prefix(6))
+    }
+
+    /// Whether a text is what we put in the place of a secret.
+    static func isDigest(_ text: String) -> Bool {
+        let digits = text.utf8.dropFirst(7)
+        return text.hasPrefix("sha256:") && digits.count == 12
+            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// What is between secrets that are known by their values.
+    private func withoutValues(_ text: String) -> String {
+        values.withLock { $0.redacted(text) } ?? text
+    }
+
+    /// A text that a port, its runtime or a tool wrote, of which nothing is known.
+    package func redacted(text: String) -> String {
+        scanned(withoutValues(text), takesLongWords: true)
+    }
+
+    private func scanned(_ text: String, takesLongWords: Bool) -> String {
+        var urls = URLRedactor()
+        var secrets: [String] = []
+        let result = urls.redacted(in: text) { text in
+            var redactor = TextRedactor(text, takesLongWords: takesLongWords)
+            defer { secrets += redactor.secrets }
+            return redactor.redacted()
+        }
+        learnSaid(secrets + urls.secrets)
+        return result
+    }
+
+    package func redacted(url: String) -> String {
+        let known = withoutValues(url)
+        guard known.utf8.firstRange(of: "://".utf8) != nil else { return redacted(known, named: "") }
+        var urls = URLRedactor()
+        let result = urls.redacted(known)
+        learnSaid(urls.secrets)
+        return result
+    }
+
+    /// Each URL in a text without who logs in there and without parameters that are secrets; all else stays.
+    package static func redacted(urlsIn text: String) -> String {
+        var urls = URLRedactor()
+        return urls.redacted(in: text) { $0 }
+    }
+
+    package func redacted(_ header: RunHeader) -> RunHeader {
+        var header = header
+        header.portName = redacted(text: header.portName)
+        header.portVersion = redacted(text: header.portVersion)
+        header.implementation = redacted(text: header.implementation)
+        header.backend = header.backend.split(separator: ",").map { redacted(url: String($0)) }.joined(separator: ",")
+        return header
+    }
+}
+
+// MARK: - Values
+
+extension Redactor {
+    func redacted(_ message: Message) -> Message {
+        var message = message
+        for index in message.arguments.indices {
+            let argument = message.arguments[index]
+            let value = redacted(argument.value, named: argument.name)
+            if value != argument.value { message.arguments[index].value = value }
+        }
+        return message
+    }
+
+    func redacted(_ value: Value, named name: String) -> Value {
+        switch value {
+        case .string(let text): return .string(redacted(text, named: name))
+        case .bytes(let bytes):
+            let text = String(decoding: bytes, as: UTF8.self)
+            let redacted = redacted(text, named: name)
+            return redacted == text ? value : .bytes(Array(redacted.utf8))
+        case .array(let items): return .array(items.map { redacted($0, named: name) })
+        case .object(let members):
+            var redacted: [String: Value] = [:]
+            for (key, value) in members { redacted[withoutValues(key)] = self.redacted(value, named: key) }
+            return .object(redacted)
+        case .null, .bool, .int, .double, .reference: return value
+        }
+    }
+
+    /// A value that has a name; a long word that nothing shows to be a secret may be an identifier, and stays.
+    func redacted(_ text: String, named name: String) -> String {
+        guard text.utf8.count > 3, !Self.isRedacted(text) else { return text }
+        let kind = Self.kindOfToken(text)
+        if kind != nil || SecretName.isSecret(name.lowercased()) {
+            learnSaid([text])
+            return (kind ?? "") + Self.digest(of: text)
+        }
+        let known = withoutValues(text)
+        guard known.utf8.contains(where: \.isAroundSecrets) else { return known }
+        return scanned(known, takesLongWords: false)
+    }
+
+    /// Whether nothing of a value is left, as behind the kind of a token or the scheme of a header.
+    private static func isRedacted(_ text: String) -> Bool {
+        guard text.utf8.firstRange(of: "sha256:".utf8) != nil else { return false }
+        return text.split(separator: ",").allSatisfy { part in
+            part.split(separator: " ").last.map { isDigest(String($0)) } ?? true
+        }
+    }
+
+    /// What is said of a text that is a token: which of the three it is, if it is one of them (AE-XML-021).
+    private static func kindOfToken(_ text: String) -> String? {
+        guard text.utf8.count > 32 else { return nil }
+        let kinds = [
+            ("<simpleAuthenticationToken", "authentication-token "),
+            ("<simpleAuthorizationToken", "authorization-token "),
+            ("<authToken", "media-token "), ("<shortAuthorizationToken", "media-token "),
+        ]
+        // In Base64 clientless services hand tokens out.
+        let isEncoded = text.hasPrefix("PHNpZ25hdHVyZUluZm8")
+        let plain = (isEncoded ? Base64.decode(text) : nil).map { String(decoding: $0, as: UTF8.self) } ?? text
+        if plain.utf8.contains(UInt8(ascii: "<")), let kind = kinds.first(where: { plain.contains($0.0) }) {
+            return kind.1
+        }
+        let isToken =
+            text.hasPrefix("<signatureInfo>") || isEncoded
+            || text.hasPrefix("eyJ") && text.utf8.contains(UInt8(ascii: "."))
+        return isToken ? "" : nil
+    }
+
+    /// Of what a session's names stand for only these are secrets; by the others sessions are told apart.
+    func redacted(bindings: [String: String]) -> [String: String] {
+        let isSecret = { (name: String) in
+            SecretName.isSecret(name) || name.hasPrefix("signed-")
+        }
+        values.withLock { $0.protect(bindings.filter { !isSecret($0.key) }.values) }
+        learn(bindings.filter { isSecret($0.key) }.map(\.value))
+        return Dictionary(
+            uniqueKeysWithValues: bindings.map { name, value in
+                guard isSecret(name) else { return (name, redacted(value, named: name)) }
+                return (name, Self.isDigest(value) ? value : Self.digest(of: value))
+            })
+    }
+}
+
+extension UInt8 {
+    /// What is around secrets in a text that is not one itself: of URLs, assignments and documents.
+    fileprivate var isAroundSecrets: Bool {
+        switch self {
+        case UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "@"),
+            UInt8(ascii: " "), UInt8(ascii: "%"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// Which names say that what they name is a secret: of fields, headers, members, arguments, and words in front of a value.
+package enum SecretName {
+    /// Whether a value of this name is a secret wherever it is; `name` is in lower case.
+    package static func isSecret(_ name: String) -> Bool { everywhere.contains(name) }
+
+    /// Whether a parameter of a URL is one; there `code` is an authorization code and not the number of an error.
+    static func isSecretInURL(_ name: String) -> Bool { everywhere.contains(name) || inURLs.contains(name) }
+
+    /// Whether the word is one that a value may follow in a text; what follows is looked at before it counts as one.
+    ///
+    /// It may have other words before it, as in `--password` or `ADOBE_CLIENT_SECRET`.
+    static func isSecretInText(_ name: String) -> Bool {
+        var rest = name[...]
+        while !everywhere.contains(String(rest)), !inText.contains(String(rest)) {
+            guard let joint = rest.firstIndex(where: { $0 == "_" || $0 == "-" }) else { return false }
+            rest = rest[rest.index(after: joint)...]
+        }
+        return true
+    }
+
+    private static let everywhere = spellings(
+        "access token", "refresh token", "id token", "session token", "device token", "user token", "auth token",
+        "authn token", "authz token", "authentication token", "authorization token", "media token", "csrf token",
+        "xsrf token", "api token", "serialized token", "adobe subject token", "ad service token", "token",
+        "authorization", "proxy authorization", "cookie", "set cookie", "ast", "signed requestor id",
+        "signed requestor",
+        "software statement", "client secret", "client assertion", "secret", "secret key", "private key", "access key",
+        "api key", "x api key", "password", "passwd", "passphrase", "passcode", "pwd", "pass sfp", "ap 19", "ap 23",
+        "saml request", "saml response", "assertion")
+
+    private static let inURLs = spellings("code", "relay state", "signature", "ticket", "jsessionid")
+
+    private static let inText = spellings(
+        "bearer", "basic", "relay state", "signature info", "simple saml name id", "simple saml session index",
+        "simple token authentication guid", "session guid", "jsessionid", "regcode")
+
+    /// The words of each name joined in the ways that are in use.
+    private static func spellings(_ names: String...) -> Set<String> {
+        var all: Set<String> = []
+        for name in names {
+            let words = name.split(separator: " ")
+            for joint in ["", "_", "-"] { all.insert(words.joined(separator: joint)) }
+        }
+        return all
+    }
+}

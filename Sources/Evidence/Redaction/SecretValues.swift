@@ -1,0 +1,146 @@
+internal import Cryptography
+
+/// The secrets that a run knows of, to be found wherever they turn up.
+///
+/// Of very long runs the oldest are forgotten.
+struct SecretValues: Sendable {
+    /// Shorter ones are words of every language.
+    static let leastLength = 6
+    /// From this length on a value is found inside a word as well.
+    private static let unmistakable = 16
+    /// Values of one generation; there are two.
+    private static let mostValues = 50_000
+    /// Bytes of one generation.
+    private static let mostBytes = 48 << 20
+
+    private struct Generation: Sendable {
+        /// What is put in the place of each form of a secret.
+        var digests: [[UInt8]: String] = [:]
+        /// The lengths of the forms that begin with the same four bytes.
+        var lengths: [UInt32: Set<Int>] = [:]
+        var bytes = 0
+    }
+
+    private var young = Generation()
+    private var old = Generation()
+    /// A bit for each value of the first two bytes with which one begins, so that most bytes of a text are passed quickly.
+    private var beginnings = [Bool](repeating: false, count: 65_536)
+    /// What must never be taken for a secret: the values that sessions are told apart by.
+    private var innocent: Set<String> = []
+
+    var isEmpty: Bool { young.digests.isEmpty && old.digests.isEmpty }
+
+    mutating func protect(_ values: some Sequence<String>) {
+        if innocent.count > Self.mostValues { innocent = [] }
+        innocent.formUnion(values)
+    }
+
+    /// Takes note of a secret, and of how it looks in URLs, in JSON, in XML and in Base64.
+    mutating func learn(_ secret: String) {
+        let bytes = Array(secret.utf8)
+        guard bytes.count >= Self.leastLength, !innocent.contains(secret), young.digests[bytes] == nil else { return }
+        if young.digests.count > Self.mostValues || young.bytes > Self.mostBytes {
+            (old, young) = (young, Generation())
+        }
+        let digest = Redactor.digest(of: secret)
+        for form in Set([bytes] + SecretForms.all(of: bytes)) where form.count >= Self.leastLength {
+            young.digests[form] = digest
+            young.lengths[Self.key(form, at: 0), default: []].insert(form.count)
+            young.bytes += form.count
+            beginnings[Int(form[0]) << 8 | Int(form[1])] = true
+        }
+    }
+
+    /// The text with each secret in it replaced; nil where there is none.
+    func redacted(_ text: String) -> String? {
+        guard !isEmpty, text.utf8.count >= Self.leastLength else { return nil }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var kept = 0
+        var position = 0
+        while position + Self.leastLength <= bytes.count {
+            guard beginnings[Int(bytes[position]) << 8 | Int(bytes[position + 1])],
+                let (length, digest) = secret(in: bytes, at: position)
+            else {
+                position += 1
+                continue
+            }
+            result += bytes[kept..<position]
+            result += Array(digest.utf8)
+            position += length
+            kept = position
+        }
+        guard kept > 0 else { return nil }
+        return String(decoding: result + bytes[kept...], as: UTF8.self)
+    }
+
+    /// The longest secret that begins at the position.
+    private func secret(in bytes: [UInt8], at position: Int) -> (Int, String)? {
+        let key = Self.key(bytes, at: position)
+        let lengths = (young.lengths[key] ?? []).union(old.lengths[key] ?? [])
+        for length in lengths.sorted(by: >) where position + length <= bytes.count {
+            guard length >= Self.unmistakable || Self.standsAlone(bytes, position, length) else { continue }
+            let form = Array(bytes[position..<position + length])
+            if let digest = young.digests[form] ?? old.digests[form] { return (length, digest) }
+        }
+        return nil
+    }
+
+    /// Whether a short one is a word of its own: `secret` is none in `secretary`.
+    private static func standsAlone(_ bytes: [UInt8], _ position: Int, _ length: Int) -> Bool {
+        let end = position + length
+        return !(position > 0 && bytes[position - 1].isWordByte && bytes[position].isWordByte)
+            && !(end < bytes.count && bytes[end].isWordByte && bytes[end - 1].isWordByte)
+    }
+
+    private static func key(_ bytes: [UInt8], at position: Int) -> UInt32 {
+        bytes[position..<position + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
+
+/// How a secret is written inside other texts.
+enum SecretForms {
+    static func all(of bytes: [UInt8]) -> [[UInt8]] {
+        [
+            percentEncoded(bytes), escaped(bytes, inXML: true), escaped(bytes, inXML: false),
+            Array(Base64.encode(bytes).utf8), Array(Base64.encodeURLSafe(bytes).utf8),
+        ]
+    }
+
+    static func percentEncoded(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.flatMap { byte -> [UInt8] in
+            byte.isUnreserved ? [byte] : [UInt8(ascii: "%")] + Array(Hex.encode([byte]).uppercased().utf8)
+        }
+    }
+
+    private static func escaped(_ bytes: [UInt8], inXML: Bool) -> [UInt8] {
+        bytes.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "<") where inXML: Array("&lt;".utf8)
+            case UInt8(ascii: ">") where inXML: Array("&gt;".utf8)
+            case UInt8(ascii: "&") where inXML: Array("&amp;".utf8)
+            case UInt8(ascii: "\"") where !inXML: Array("\\\"".utf8)
+            case UInt8(ascii: "\\") where !inXML: Array("\\\\".utf8)
+            case UInt8(ascii: "\n") where !inXML: Array("\\n".utf8)
+            default: [byte]
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isWordByte: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+
+    /// RFC 3986, 2.3.
+    fileprivate var isUnreserved: Bool {
+        isWordByte
+            || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~")].contains(self)
+    }
+}

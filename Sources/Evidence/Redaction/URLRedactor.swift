@@ -1,0 +1,95 @@
+/// Takes secrets out of a URL: who logs in at it, and parameters with the names of secrets, also of URLs inside it.
+struct URLRedactor {
+    /// What was taken out, as it was before it was encoded.
+    private(set) var secrets: [String] = []
+
+    mutating func redacted(_ url: String) -> String {
+        redacted(url, depth: 0)
+    }
+
+    private mutating func redacted(_ url: String, depth: Int) -> String {
+        let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        var halves = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        halves[0] = withoutUser(halves[0])
+        if halves.count > 1 { halves[1] = fields(halves[1], depth: depth) }
+        guard parts.count > 1 else { return halves.joined(separator: "?") }
+        return halves.joined(separator: "?") + "#" + fields(String(parts[1]), depth: depth)
+    }
+
+    private mutating func withoutUser(_ url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return url }
+        let authority = url[scheme.upperBound...].prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        let user = String(authority[..<at])
+        guard !user.isEmpty, !Redactor.isDigest(user) else { return url }
+        secrets.append(user)
+        if let colon = user.firstIndex(of: ":") { secrets.append(String(user[user.index(after: colon)...])) }
+        return url[..<scheme.upperBound] + Redactor.digest(of: user) + url[at...]
+    }
+
+    private mutating func fields(_ query: String, depth: Int) -> String {
+        let pairs = query.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
+            guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
+            let (name, value) = (String(pair[..<equals]), String(pair[pair.index(after: equals)...]))
+            guard !value.isEmpty else { return String(pair) }
+            let plain = Self.decoded(value)
+            guard SecretName.isSecretInURL(Self.decoded(name).lowercased()) else {
+                guard depth < 3, plain.contains("://") else { return String(pair) }
+                let inner = redacted(plain, depth: depth + 1)
+                return inner == plain ? String(pair) : "\(name)=\(Self.encoded(inner))"
+            }
+            guard !Redactor.isDigest(plain) else { return String(pair) }
+            secrets.append(plain)
+            return "\(name)=\(Redactor.digest(of: plain))"
+        }
+        return pairs.joined(separator: "&")
+    }
+
+    private static func encoded(_ text: String) -> String {
+        String(decoding: SecretForms.percentEncoded(Array(text.utf8)), as: UTF8.self)
+    }
+
+    private static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                result.append(byte)
+                index += 3
+            } else {
+                result.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension URLRedactor {
+    /// Takes secrets out of every URL in a text, and hands what is between them to `others`.
+    mutating func redacted(in text: String, others: (String) -> String) -> String {
+        guard text.utf8.firstRange(of: "://".utf8) != nil else { return others(text) }
+        var result = ""
+        var rest = text[...]
+        while let mark = rest.firstRange(of: "://") {
+            let scheme = rest[..<mark.lowerBound].reversed().prefix(while: Self.isScheme).count
+            let start = rest.index(mark.lowerBound, offsetBy: -scheme)
+            let end = rest[mark.upperBound...].firstIndex(where: Self.endsURL) ?? rest.endIndex
+            result += others(String(rest[..<start])) + redacted(String(rest[start..<end]))
+            rest = rest[end...]
+        }
+        return result + others(String(rest))
+    }
+
+    private static func isScheme(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+    }
+
+    private static func endsURL(_ character: Character) -> Bool {
+        character.isWhitespace || "\"'<>\\`)]},".contains(character)
+    }
+}

@@ -1,0 +1,34 @@
+import POSIX
+import Reports
+
+/// How much of a run at once the machine has descriptors for.
+///
+/// A run that has none left says nothing about the port, so it is looked at before.
+enum Affordable {
+    /// What a run needs for itself: streams, files, its backend, its browser, the runtime's timers.
+    private static let own = 48
+    /// What a case needs at the most: connections of the port and of the browser, at both ends.
+    private static let each = 24
+
+    /// Refuses to begin what could not get far.
+    static func check() throws(ToolError) {
+        _ = try jobs(1, processes: 1)
+    }
+
+    /// - Returns: how many cases may be under way at once, and what to say where that is fewer than was asked for.
+    static func jobs(_ asked: Int, processes: Int) throws(ToolError) -> (jobs: Int, remark: String?) {
+        let limit = raiseDescriptorLimit()
+        // An adapter takes three pipes, an event loop, and what tells its end.
+        let most = (limit - own - 8 * processes) / each
+        guard most > 0 else {
+            throw .broken(
+                "the system lets this process have \(limit) descriptors, and a run needs at least "
+                    + "\(own + 8 * processes + each): raise the limit ('ulimit -n')")
+        }
+        guard asked > most else { return (asked, nil) }
+        return (
+            most,
+            "the system lets this process have \(limit) descriptors: \(Prose.count(most, "case")) at once, not \(asked)"
+        )
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Backend
+
+@Suite struct RedirectTargetTests {
+    private let target = RedirectTarget(domains: ["example.com", "adobe.com"], ownHost: "192.168.1.5:8080")
+
+    @Test(arguments: [
+        "app://end", "adobepass://ios.app", "com.example.app:/x", "http://adobepass.ios.app/", "http://127.0.0.1:9/x",
+        "https://localhost/", "https://example.com", "https://www.Example.com:443/x?y#z",
+        "http://192.168.1.5:8080/activate",
+    ])
+    func aBrowserIsSentToTheApplication(address: String) {
+        #expect(target.allows(address))
+    }
+
+    @Test(arguments: [
+        "https://evil.test/", "http://evil.test:80", "//evil.test", "https:evil.test", "https:/evil.test",
+        "https:\\\\evil.test", "https://localhost@evil.test/", "https://example.com:x@evil.test/",
+        "https://evil.test\\.example.com/", "https://evilexample.com/", "https://example.com.evil.test/",
+        "https://localhost.evil.test/", "https://127.0.0.1.evil.test/", "https://127.1.evil.test",
+        "javascript:alert(1)",
+        "JavaScript://%0aalert(1)", "data:text/html,x", "file:///etc/passwd", "blob:http://x/1", "view-source:http://x",
+        " https://example.com", "https://exa mple.com", "/relative", "", ":", "1x://y", "http://0x7f000001/",
+        "https://192.168.1.6/", "http://[::ffff:1.2.3.4]/",
+    ])
+    func aBrowserIsSentToNoStranger(address: String) {
+        #expect(!target.allows(address))
+    }
+
+    @Test func aLoginAndALogoutEndWithTheRequestorAlone() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let caller = try Caller(bench.backend.baseURLs[0])
+        let login = "/adobe-services/authenticate/saml?requestor_id=REF30&mso_id=Cablevision&redirect_url="
+        #expect(caller.get(login + "https%3A%2F%2Fevil.test%2F").status == 400)
+        #expect(caller.get(login + "app%3A%2F%2Fend").status == 200)
+        let logout = "/adobe-services/logout?requestor_id=REF30&mso_id=Cablevision&redirect_url="
+        #expect(caller.get(logout + "https%3A%2F%2Fevil.test%2F").status == 200)
+        #expect(caller.get(logout + "app%3A%2F%2Fend").status == 302)
+    }
+}

@@ -1,0 +1,137 @@
+import AccessEnablerAPI
+import Evidence
+import Testing
+import Timing
+
+/// What ports write is kept without the secrets in it.
+@Suite struct RedactionTests {
+    @Test(arguments: [
+        "GET /config?access_token=abc.def.ghi1&x=1",
+        "Authorization: Bearer q1w2e3r4",
+        #"{"client_secret": "hunter-2-hunter"}"#,
+        #"{\"authnToken\":\"short-but-told\"}"#,
+        "<authnToken>&lt;simpleSamlNameID&gt;TkFNRUlE&lt;/simpleSamlNameID&gt;</authnToken>",
+        "signed_requestor_id: AAAAB3NzaC1yc2EAAAADAQABAAAB",
+        "unknown key dGhpcyBpcyBhIHZlcnkgbG9uZyBzZWNyZXQgMTIzNDU2Nzg5MA== at the end",
+        "sfp 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
+        "the line {\"params\":{\"token\":\"x1y2z3w4\"}}",
+        "connect: pwd=hunter-2 refused", "run --password=q1w2e3r4", "ADOBE_CLIENT_SECRET=q1w2e3r4", "api_key: q1w2e3r4",
+        "X-API-Key: q1w2e3r4", "Basic dXNlcjpodW50ZXI=",
+        "Authorization: Basic dXNlcjpodW50ZXI=", "refresh_token=q1w2e3r4", #"{"refreshToken": "q1w2e3r4"}"#,
+        "Cookie: a=q1w2e3r4; b=2", "GET /callback?state=1&code=q1w2e3r4", "POST /saml?SAMLResponse=PHNhbWxwOlJlc3Bv",
+        "opening https://hunter-2:q1w2e3r4@host/", "at http://h/?next=http%3A%2F%2Fh%2F%3Faccess_token%3Dq1w2e3r4",
+        "body access_token%3Dq1w2e3r4%26x", "jwt eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJodW50ZXItMiJ9.c2lnbmF0dXJlMTIzNDU2Nzg",
+    ])
+    func aSecretIsReplacedByItsHash(text: String) {
+        let redacted = Redactor().redacted(text: text)
+        #expect(redacted.contains("sha256"))
+        for secret in [
+            "abc.def.ghi1", "q1w2e3r4", "hunter-2", "short-but-told", "TkFNRUlE", "AAAAB3", "dGhpcyBp", "0011223344",
+            "x1y2z3w4", "dXNlcjpodW50", "PHNhbWxwOl", "eyJzdWIi",
+        ] {
+            #expect(!redacted.contains(secret))
+        }
+        #expect(Redactor().redacted(text: redacted) == redacted)
+    }
+
+    @Test(arguments: [
+        "exited with status 7",
+        "Traceback: File \"/usr/lib/python3/dist-packages/some/where/deep/in/here/module_2.py\", line 14",
+        "java.lang.IllegalStateException: the token: expired",
+        "did not answer a ping within 10.0 seconds",
+        "answered 'session/call' with error -32603, no token in AccessEnabler.handleExternalURL",
+        "Grüße 😀 an alle",
+    ])
+    func whatIsNoSecretStaysAsItIs(text: String) {
+        #expect(Redactor().redacted(text: text) == text)
+    }
+
+    /// Something that is said by a port with a secret in each text of it.
+    private static func events(saying text: String) -> [Event] {
+        let nested: Value = ["a": ["b": [.string(text)]], "bytes": .bytes(Array(text.utf8))]
+        let message = Message(
+            .setToken, [Message.Argument("other", .string(text)), Message.Argument("nested", nested)])
+        var header = RunHeader(
+            assayVersion: "1", portName: text, portVersion: text, implementation: "exec:" + text, backend: text,
+            platform: .iOS, version: .newest, seed: 1, features: [], calls: [], startedAt: 0)
+        header.cases = ["c"]
+        let sighting = TokenSighting(
+            .callback, digest: "sha256:0123456789ab", kind: nil, result: "x",
+            remarks: [TokenSighting.Remark(.error, message: text)], requestor: text, resource: text, mvpd: text)
+        let request = RequestEvent(
+            exchange: 1, provider: "sp1", purpose: .other, method: "GET", path: "/" + text, fields: ["x": text],
+            firstByte: .now())
+        return [
+            .runStarted(header), .sessionOpened(SessionHeader(caseID: "c", part: 0, bindings: ["x": text])),
+            .stepFailed(0, StepFailure(.portGone, text)), .call(number: 0, message),
+            .callThrew(number: 0, message: text),
+            .callback(CallbackEvent(number: 0, message: message, thread: text)), .request(request),
+            .replyBroken(exchange: 1, reason: text), .tokenSeen(sighting), .configurationTaken(url: text),
+            .safariPresented(url: text), .platform(PlatformEvent(.answers, question: 0, details: ["x": nested])),
+            .browser(BrowserEvent(.shows, url: text, detail: text)), .portOutput(stream: "stderr", line: text),
+            .portEnded(reason: text), .fault(RunFault(.adapter, text)),
+            .adapterTried(AdapterTrial(probe: "p", outcome: .broken, detail: text)), .note(text),
+        ]
+    }
+
+    private static func written(_ event: Event) -> String {
+        String(
+            decoding: TraceRecord.bytes(
+                of: Trace([
+                    Observation(
+                        sequence: 0, time: .now(), session: .none, event: event)
+                ])), as: UTF8.self)
+    }
+
+    /// Whatever says it, and however it is written.
+    @Test(arguments: [
+        "http://h/?access_token=abcdef123456", "https://abcdef123456@h/", "https://abcdef123456:pw@h/x",
+        "<signatureInfo>abcdef123456</signatureInfo><authToken></authToken>", "app://x?code=abcdef123456#y",
+    ])
+    func noEventKeepsASecretThatCanBeTold(text: String) {
+        for event in Self.events(saying: text) {
+            let redacted = Redactor().redacted(event)
+            let kept = Self.written(redacted)
+            #expect(!kept.contains("abcdef123456"), "\(kept)")
+            #expect(Redactor().redacted(redacted) == redacted)
+        }
+    }
+
+    /// What was given or issued is found by its value alone, also in the forms of URLs, JSON, XML and Base64.
+    @Test(arguments: [
+        "a/b c&d<e>\"f\\", "statement.x1n1x", "<signatureInfo>x+/=</signatureInfo>\n<authToken>1</authToken>",
+    ])
+    func noEventKeepsASecretThatIsKnown(secret: String) throws {
+        let redactor = Redactor(secrets: [secret])
+        let percent = secret.utf8.map { byte in
+            let isLetter = (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x2E
+            return isLetter
+                ? String(UnicodeScalar(byte)) : "%" + String(Int(byte) + 0x100, radix: 16).dropFirst().uppercased()
+        }.joined()
+        let xml = secret.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        for form in [secret, percent, xml] {
+            for event in Self.events(saying: "of \(form), it says") {
+                let kept = redactor.redacted(event)
+                #expect(!Self.written(kept).contains(form) && Self.written(kept).contains("sha256"), "\(kept)")
+            }
+        }
+    }
+
+    @Test func whatTellsSessionsApartIsNoSecretWhateverAPortCallsIt() {
+        let redactor = Redactor()
+        let bindings = ["News": "News-x1abcn12x", "software-statement": "statement.x1abcn12x"]
+        let opened = redactor.redacted(.sessionOpened(SessionHeader(caseID: "c", part: 0, bindings: bindings)))
+        guard case .sessionOpened(let header) = opened else { return }
+        #expect(header.bindings["News"] == "News-x1abcn12x")
+        #expect(header.bindings["software-statement"] == Redactor.digest(of: "statement.x1abcn12x"))
+        _ = redactor.redacted(.portOutput(stream: "stderr", line: "token=News-x1abcn12x"))
+        #expect(redactor.redacted(.note("News-x1abcn12x")) == .note("News-x1abcn12x"))
+    }
+
+    @Test func aTokenKeepsItsKindAndEqualOnesStayEqual() {
+        let token = "<signatureInfo>0123456789012345678901234567890</signatureInfo><authToken></authToken>"
+        let message = Message(.setToken, [Message.Argument("token", .string(token))])
+        guard case .call(_, let kept) = Redactor().redacted(.call(number: 0, message)) else { return }
+        #expect(kept["token"] == .string("media-token " + Redactor.digest(of: token)))
+    }
+}

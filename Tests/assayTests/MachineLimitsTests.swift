@@ -1,0 +1,186 @@
+import Documents
+import Glibc
+import Testing
+
+@testable import assay
+
+/// A machine, a backend or an adapter that does not do its part convicts no port, and nothing is left behind.
+@Suite struct MachineLimitsTests {
+    private static let cases = "--quiet --platform ios --filter sign-in --filter 'selection*'"
+
+    private func run(
+        _ before: String, _ arguments: String = cases, into folder: String, prefix: String = "exec"
+    ) throws -> ToolProcess {
+        try ToolProcess(
+            shell:
+                "\(before); \(prefix) \"$0\" run --specs '\(ShippedFolder.specs)' --report-dir \(folder)/run \(arguments)"
+        )
+    }
+
+    @Test(arguments: [20, 32, 64]) func aRunThatCannotHaveItsDescriptorsDoesNotBegin(limit: Int) throws {
+        try withFolder { folder in
+            let run = try run("ulimit -n \(limit)", into: folder)
+            #expect(run.code == 3, "\(run.errors)")
+            #expect(
+                run.errors.contains("the system lets this process have \(limit) descriptors, and a run needs at least"))
+        }
+    }
+
+    @Test func theSoftLimitIsRaised() throws {
+        try withFolder { folder in
+            let run = try run("ulimit -Sn 64", into: folder)
+            #expect(run.code == 0, "\(run.errors)\(run.output)")
+        }
+    }
+
+    @Test func noMoreCasesAreUnderWayThanThereAreDescriptorsFor() throws {
+        try withFolder { folder in
+            let run = try run("ulimit -n 256", "--jobs 400 --quiet --platform ios", into: folder)
+            #expect(run.code == 0, "\(run.errors)\(run.output)")
+            #expect(run.errors.contains("cases at once, not 400"))
+        }
+    }
+
+    /// Answers `initialize`, and then says something that no adapter may say.
+    private static let breach = #"""
+        import json, sys, time
+        for line in sys.stdin:
+            message = json.loads(line)
+            result = {}
+            if message["method"] == "initialize":
+                result = {"protocolVersion": "1.0", "port": {"name": "x", "version": "1"},
+                    "api": {"family": "AccessEnabler", "version": "3.9.2", "platforms": ["ios"]},
+                    "calls": ["logout"], "callbacks": [], "features": [], "limits": {"lineBytes": 70000},
+                    "clock": {"origin": "machine", "now": time.monotonic_ns()}}
+                print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
+                time.sleep(float(sys.argv[1]))
+                result = {}
+            print(json.dumps({"jsonrpc": "2.0", "id": 12345, "result": result}), flush=True)
+        """#
+
+    @Test(arguments: ["0", "0.001", "0.01", "0.05", "0.2"]) func aBreachAfterInitializeConvictsNobody(pause: String)
+        throws
+    {
+        try withFolder { folder in
+            try File.write(Self.breach, to: folder + "/breach.py")
+            let run = try run(
+                ":", "--quiet --platform ios --filter logout -i 'exec:python3 \(folder)/breach.py \(pause)'",
+                into: folder)
+            #expect(run.code == 3, "\(run.output)\(run.errors)")
+        }
+    }
+
+    @Test(arguments: ["garbage", "{}", #"{"error":"invalid_software_statement"}"#])
+    func whatDoesNotRegisterClientsIsNoBackend(body: String) throws {
+        try withFolder { folder in
+            let server = #"""
+                import http.server, sys
+                class Handler(http.server.BaseHTTPRequestHandler):
+                    def do_GET(self):
+                        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                        self.send_response(200); self.end_headers(); self.wfile.write(sys.argv[1].encode())
+                    do_POST = do_GET
+                    def log_message(self, *arguments): pass
+                server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+                print(server.server_port, flush=True)
+                server.serve_forever()
+                """#
+            try File.write(server, to: folder + "/server.py")
+            let run = try run(
+                "exec 3< <(python3 \(folder)/server.py '\(body)'); server=$!; read -u 3 port",
+                "--quiet --platform ios --backend http://127.0.0.1:$port; code=$?; kill $server; exit $code",
+                into: folder, prefix: "")
+            #expect(run.code == 3, "\(run.output)\(run.errors)")
+            #expect(run.errors.contains("registration") || run.errors.contains("--bind software-statement="))
+        }
+    }
+
+    /// Refuses to begin, ends by no signal but SIGKILL, and has a descendant in a session of its own.
+    private static let stubborn = #"""
+        import json, os, signal, sys, time
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                open(sys.argv[1] + ".daemon", "w").write(str(os.getpid()))
+                while True: time.sleep(1)
+            os._exit(0)
+        os.wait()
+        while not os.path.exists(sys.argv[1] + ".daemon"): time.sleep(0.01)
+        open(sys.argv[1], "w").write(str(os.getpid()))
+        message = json.loads(sys.stdin.readline())
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "error": {"code": -32603, "message": "no"}}), flush=True)
+        while True: time.sleep(1)
+        """#
+
+    @Test func nothingIsLeftOfAnAdapterThatDoesNotStart() throws {
+        try withFolder { folder in
+            try File.write(Self.stubborn, to: folder + "/stubborn.py")
+            let run = try run(":", "--quiet -i 'exec:python3 \(folder)/stubborn.py \(folder)/pid'", into: folder)
+            #expect(run.code == 3)
+            for file in ["pid", "pid.daemon"] {
+                let number = try #require(Int32(String(decoding: try File.read("\(folder)/\(file)"), as: UTF8.self)))
+                #expect(kill(number, 0) == -1 && errno == ESRCH, "\(file)")
+            }
+        }
+    }
+
+    @Test func aTerminalThatIsClosedLeavesAReport() throws {
+        try withFolder { folder in
+            let run = try run(
+                ":", "--quiet --platform ios --jobs 1 & sleep 2; kill -HUP $!; wait $!", into: folder, prefix: "")
+            #expect(run.code == 2, "\(run.errors)")
+            #expect(Folder.exists(folder + "/run/report.json"))
+        }
+    }
+
+    @Test func aServiceDoesNotUseTheStateOfAnother() async throws {
+        try await withFolder { folder in
+            defer { unsafe rmdir(folder + "/state") }
+            let first = try RunningService(["--state", folder + "/state"], stateFolder: folder)
+            let second = try ToolProcess(["serve", "--state", folder + "/state"])
+            #expect(second.code == 3)
+            #expect(second.errors.contains("in use by process "), "\(second.errors)")
+            await first.end()
+            let third = try RunningService(["--state", folder + "/state"], stateFolder: folder)
+            await third.end()
+            for path in try Folder.files(below: folder) { unsafe unlink(path) }
+        }
+    }
+
+    @Test(arguments: ["null", "[]", "{}", #"{"schema":"assay/state/1","clients":5}"#])
+    func aStateThatIsNoneIsKeptAndRefused(text: String) throws {
+        try withFolder { folder in
+            defer { unsafe rmdir(folder + "/state") }
+            try Folder.create(folder + "/state")
+            try File.write(text, to: folder + "/state/state.json")
+            let run = try ToolProcess(["serve", "--state", folder + "/state"])
+            #expect(run.code == 3)
+            #expect(run.errors.contains("state.json:1:1: "), "\(run.errors)")
+            #expect(try File.read(folder + "/state/state.json") == Array(text.utf8))
+            for path in try Folder.files(below: folder) { unsafe unlink(path) }
+        }
+    }
+
+    @Test func aFileThatMayNotBeAsLargeEndsWithAWholeLine() throws {
+        try withFolder { folder in
+            let run = try run("ulimit -f 64", "--quiet --platform ios", into: folder)
+            #expect(run.code == 3, "\(run.errors)")
+            #expect(run.errors.contains("trace.ndjson") && run.output.contains(": "))
+            let trace = try File.read(folder + "/run/trace.ndjson")
+            #expect(trace.count > 1_000 && trace.last == UInt8(ascii: "\n"))
+        }
+    }
+
+    @Test func aFolderThatVanishesIsNamed() throws {
+        try withFolder { folder in
+            let run = try run(
+                ":", "--quiet --platform ios & sleep 1; mv \(folder)/run \(folder)/gone; wait $!", into: folder,
+                prefix: "")
+            #expect(run.code == 3, "\(run.errors)")
+            for file in ["report.json", "report.txt", "junit.xml", "report.html"] {
+                #expect(run.errors.contains("run/\(file)"), "\(run.errors)")
+            }
+        }
+    }
+}

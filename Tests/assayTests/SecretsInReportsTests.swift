@@ -1,0 +1,86 @@
+import Documents
+import Evidence
+import Testing
+
+@testable import assay
+
+/// No file of a run, and nothing that it prints, has a secret in it that the port knew.
+@Suite struct SecretsInReportsTests {
+    /// The reference behind an adapter that writes what passes it to its standard error, and changes callbacks.
+    ///
+    /// The third argument is a file for all secrets, a line each.
+    private static let gossip = #"""
+        import base64, json, subprocess, sys, threading, urllib.parse
+        tool, mark = sys.argv[1:3]
+        child = subprocess.Popen([tool, "adapter"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        seen = open(sys.argv[3], "a")
+        def tell(secret):
+            seen.write(json.dumps(secret) + "\n")
+            seen.flush()
+            for form in [secret, urllib.parse.quote(secret, safe=""), base64.b64encode(secret.encode()).decode(),
+                         json.dumps(secret)]:
+                print("it says", form, file=sys.stderr, flush=True)
+        for number, text in enumerate(["pwd=%s", "api_key: %s", "refresh_token=%s", "GET http://h/?code=%s&x=1",
+                                       "https://%s@host/", "SAMLResponse=%s", "Authorization: Bearer %s"]):
+            secret = "planted%d%s" % (number, mark)
+            seen.write(json.dumps(secret) + "\n")
+            print(text % secret, file=sys.stderr, flush=True)
+        def requests():
+            for line in sys.stdin:
+                message = json.loads(line)
+                statement = message.get("params", {}).get("configuration", {}).get("softwareStatement")
+                if statement: tell(statement)
+                child.stdin.write(line.encode()); child.stdin.flush()
+            child.stdin.close()
+        threading.Thread(target=requests, daemon=True).start()
+        for line in child.stdout:
+            message = json.loads(line)
+            arguments = message.get("params", {}).get("arguments")
+            if message.get("method") == "session/event" and arguments and "token" in arguments:
+                tell(arguments["token"])
+                arguments["resource"] = arguments["resource"] + arguments["token"]
+                line = (json.dumps(message) + "\n").encode()
+            sys.stdout.write(line.decode()); sys.stdout.flush()
+        """#
+
+    @Test func noSecretLeavesARun() throws {
+        try withFolder { folder in
+            try File.write(Self.gossip, to: folder + "/gossip.py")
+            let run = try ToolProcess([
+                "run", "--specs", ShippedFolder.specs, "--platform", "ios", "--filter", "sign-in", "--filter",
+                "authorization-cached",
+                "--report-dir", folder + "/run", "-i",
+                "exec:python3 \(folder)/gossip.py \(ToolProcess.path) q7w8 \(folder)/seen --password=planted9q7w8",
+            ])
+            // The callbacks that were changed are failures, of which most is told.
+            #expect(run.code == 1, "\(run.errors)")
+            let seen = String(decoding: try File.read(folder + "/seen"), as: UTF8.self)
+            var secrets = Set(
+                seen.split(separator: "\n").compactMap { (try? JSON.parse(Array($0.utf8), file: "seen"))?.string })
+            secrets.insert("planted9q7w8")
+            #expect(
+                secrets.contains { $0.contains("signatureInfo") } && secrets.contains { $0.hasPrefix("statement.") })
+            let files = try Folder.files(below: folder + "/run")
+            #expect(files.contains { $0.hasSuffix("bundle.json") } && files.contains { $0.hasSuffix("report.html") })
+            var texts = try files.map { ($0, String(decoding: try File.read($0), as: UTF8.self)) }
+            texts.append(("standard output", run.output + run.errors))
+            for (name, text) in texts {
+                for secret in secrets {
+                    // Of a token also a part, as it is in a document that escapes the rest.
+                    let parts =
+                        secret.contains("signatureInfo") ? [secret, String(secret.dropFirst(40).prefix(60))] : [secret]
+                    #expect(parts.allSatisfy { !text.contains($0) }, "\(name.suffix(24)) has \(secret)")
+                }
+            }
+        }
+    }
+
+    @Test func whoLogsInAtABackendIsNotToldWhereItCannotBeReached() throws {
+        let run = try ToolProcess([
+            "run", "--specs", ShippedFolder.specs, "--filter", "sign-in", "--backend", "http://me:hunter22@127.0.0.1:9",
+            "--report-dir", "/tmp/assay-test-none",
+        ])
+        #expect(run.code == 3)
+        #expect(!run.errors.contains("hunter22") && run.errors.contains("127.0.0.1:9"))
+    }
+}
