@@ -32,6 +32,9 @@ package struct MVPDScript: Sendable, Hashable {
     package var id: String
     package var displayName: String
     package var logoURL: String
+    /// Whether its pages are meant for a frame.
+    var isFramed: Bool { properties["iFrameRequired"] == "true" }
+
     /// Further child elements by name, such as `isTempPass` or `iFrameRequired` (wire-protocol.md 1.1).
     package var properties: [String: String]
     package var login: LoginStyle

@@ -34,9 +34,24 @@ extension ServerReply {
     /// What a client gets whose login is stale, over or was never completed (wire-protocol.md 3.3).
     static let pendingLogout = xml("<pendingLogout/>")
 
-    static func html(_ page: Markup, status: Int = 200) -> ServerReply {
-        ServerReply(status: status, headers: [("Content-Type", "text/html;charset=UTF-8")], body: page.bytes)
+    /// A page, which loads nothing, is kept by nobody, and tells nobody else where the browser came from.
+    ///
+    /// - Parameter isFramed: whether pages of others may show it in a frame, as MVPDs that want one have it.
+    static func html(_ page: Markup, status: Int = 200, isFramed: Bool = false) -> ServerReply {
+        var reply = ServerReply(
+            status: status, headers: [("Content-Type", "text/html;charset=UTF-8")] + pageHeaders, body: page.bytes)
+        if !isFramed { reply.headers.append(("X-Frame-Options", "DENY")) }
+        return reply
     }
+
+    /// Forms that submit themselves need a line of script of their own (wire-protocol.md 3.1).
+    private static let pageHeaders = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"), ("Cache-Control", "no-store"),
+    ]
 
     static func text(_ text: String, status: Int = 200) -> ServerReply {
         ServerReply(

@@ -1,5 +1,7 @@
 #pragma once
 #include <openssl/bio.h>
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
@@ -25,6 +27,15 @@ static inline size_t copenssl_bio_bytes(BIO *_Nonnull bio, const unsigned char *
 
 /// Whether the key is an RSA key; a macro in some versions of the library.
 static inline int copenssl_is_rsa(const EVP_PKEY *_Nonnull key) { return EVP_PKEY_is_a(key, "RSA"); }
+
+/// Whether the public exponent of an RSA key is one that RSA has: odd, and more than 1.
+static inline int copenssl_has_rsa_exponent(const EVP_PKEY *_Nonnull key) {
+    BIGNUM *exponent = NULL;
+    int is_sound = EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1 && BN_is_odd(exponent) &&
+                   !BN_is_one(exponent) && !BN_is_negative(exponent);
+    BN_free(exponent);
+    return is_sound;
+}
 
 /// The first of a stack of certificates, still owned by the stack; stacks are macros in the library.
 static inline X509 *_Nullable copenssl_first_certificate(STACK_OF(X509) *_Nullable stack) {

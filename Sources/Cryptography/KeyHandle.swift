@@ -25,6 +25,11 @@ final class KeyHandle: @unchecked Sendable {
         unsafe copenssl_is_rsa(raw) == 1
     }
 
+    /// Whether the public exponent of an RSA key is odd and more than 1; with 1, every text is its own signature.
+    var hasSoundExponent: Bool {
+        unsafe copenssl_has_rsa_exponent(raw) == 1
+    }
+
     /// The name the library has for the kind of key, such as "EC".
     var kind: String {
         unsafe EVP_PKEY_get0_type_name(raw).map { unsafe String(cString: $0) } ?? "unknown"

@@ -23,6 +23,9 @@ extension PublicKey {
                 "not a key: expected PEM or DER of a public key or a certificate, or a PKCS#12 store")
         }
         guard handle.isRSA else { throw .unsupportedKey("the key is of kind \(handle.kind), not RSA") }
+        guard handle.hasSoundExponent else {
+            throw .unsupportedKey("the key's public exponent is none of RSA's: anybody could sign for it")
+        }
         self.init(handle: handle, source: source)
     }
 

@@ -13,8 +13,9 @@ package struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// `file:line:column: message`, as editors and terminals understand it.
     package var description: String {
-        guard let mark else { return "\(file): \(message)" }
-        return "\(file):\(mark): \(message)"
+        // Both may quote what came from outside.
+        guard let mark else { return "\(file): \(message)".displayed }
+        return "\(file):\(mark): \(message)".displayed
     }
 }
 

@@ -86,6 +86,9 @@ package struct JSONObject: Sendable, Hashable {
             self.key = key
             self.value = value
         }
+
+        /// Whether the key has these very bytes: texts that Unicode takes for the same are different keys.
+        func isNamed(_ name: String) -> Bool { key == name && key.utf8.elementsEqual(name.utf8) }
     }
 
     package var members: [Member]
@@ -100,9 +103,9 @@ package struct JSONObject: Sendable, Hashable {
     ///
     /// Setting replaces it in place, appends a new one, or removes it (nil).
     package subscript(key: String) -> JSON? {
-        get { members.first { $0.key == key }?.value }
+        get { members.first { $0.isNamed(key) }?.value }
         set {
-            let index = members.firstIndex { $0.key == key }
+            let index = members.firstIndex { $0.isNamed(key) }
             switch (index, newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)

@@ -43,6 +43,8 @@ struct JSONParser {
             return try word("false", .bool(false))
         case UInt8(ascii: "n"):
             return try word("null", .null)
+        case 0xEF where bytes[index...].starts(with: [0xEF, 0xBB, 0xBF]):
+            throw mistake("a byte order mark, which has no place in JSON")
         default:
             throw mistake("expected a value")
         }
@@ -73,9 +75,9 @@ struct JSONParser {
 
     /// Looks through few keys one by one and keeps a set of many.
     private func isDuplicate(_ key: String, among members: [JSONObject.Member], _ seen: inout Set<String>) -> Bool {
-        guard members.count >= 8 else { return members.contains { $0.key == key } }
+        guard members.count >= 8 else { return members.contains { $0.isNamed(key) } }
         if seen.isEmpty { seen = Set(members.map(\.key)) }
-        return !seen.insert(key).inserted
+        return !seen.insert(key).inserted && members.contains { $0.isNamed(key) }
     }
 
     private mutating func array(depth: Int) throws(JSONMistake) -> JSON {

@@ -2,7 +2,8 @@
 enum Markup {
     /// The five characters that mean something in HTML and XML, wherever the text stands.
     ///
-    /// Characters that no XML document may hold (controls but tab and line ends, U+FFFE, U+FFFF) become U+FFFD.
+    /// Characters that no XML document may hold (controls but tab and line ends, U+FFFE, U+FFFF), and those that change
+    /// the direction of text, become U+FFFD.
     static func escape(_ text: String, into source: inout String) {
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -13,8 +14,8 @@ enum Markup {
             case "'": source += "&#39;"
             case "\t", "\n": source.unicodeScalars.append(scalar)
             case "\r": source += "&#13;"
-            case "\u{0}"..."\u{1F}", "\u{7F}", "\u{FFFE}", "\u{FFFF}": source += "\u{FFFD}"
-            default: source.unicodeScalars.append(scalar)
+            case "\u{FFFE}", "\u{FFFF}": source += "\u{FFFD}"
+            default: source.unicodeScalars.append(scalar.altersDisplay ? "\u{FFFD}" : scalar)
             }
         }
     }

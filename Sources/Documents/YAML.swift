@@ -3,23 +3,31 @@ internal import CYAML
 /// Reads the strict part of YAML 1.2 (core schema) that the project's files are written in.
 ///
 /// Anchors, aliases, tags, merge keys, duplicate or complex keys, directives other than `%YAML 1.2` and
-/// more than one document are mistakes.
+/// more than one document are mistakes. So is what libyaml reads although YAML 1.2 forbids it (``YAMLForm``).
 package enum YAML {
     /// Reads one document, and stops at the first mistake: after it, libyaml knows no structure to go on with.
     ///
     /// `file` only names the document in the error.
     package static func read(
-        _ bytes: [UInt8], file: String, maximumBytes: Int = 4 << 20, maximumDepth: Int = 64
+        _ bytes: [UInt8], file: String, maximumBytes: Int = 4 << 20, maximumDepth: Int = 64,
+        maximumNodes: Int = 200_000
     ) throws(Diagnostic) -> Node {
         guard bytes.count <= maximumBytes else {
             throw Diagnostic(
                 file: file, mark: nil, message: "\(bytes.count) bytes; a document has at most \(maximumBytes)")
         }
+        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
+            throw Diagnostic(
+                file: file, mark: Mark(line: 1, column: 1),
+                message: "a byte order mark before the first line; leave it out")
+        }
         do throws(YAMLMistake) {
             // libyaml reads from the buffer while the closure runs, and not after.
             return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(YAMLMistake) in
                 let parser = unsafe YAMLEvents(reading: buffer)
-                return try YAMLComposer(events: parser, maximumDepth: maximumDepth).document()
+                var composer = YAMLComposer(
+                    events: parser, form: YAMLForm(bytes), maximumDepth: maximumDepth, maximumNodes: maximumNodes)
+                return try composer.document()
             }
         } catch {
             let mark =

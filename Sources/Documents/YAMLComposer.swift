@@ -1,33 +1,46 @@
 /// Builds the tree of one document from its events, and refuses what the strict dialect leaves out.
 struct YAMLComposer: ~Copyable {
     private let events: YAMLEvents
+    private var form: YAMLForm
     private let maximumDepth: Int
+    private let maximumNodes: Int
+    private var nodes = 0
 
-    init(events: consuming YAMLEvents, maximumDepth: Int) {
+    init(events: consuming YAMLEvents, form: YAMLForm, maximumDepth: Int, maximumNodes: Int) {
         self.events = events
+        self.form = form
         self.maximumDepth = maximumDepth
+        self.maximumNodes = maximumNodes
     }
 
-    func document() throws(YAMLMistake) -> Node {
-        _ = try events.next()
-        let (start, startMark) = try events.next()
+    private mutating func next() throws(YAMLMistake) -> (event: YAMLEvents.Event, mark: Mark) {
+        let (event, place) = try events.next()
+        try form.check(event, place)
+        return (event, place.start)
+    }
+
+    mutating func document() throws(YAMLMistake) -> Node {
+        _ = try next()
+        let (start, startMark) = try next()
         guard case .documentStart(let versionIsAllowed, let hasTagDirectives) = start else {
             throw YAMLMistake("the document is empty", at: startMark)
         }
         guard versionIsAllowed else { throw YAMLMistake("the only version read here is YAML 1.2", at: startMark) }
         guard !hasTagDirectives else { throw YAMLMistake("tag directives are not allowed", at: startMark) }
-        let (first, mark) = try events.next()
+        let (first, mark) = try next()
         let root = try node(first, mark, depth: 1)
-        _ = try events.next()
-        let (end, endMark) = try events.next()
+        _ = try next()
+        let (end, endMark) = try next()
         guard case .streamEnd = end else { throw YAMLMistake("a file holds one document", at: endMark) }
         return root
     }
 
-    private func node(_ event: YAMLEvents.Event, _ mark: Mark, depth: Int) throws(YAMLMistake) -> Node {
+    private mutating func node(_ event: YAMLEvents.Event, _ mark: Mark, depth: Int) throws(YAMLMistake) -> Node {
         guard depth <= maximumDepth else {
             throw YAMLMistake("nested more than \(maximumDepth) deep", at: mark)
         }
+        nodes += 1
+        guard nodes <= maximumNodes else { throw YAMLMistake("more than \(maximumNodes) values", at: mark) }
         switch event {
         case .scalar(_, decorated: true), .sequenceStart(decorated: true), .mappingStart(decorated: true):
             throw YAMLMistake("anchors and tags are not allowed", at: mark)
@@ -44,26 +57,26 @@ struct YAMLComposer: ~Copyable {
         }
     }
 
-    private func items(depth: Int) throws(YAMLMistake) -> [Node] {
+    private mutating func items(depth: Int) throws(YAMLMistake) -> [Node] {
         var items: [Node] = []
         while true {
-            let (event, mark) = try events.next()
+            let (event, mark) = try next()
             if case .sequenceEnd = event { return items }
             items.append(try node(event, mark, depth: depth + 1))
         }
     }
 
-    private func pairs(depth: Int) throws(YAMLMistake) -> [Node.Pair] {
+    private mutating func pairs(depth: Int) throws(YAMLMistake) -> [Node.Pair] {
         var pairs: [Node.Pair] = []
         var seen: [String: Mark] = [:]
         while true {
-            let (event, keyMark) = try events.next()
+            let (event, keyMark) = try next()
             if case .mappingEnd = event { return pairs }
             let key = try key(event, keyMark)
             if let first = seen.updateValue(keyMark, forKey: key) {
                 throw YAMLMistake("duplicate key '\(key)'; it is first at \(first)", at: keyMark)
             }
-            let (value, mark) = try events.next()
+            let (value, mark) = try next()
             pairs.append(Node.Pair(key: key, keyMark: keyMark, value: try node(value, mark, depth: depth + 1)))
         }
     }

@@ -30,11 +30,26 @@ internal import CYAML
         unsafe raw.deallocate()
     }
 
-    func next() throws(YAMLMistake) -> (event: Event, mark: Mark) {
+    /// Where an event's text is.
+    struct Place {
+        var start: Mark
+        var end: Mark
+        /// Whether it is a list or a mapping in brackets or braces, or the end of one.
+        var isFlow = false
+    }
+
+    func next() throws(YAMLMistake) -> (event: Event, place: Place) {
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(raw, &event) == 1 else { throw mistake() }
         defer { unsafe yaml_event_delete(&event) }
-        return unsafe (copy(event), Mark(event.start_mark))
+        var place = unsafe Place(start: Mark(event.start_mark), end: Mark(event.end_mark))
+        place.isFlow =
+            switch unsafe event.type {
+            case YAML_SEQUENCE_START_EVENT: unsafe event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+            case YAML_MAPPING_START_EVENT: unsafe event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+            default: false
+            }
+        return unsafe (copy(event), place)
     }
 
     private func copy(_ event: yaml_event_t) -> Event {

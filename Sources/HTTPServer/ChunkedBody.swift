@@ -10,6 +10,7 @@ struct ChunkedBody {
         case dataReturn
         case dataLineFeed
         case trailerStart
+        case trailerName(count: Int)
         case trailerLine
         case trailerLineFeed
         case lastLineFeed
@@ -60,9 +61,10 @@ struct ChunkedBody {
             if byte == UInt8(ascii: "\r") {
                 stage = .lastLineFeed
             } else {
-                stage = .trailerLine
-                try skipLine(byte, then: .trailerLineFeed, limits: limits)
+                try readTrailerName(byte, count: 0, limits: limits)
             }
+        case .trailerName(let count):
+            try readTrailerName(byte, count: count, limits: limits)
         case .trailerLine:
             try skipLine(byte, then: .trailerLineFeed, limits: limits)
         case .trailerLineFeed:
@@ -87,6 +89,18 @@ struct ChunkedBody {
             case UInt8(ascii: ";"), UInt8(ascii: " "), UInt8(ascii: "\t"): stage = .sizeLine
             default: throw .bad("a chunk's size is not a hexadecimal number")
             }
+        }
+    }
+
+    /// A trailer is a field as those of the head are: a name right at the beginning of the line, and a colon.
+    private mutating func readTrailerName(_ byte: UInt8, count: Int, limits: Limits) throws(Refusal) {
+        overhead += 1
+        guard overhead <= limits.headBytes else { throw .headTooLarge }
+        if byte.isTokenCharacter {
+            stage = .trailerName(count: count + 1)
+        } else {
+            guard count > 0, byte == UInt8(ascii: ":") else { throw .bad("a trailer field has no proper name") }
+            stage = .trailerLine
         }
     }
 

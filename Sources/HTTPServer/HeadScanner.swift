@@ -77,6 +77,14 @@ extension UInt8 {
     /// A character a field value may have: visible, blank, or beyond ASCII.
     var isFieldCharacter: Bool { self >= 0x20 ? self != 0x7f : self == 0x09 }
 
+    /// A character of a host's name: a letter, a digit, or one of `-._~%`.
+    var isHostCharacter: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x25: true
+        default: false
+        }
+    }
+
     /// A space or a tab.
     var isBlank: Bool { self == 0x20 || self == 0x09 }
 

@@ -30,6 +30,7 @@ package final class RequestHead: Sendable {
         var scanner = HeadScanner(bytes: bytes)
         method = try scanner.method()
         target = try scanner.target()
+        guard RequestTarget.isProper(target, method: method) else { throw .bad("the request target is no path") }
         minorVersion = try scanner.minorVersion()
 
         var facts = HeadFacts()
@@ -73,6 +74,7 @@ private struct HeadFacts {
         // Few names have one of these lengths, so that most fields are not compared at all.
         switch name.count {
         case 4 where bytes.hasLowercased("host", in: name):
+            guard RequestTarget.isAuthority(bytes[value]) else { throw .bad("the Host field is no host") }
             hosts += 1
         case 6 where bytes.hasLowercased("expect", in: name):
             guard bytes.hasLowercased("100-continue", in: value) else { throw .unknownExpectation }

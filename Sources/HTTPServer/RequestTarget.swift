@@ -18,6 +18,37 @@ enum RequestTarget {
         return (decode(path, of: target), query)
     }
 
+    /// Whether the target is in origin form, in absolute form, or the asterisk of OPTIONS.
+    static func isProper(_ target: String, method: String) -> Bool {
+        if target.utf8.first == UInt8(ascii: "/") { return true }
+        guard let scheme = target.range(of: "://") else { return target == "*" && method == "OPTIONS" }
+        let names = ["http", "https"]
+        let authority = target.utf8[scheme.upperBound...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        return names.contains(target[..<scheme.lowerBound].lowercased()) && !authority.isEmpty && isAuthority(authority)
+    }
+
+    /// Whether the bytes are a host and no more than a port after it (RFC 9110, 7.2); a target without an authority has
+    /// an empty one.
+    static func isAuthority(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+        let name: Int
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            let address = bytes[..<end].dropFirst()
+            guard !address.isEmpty, address.allSatisfy({ $0.hexDigitValue != nil || $0 == 0x3A || $0 == 0x2E }) else {
+                return false
+            }
+            name = address.count + 2
+        } else {
+            name = bytes.prefix { $0 != UInt8(ascii: ":") }.count
+            guard bytes.prefix(name).allSatisfy(\.isHostCharacter) else { return false }
+        }
+        let rest = bytes.dropFirst(name)
+        guard rest.first == UInt8(ascii: ":") else { return rest.isEmpty }
+        let port = rest.dropFirst()
+        guard name > 0, port.count <= 5, port.allSatisfy({ $0.decimalDigit != nil }) else { return false }
+        return port.reduce(0) { $0 * 10 + Int($1 & 15) } <= 65_535
+    }
+
     private static func decode(_ path: Substring.UTF8View, of target: String) -> String {
         var previous: UInt8 = 0
         var isPlain = true

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// Text for terminals: broken between words, in columns of characters.
 package enum Prose {
     /// Lines of at most `width` characters, each after the first indented; a longer word has a line of its own.
@@ -7,15 +9,7 @@ package enum Prose {
 
     /// The text without what could make a terminal do something else than show it; line ends stay.
     package static func printable(_ text: String) -> String {
-        let isPlain = text.unicodeScalars.allSatisfy { !isControl($0) }
-        guard !isPlain else { return text }
-        var plain = ""
-        for scalar in text.unicodeScalars { plain.unicodeScalars.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
-        return plain
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+        text.displayed
     }
 
     /// The same for pieces that must not be broken.

@@ -35,7 +35,7 @@ struct PayloadInspection {
         let layout = TokenLayout.of(kind)
         let before = report.findings.count
         report.findings += structureFindings(of: root, layout)
-        report.findings += valueFindings(of: root, layout, validator.schema(kind))
+        report.findings += valueFindings(of: root, layout, validator)
         report.values = values(of: root, layout)
         if report.findings.count == before,
             case .invalid(let complaints) = validator.schema(kind).check(payload, limits: .token)
@@ -76,7 +76,7 @@ struct PayloadInspection {
             findings.append(
                 TokenFinding(
                     .schema, at: place(root.position), path: "/\(root.name)", statement: layout.rootStatement,
-                    "the element is in a name space, tokens are in none"))
+                    "the element \(root.name) is in a name space, and tokens are in none"))
         }
         findings += attributeFindings(of: root, path: "/\(root.name)")
         findings += childFindings(
@@ -109,7 +109,14 @@ struct PayloadInspection {
         var furthest = -1
         for child in element.elements {
             let childPath = "\(path)/\(child.name)"
-            guard child.namespace == nil, let index = order.firstIndex(of: child.name) else {
+            guard child.namespace == nil else {
+                findings.append(
+                    TokenFinding(
+                        .schema, at: place(child.position), path: childPath, statement: statement,
+                        "the element \(child.name) is in a name space, and tokens are in none"))
+                continue
+            }
+            guard let index = order.firstIndex(of: child.name) else {
                 findings.append(
                     TokenFinding(
                         .schema, as: isStrict ? .error : .extension, at: place(child.position), path: childPath,
@@ -145,12 +152,14 @@ struct PayloadInspection {
     }
 
     /// Layer 3: every known element before the schema, in a payload that is good but for it.
-    private func valueFindings(of root: XMLElement, _ layout: TokenLayout, _ schema: XMLSchema) -> [TokenFinding] {
+    private func valueFindings(
+        of root: XMLElement, _ layout: TokenLayout, _ validator: TokenValidator
+    ) -> [TokenFinding] {
         var findings: [TokenFinding] = []
         for child in root.elements where child.namespace == nil {
             for (element, field) in leaves(of: child, layout) {
                 let path = "/\(root.name)/" + (field.parent.map { "\($0)/" } ?? "") + field.name
-                let isAccepted = accepts(element, field, root.name, layout, schema)
+                let isAccepted = accepts(element, field, root.name, layout, validator)
                 let exists = field.dateForm.map { TokenDate(element.text.trimmingSpaces, form: $0) != nil } ?? true
                 guard !isAccepted || !exists else { continue }
                 let value =
@@ -177,7 +186,8 @@ struct PayloadInspection {
     }
 
     private func accepts(
-        _ element: XMLElement, _ field: TokenLayout.Field, _ root: String, _ layout: TokenLayout, _ schema: XMLSchema
+        _ element: XMLElement, _ field: TokenLayout.Field, _ root: String, _ layout: TokenLayout,
+        _ validator: TokenValidator
     ) -> Bool {
         var plain = element
         plain.attributes = []
@@ -188,16 +198,15 @@ struct PayloadInspection {
             } else {
                 layout.sample(root: root, replacing: field.name, with: written)
             }
-        // A value near the limit may go beyond it once its entities are written out.
-        let limits = XMLLimits(bytes: .max, depth: 16, attributes: 16, elements: 256)
-        if case .valid = schema.check(Array(sample.utf8), limits: limits) { return true }
-        return false
+        return validator.accepts(Array(sample.utf8), layout.kind)
     }
 
     /// The elements with a value at or directly in a child of the root.
     private func leaves(of child: XMLElement, _ layout: TokenLayout) -> [(XMLElement, TokenLayout.Field)] {
         layout.fields.flatMap { field -> [(XMLElement, TokenLayout.Field)] in
-            if field.parent == child.name { return child.all(field.name).map { ($0, field) } }
+            if field.parent == child.name {
+                return child.all(field.name).filter { $0.namespace == nil }.map { ($0, field) }
+            }
             return field.parent == nil && field.name == child.name ? [(child, field)] : []
         }
     }
@@ -206,8 +215,8 @@ struct PayloadInspection {
     private func values(of root: XMLElement, _ layout: TokenLayout) -> XMLSchema.Values {
         XMLSchema.Values(
             layout.fields.enumerated().compactMap { index, field in
-                let parent = field.parent.map { root.first($0) } ?? root
-                return parent?.text(of: field.name).map { XMLSchema.Value(name: index, text: $0[...]) }
+                let parent = field.parent.map { root.own($0) } ?? root
+                return parent?.own(field.name).map { XMLSchema.Value(name: index, text: $0.text[...]) }
             })
     }
 

@@ -13,7 +13,9 @@ struct PayloadReader {
         } catch {
             throw .malformed(error)
         }
-        guard kind.roots.contains(root.name) else { throw .wrongKind(root: root.name, expected: kind) }
+        guard kind.roots.contains(root.name), root.namespace == nil else {
+            throw .wrongKind(root: root.name, expected: kind)
+        }
     }
 
     var rootName: String { root.name }
@@ -23,12 +25,12 @@ struct PayloadReader {
     }
 
     func text(_ element: String) throws(TokenError) -> String {
-        guard let text = root.text(of: element) else { throw .missing(element, in: root.name) }
-        return text
+        guard let leaf = root.only(element), leaf.elements.isEmpty else { throw .missing(element, in: root.name) }
+        return leaf.text
     }
 
     func optional(_ element: String) -> String? {
-        root.text(of: element).flatMap { $0.isEmpty ? nil : $0 }
+        root.only(element).flatMap { $0.text.isEmpty ? nil : $0.text }
     }
 
     func date(_ element: String, _ form: TokenDate.Form) throws(TokenError) -> TokenDate {
@@ -42,13 +44,13 @@ struct PayloadReader {
 
     /// The hash in `simpleTokenDeviceID`; print puts white space around it, which does not count.
     func fingerprint() throws(TokenError) -> String {
-        guard let device = root.first("simpleTokenDeviceID") else {
+        guard let device = root.only("simpleTokenDeviceID") else {
             throw .missing("simpleTokenDeviceID", in: root.name)
         }
-        guard let fingerprint = device.text(of: "simpleTokenFingerprint") else {
+        guard let fingerprint = device.only("simpleTokenFingerprint") else {
             throw .missing("simpleTokenFingerprint", in: "simpleTokenDeviceID")
         }
-        return fingerprint.trimmingSpaces
+        return fingerprint.text.trimmingSpaces
     }
 }
 

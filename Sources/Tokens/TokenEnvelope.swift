@@ -84,21 +84,22 @@ package struct TokenEnvelope: Sendable, Hashable {
         return start == 0 && end == bytes.count - 1 ? nil : Array(bytes[start...end])
     }
 
-    /// The text of the first element that holds a token; nil when the document holds none.
+    /// The text of the one element that holds a token; nil when the document holds none.
     private static func tokenText(inEnvelope bytes: [UInt8]) throws(TokenError) -> [UInt8]? {
         guard !TokenKind.allCases.flatMap(\.roots).contains(where: { bytes.starts(with: "<\($0)".utf8) }) else {
             return nil
         }
         guard let root = try? XMLReader.read(bytes) else { return nil }
-        return tokenText(in: root).map { Array($0.utf8) }
+        let holders = holders(in: root)
+        guard let holder = holders.first else { return nil }
+        guard holders.count == 1 else { throw .framing("there are \(holders.count) tokens in the text") }
+        guard holder.elements.isEmpty else { throw .framing("there are elements in \(holder.name), which is text") }
+        return Array(holder.text.utf8)
     }
 
-    private static func tokenText(in element: XMLElement) -> String? {
-        if ["authnToken", "authzToken", "mediaToken", "serializedToken"].contains(element.name) { return element.text }
-        for child in element.elements {
-            if let text = tokenText(in: child) { return text }
-        }
-        return nil
+    private static func holders(in element: XMLElement) -> [XMLElement] {
+        ["authnToken", "authzToken", "mediaToken", "serializedToken"].contains(element.name)
+            ? [element] : element.elements.flatMap(holders)
     }
 
     /// Resolves the five predefined entities, once.

@@ -33,7 +33,7 @@ package struct TokenError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     static func missing(_ element: String, in root: String) -> TokenError {
-        TokenError(code: .missingElement, message: "\(root) has no \(element)")
+        TokenError(code: .missingElement, message: "\(root) does not have one \(element)")
     }
 
     static func lexical(_ element: String, _ text: String, expected: String) -> TokenError {

@@ -81,7 +81,9 @@ package enum TokenRelations {
         _ relations: [Relation], in report: TokenReport, against other: String
     ) -> [TokenFinding] {
         relations.compactMap { relation in
-            guard let first = relation.first, let second = relation.second, first != second else { return nil }
+            guard let first = relation.first, let second = relation.second,
+                !first.utf8.elementsEqual(second.utf8)
+            else { return nil }
             let values = relation.isSecret ? "" : ": \"\(second)\" and \"\(first)\""
             return TokenFinding(
                 .semantics, path: path(report, relation.element), statement: relation.statement,

@@ -114,9 +114,9 @@ final class ValueCollector {
         unsafe sax.initialized = UInt32(XML_SAX2_MAGIC)
         unsafe sax.internalSubset = { pointer, _, _, _ in unsafe State.at(pointer)?.pointee.refuse() }
         unsafe sax.getEntity = { _, name in unsafe xmlGetPredefinedEntity(name) }
-        unsafe sax.startElementNs = { pointer, name, _, _, _, _, _, _, _ in
+        unsafe sax.startElementNs = { pointer, name, _, _, _, _, attributes, _, _ in
             guard let name = unsafe name else { return }
-            unsafe State.at(pointer)?.pointee.start(name)
+            unsafe State.at(pointer)?.pointee.start(name, hasAttributes: attributes > 0)
         }
         unsafe sax.endElementNs = { pointer, _, _, _ in unsafe State.at(pointer)?.pointee.end() }
         unsafe sax.characters = { pointer, text, count in
@@ -149,7 +149,8 @@ private struct State {
     private(set) var wanted = -1
     /// Index of the name that is likely to come next.
     private var next = 0
-    /// No comment, no instruction and no document type outside the root element.
+    /// No comment, no instruction and no document type outside the root element, and no attribute: to the schema's own
+    /// language some mean something, and are no attributes that a schema could forbid.
     private(set) var isPure = true
     /// The texts of all wanted elements, one after the other.
     private var text = GrowingBuffer<UInt8>(capacity: 1_024)
@@ -208,7 +209,8 @@ private struct State {
         if depth == 0 { isPure = false }
     }
 
-    mutating func start(_ name: Name) {
+    mutating func start(_ name: Name, hasAttributes: Bool) {
+        if hasAttributes { isPure = false }
         if depth == 0, unsafe root != name {
             unsafe root = name
             rootText = unsafe String(cString: name)

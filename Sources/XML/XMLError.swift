@@ -49,7 +49,7 @@ package struct XMLPosition: Sendable, Hashable, Comparable, CustomStringConverti
     }
 
     /// The place of the byte at the offset; of the end, when the offset is beyond it.
-    package init(of offset: Int, in bytes: some Collection<UInt8>) {
+    @inlinable package init(of offset: Int, in bytes: some Collection<UInt8>) {
         self = .start
         for byte in bytes.prefix(offset) {
             if byte == UInt8(ascii: "\n") {

@@ -65,7 +65,7 @@ package final class XMLSchema {
         unsafe xmlSchemaFree(schema)
     }
 
-    /// Parses and validates the document and reads its values.
+    /// Parses and validates the document, which may have no attributes, and reads its values.
     package func check(_ bytes: UnsafeBufferPointer<UInt8>, limits: XMLLimits) -> Outcome {
         do throws(XMLError) { try unsafe XMLGate.check(bytes, limits: limits) } catch { return .unreadable }
         if !complaints.messages.isEmpty { complaints.messages = [] }

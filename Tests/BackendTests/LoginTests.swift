@@ -35,6 +35,27 @@ import XML
         #expect(verifies(media.text, bench.backend.publicKey))
     }
 
+    @Test func aPageLoadsNothingAndIsKeptByNobody() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let caller = try Caller(bench.backend.baseURLs[0])
+        for path in ["/", "/activate", "/adobe-services/authenticate/saml?requestor_id=REF30"] {
+            let headers = caller.get(path).headers
+            #expect(headers["content-security-policy"]?.hasPrefix("default-src 'none'; ") == true, "\(path)")
+            #expect(headers["x-content-type-options"] == "nosniff" && headers["x-frame-options"] == "DENY")
+            #expect(headers["referrer-policy"] == "same-origin" && headers["cache-control"] == "no-store")
+        }
+    }
+
+    /// Applications show the page of such an MVPD within one of theirs.
+    @Test(arguments: [("IFrameTV", true), ("Cablevision", false)])
+    func onlyThePagesOfAnMVPDThatWantsAFrameMayBeInOne(mvpd: String, isFramed: Bool) throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let caller = try Caller(bench.backend.baseURLs[0])
+        let page = caller.get(
+            "/adobe-services/authenticate/saml?requestor_id=REF30&mso_id=\(mvpd)&redirect_url=https://player.test/live")
+        #expect(page.status == 200 && (page.headers["x-frame-options"] == nil) == isFramed)
+    }
+
     @Test func aWrongPasswordShowsTheFormAgainWithAnError() throws {
         let bench = try Bench()
         bench.backend.open(.sample())

@@ -17,6 +17,22 @@ import Testing
         }
     }
 
+    /// With an exponent of 1, a signature is the text itself; none is even.
+    @Test(arguments: [
+        "MFowDQYJKoZIhvcNAQEBBQADSQAwRgJBALW/mS3J6cYWYS52lqbOzBt45RBhcxHYo8LOb0R+1NV7Hi/riUFMNDwQJ8TRw4a7xM1hPjDY8Wrf"
+            + "kbdYSiJlsfUCAQE=",
+        "MFowDQYJKoZIhvcNAQEBBQADSQAwRgJBAM1EfjW4ttj+RC49Q3IE5S2yIhpYAIoFpsRkcVnDJMmFm4EOdm7J0oZjyoKN1fSzsuSwbOYHQceo"
+            + "fOQsghgHLo0CAQI=",
+    ])
+    func aKeyThatAnybodyCouldSignForIsRefused(base64: String) throws {
+        let bytes = try #require(Base64.decode(base64))
+        let other = try #require(
+            Base64.decode(
+                "MFowDQYJKoZIhvcNAQEBBQADSQAwRgJBAK+9Z/lhlpnP4ZiK2fBsFEoCW0E/ipoCHqZIp90Gg565Bbbm4wfUvtxRQxGT5sPzORorjx/x"
+                    + "/UKil1XUwTqQKTECAQM="))
+        #expect(refusal(bytes)?.code == .unsupportedKey && refusal(other) == nil)
+    }
+
     @Test func theSameKeyIsReadFromEveryForm() throws {
         let der = try PublicKey(pem: KeyFixtures.publicKey).der
         let forms: [([UInt8], String?, PublicKey.Source)] = [

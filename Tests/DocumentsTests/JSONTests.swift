@@ -18,6 +18,42 @@ import Testing
             value == ["a": [1, -2.5, 1000.0, true, false, nil], "b": ["c": "x"], "d": [], "e": [:]])
     }
 
+    /// Swift takes the two for the same text, and the Kelvin sign for a K.
+    @Test func keysOfOtherBytesAreOtherKeys() throws {
+        for (one, other) in [("\u{E9}", "e\u{301}"), ("K", "\u{212A}")] {
+            for filler in ["", (0..<8).map { "\"\($0)\":0," }.joined()] {
+                let value = try JSON.parse("{\(filler)\"\(one)\":1,\"\(other)\":2}")
+                #expect(value[one] == 1 && value[other] == 2)
+            }
+            var object = JSONObject([.init(key: one, value: 1)])
+            object[other] = 2
+            #expect(object.members.count == 2)
+        }
+    }
+
+    @Test func aByteOrderMarkIsNamed() {
+        #expect(
+            message([0xEF, 0xBB, 0xBF] + Array("{}".utf8)) == "f:1:1: a byte order mark, which has no place in JSON")
+    }
+
+    /// A terminal would obey it, and a reader would be shown something else than what is there.
+    @Test func whatWouldNotBeShownIsEscaped() throws {
+        for scalar in [
+            "\u{7F}", "\u{80}", "\u{9F}", "\u{61C}", "\u{200E}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{1B}",
+        ] {
+            let json = JSON.string("a\(scalar)b")
+            let bytes = json.compact
+            #expect(bytes.allSatisfy { (0x20..<0x7F).contains($0) })
+            #expect(try JSON.parse(bytes) == json)
+            #expect("a\(scalar)b".displayed == "a\u{FFFD}b")
+            #expect(!Diagnostic(file: "f", mark: nil, message: scalar).description.contains(scalar))
+        }
+        for text in ["\u{A0}", "é", "\u{2028}", "\u{200D}", "שלום", "\u{2065}", "😀"] {
+            #expect(
+                String(decoding: JSON.string(text).compact, as: UTF8.self) == "\"\(text)\"" && text.displayed == text)
+        }
+    }
+
     @Test func integersOf64BitsAreKept() throws {
         #expect(try JSON.parse("[9223372036854775807,-9223372036854775808]") == [.int(.max), .int(.min)])
         let tooLarge = "9223372036854775808"

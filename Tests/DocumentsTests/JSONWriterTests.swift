@@ -31,8 +31,7 @@ import Testing
 
     @Test func everyByteThatNeedsEscapingIsEscaped() {
         #expect(
-            text { $0.value("\"\\\u{8}\u{C}\n\r\t\u{0}\u{1F}/é😀\u{7F}") } == #""\"\\\b\f\n\r\t\u0000\u001f/é😀"#
-                + "\u{7F}\"")
+            text { $0.value("\"\\\u{8}\u{C}\n\r\t\u{0}\u{1F}/é😀\u{7F}") } == #""\"\\\b\f\n\r\t\u0000\u001f/é😀\u007f""#)
     }
 
     @Test(arguments: [0, 7, -7, 10, .max, .min] as [Int64])

@@ -2,6 +2,37 @@ import Documents
 import Testing
 
 @Suite struct YAMLTests {
+    /// What the YAML test suite has as mistakes, and libyaml reads.
+    @Test(arguments: [
+        ("a: \"b\"# no", "1:7"), ("a: 'b'# no", "1:7"), ("[a, b,#no\nc]", "1:6"), ("a: [b]# no", "1:7"),
+        ("{a: 1}#no", "1:7"),
+        ("[\"a\",# no\n\"b\"]", "1:5"), ("a: [b,\nc]", "2:1"), ("a:\n  b: [c,\n  d]", "3:3"),
+        ("a: {\n  b: 1\n}", "3:1"),
+        ("- [a,\nb]", "2:1"), ("- a: [b,\n  c]", "2:3"), ("-\ta", "1:2"), ("a:\tb", "1:3"), ("- - a\n-\t- b", "2:2"),
+        ("[\n\ta\n]", "2:1"), ("a: 1 \r\nb: [c,\r\nd]", "3:1"), ("a: \"\u{2028}\"\nb: [c,\nd]", "4:1"),
+    ])
+    func whatYAMLForbidsIsAMistakeAlsoWhereLibyamlReadsIt(text: String, place: String) {
+        let error = #expect(throws: Diagnostic.self) { try YAML.read(text, file: "f") }
+        #expect(error?.description.hasPrefix("f:\(place): ") == true, "\(error?.description ?? "")")
+    }
+
+    @Test(arguments: [
+        "a: [\n  b, # c\n  d\n ] # e", "[a,\nb\n]", "{\na: 1,\nb: [\nc]}", "a: 'b # c' # d\ne: f#g",
+        "a: |\n  b\t# c\n  d\n# e",
+        "a: >- # b\n  c\n\td: 1", "a: 1 #\tb\t\n", "a: \"b\tc\"", "- a: [b,\n   c]\n  d: e", "? a\n: b",
+        "a:   # b\n  - c", "é: [\"ü\", # ö\n ä]",
+        "a: \"#\"\nb: ['#', '#']",
+    ])
+    func whatYAMLAllowsIsRead(text: String) throws {
+        #expect(throws: Never.self) { try YAML.read(text.replacing("\n\td", with: "\n  d"), file: "f") }
+    }
+
+    @Test func aDocumentOfMoreValuesThanAnybodyWritesIsRefused() {
+        let text = "[" + String(repeating: "a,", count: 300_000) + "]"
+        let error = #expect(throws: Diagnostic.self) { try YAML.read(text, file: "f") }
+        #expect(error?.message == "more than 200000 values")
+    }
+
     @Test func aDocumentBecomesATreeWithPlaces() throws {
         let root = try YAML.read("a: 1\nb:\n  - 'x'\n  - {c: no}\n", file: "f")
         guard case .mapping(let pairs) = root.content, case .sequence(let items) = pairs[1].value.content else {
@@ -35,6 +66,7 @@ import Testing
             "a:\n\t- 1",
             "f:2:1: found character that cannot start any token while scanning for the next token that starts at 2:1"
         ),
+        ("\u{FEFF}a: 1", "f:1:1: a byte order mark before the first line; leave it out"),
     ])
     func whatTheDialectLeavesOutIsAMistakeWithItsPlace(text: String, message: String) {
         #expect(throws: Diagnostic.self) { try YAML.read(text, file: "f") }

@@ -10,7 +10,15 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     private static let host = "Host: h\r\n"
     private static let chunked = "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n"
 
-    static let all: [BadRequest] = [
+    /// What is no host, or a port that there is none of.
+    private static let hosts = [
+        "h/", "h/path", "u@h", "u:p@h", "a, b", "a,b", "a b", "h?q", "h#f", "h:x", "h:65536", "h:-1", "h:8080:1", ":80",
+        "[::1", "[]", "[::1]x", "[h]", "<h>", "h\\", "\"h\"", "hé",
+    ]
+
+    static let all = some + hosts.map { BadRequest(status: 400, bytes: "GET / HTTP/1.1\r\nHost: \($0)\r\n\r\n") }
+
+    private static let some: [BadRequest] = [
         BadRequest(status: 400, bytes: "GET / HTTP/1.1\r\n\r\n"),
         BadRequest(status: 400, bytes: "\u{16}\u{3}\u{1}\u{2}\0\u{1}"),
         BadRequest(status: 400, bytes: "GET / HTTP/1.1\r\n\(host)\(host)\r\n"),
@@ -40,6 +48,15 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
         BadRequest(status: 400, bytes: "\(chunked)x\r\n"),
         BadRequest(status: 400, bytes: "\(chunked)1\r\nabc"),
         BadRequest(status: 400, bytes: "\(chunked)1\na\n"),
+        BadRequest(status: 400, bytes: "\(chunked)0\r\nTrailer\r\n\r\n"),
+        BadRequest(status: 400, bytes: "\(chunked)0\r\nA: b\r\n folded\r\n\r\n"),
+        BadRequest(status: 400, bytes: "\(chunked)0\r\n: b\r\n\r\n"),
+        BadRequest(status: 400, bytes: "GET index.html HTTP/1.1\r\n\(host)\r\n"),
+        BadRequest(status: 400, bytes: "GET * HTTP/1.1\r\n\(host)\r\n"),
+        BadRequest(status: 400, bytes: "CONNECT h:80 HTTP/1.1\r\n\(host)\r\n"),
+        BadRequest(status: 400, bytes: "GET ftp://h/ HTTP/1.1\r\n\(host)\r\n"),
+        BadRequest(status: 400, bytes: "GET http://u@h/ HTTP/1.1\r\n\(host)\r\n"),
+        BadRequest(status: 400, bytes: "GET http:///a HTTP/1.1\r\n\(host)\r\n"),
         BadRequest(status: 413, bytes: "POST / HTTP/1.1\r\n\(host)Content-Length: 1001\r\n\r\n"),
         BadRequest(status: 413, bytes: "POST / HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999999\r\n\r\n"),
         BadRequest(

@@ -22,6 +22,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "h", "", "h:", "h:0", "h:65535", "127.0.0.1:8080", "[::1]", "[::1]:80", "a_b.test", "xn--a.test.",
+    ])
+    func aHostIsANameOrAnAddressAndMayHaveAPort(host: String) throws {
+        #expect(try read([Array("GET /a HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)]) == ["GET /a "])
+    }
+
+    @Test(arguments: [("GET", "http://h:80/a"), ("GET", "HTTPS://h?a"), ("OPTIONS", "*"), ("GET", "//a")])
+    func aTargetIsAPathAnAddressOrTheAsteriskOfOptions(method: String, target: String) throws {
+        #expect(
+            try read([Array("\(method) \(target) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)]) == ["\(method) \(target) "])
+    }
+
     @Test func requestsThatArriveByteByByteAreTheSame() throws {
         #expect(try read(Self.stream.map { [$0] }) == read([Self.stream]))
     }

@@ -116,6 +116,12 @@ import XML
         }
     }
 
+    @Test func aMillionBracketsBeforeAMistakeAreStillThere() {
+        let bytes = Array(("<a>" + String(repeating: "]", count: 1_000_000) + "]]>").utf8)
+        #expect(refusal(bytes)?.position == XMLPosition(line: 1, column: 1_000_004))
+        #expect(throws: XMLError.self) { try ConfigurationDocument.read(bytes) }
+    }
+
     @Test func aHundredMegabytesOfNothingAreRefusedBySize() {
         #expect(refusal([UInt8](repeating: 0x20, count: 100 * 1024 * 1024))?.code == .tooLarge)
     }

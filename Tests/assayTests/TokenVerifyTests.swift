@@ -30,6 +30,18 @@ import Tokens
         #expect(words.findings.contains { $0.contains("\n    ") })
     }
 
+    @Test func aShortKeyIsSaidAndRefusedWhereAsked() throws {
+        try withFolder { folder in
+            let short = try PrivateKey.generate(bits: 1_024).publicKey
+            try File.write(short.pem, to: folder + "/key.pem")
+            let run = try verify(["-", "--key", folder + "/key.pem"] + good, lines: [TokenSamples.media])
+            #expect(run.code == 1 && run.errors.contains("the key has 1024 bits"))
+            let strict = try verify(
+                ["-", "--strict", "--key", folder + "/key.pem"] + good, lines: [TokenSamples.media])
+            #expect(strict.code == 4 && strict.errors.contains("the key has 1024 bits") && strict.output.isEmpty)
+        }
+    }
+
     @Test func theKeyDecides() throws {
         try withFolder { folder in
             try File.write(TokenSamples.key.publicKey.pem, to: folder + "/key.pem")

@@ -57,7 +57,8 @@ extension SessionState {
             let request = saml.authenticationRequest(id: transaction.request, destination: page, isEmbedded: true)
             return .html(
                 Page.submission(
-                    to: page, fields: [("SAMLRequest", SAML.encoded(request)), ("RelayState", relayState)]))
+                    to: page, fields: [("SAMLRequest", SAML.encoded(request)), ("RelayState", relayState)]),
+                isFramed: mvpd.isFramed)
         case .samlRedirect:
             let request = saml.authenticationRequest(id: transaction.request, destination: page, isEmbedded: false)
             return .redirect(to: page + "?" + saml.query("SAMLRequest", request, relayState: relayState))

@@ -5,7 +5,7 @@ internal import Timing
 extension SessionState {
     func showLoginPage(_ incoming: Incoming) -> ServerReply {
         guard let (relayState, transaction) = transaction(of: incoming) else { return Self.signInIsOver }
-        return .html(Page.login(transaction.mvpd, relayState: relayState))
+        return .html(Page.login(transaction.mvpd, relayState: relayState), isFramed: transaction.mvpd.isFramed)
     }
 
     mutating func logIn(_ incoming: Incoming, base: String) -> ServerReply {
@@ -19,14 +19,16 @@ extension SessionState {
             return .html(
                 Page.login(
                     transaction.mvpd, relayState: relayState, user: name,
-                    error: "The user name or the password is not correct."))
+                    error: "The user name or the password is not correct."), isFramed: transaction.mvpd.isFramed)
         }
         guard transaction.mvpd.asksConsent else {
             return answer(user, relayState: relayState, base: base, at: incoming.now)
         }
         transactions[relayState]?.candidate = user
         let requestor = script(of: transaction.requestor)?.name ?? transaction.requestor
-        return .html(Page.consent(transaction.mvpd, relayState: relayState, requestor: requestor))
+        return .html(
+            Page.consent(transaction.mvpd, relayState: relayState, requestor: requestor),
+            isFramed: transaction.mvpd.isFramed)
     }
 
     /// Takes what the user says to the page that asks for consent.
@@ -69,7 +71,8 @@ extension SessionState {
             text = SAML.encoded(response)
             reply = .html(
                 Page.submission(
-                    to: base + Page.consumerPath, fields: [("SAMLResponse", text), ("RelayState", relayState)]))
+                    to: base + Page.consumerPath, fields: [("SAMLResponse", text), ("RelayState", relayState)]),
+                isFramed: mvpd.isFramed)
         }
         transactions[relayState]?.assertion = (text, user)
         return reply

@@ -63,7 +63,7 @@ struct TokenVerifyCommand: Command {
         .option(
             "--skew", value: "duration", sets: \.skew, help: "by how much the issuer's clock may differ (default: 0s)"),
         .flag("--one-session", sets: \.areOfOneSession, help: "the tokens are of one session and must go together"),
-        .flag("--strict", sets: \.isStrict, help: "undocumented elements are mistakes"),
+        .flag("--strict", sets: \.isStrict, help: "undocumented elements and short keys are mistakes"),
         .flag("--lines", sets: \.hasLines, help: "files have a token a line"),
         .flag("--json", sets: \.writesJSON, help: "a line of JSON for each token"),
         .flag("--all", sets: \.tellsAll, help: "tell of each good token, too"),
@@ -74,7 +74,7 @@ struct TokenVerifyCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console()
-        var reading = TokenReading(key: try readKey(), expectations: expectations)
+        var reading = TokenReading(key: try readKey(console), expectations: expectations)
         var progress = TokenProgress(console)
         var tally = TokenTally()
         var family = TokenFamily()
@@ -111,6 +111,18 @@ struct TokenVerifyCommand: Command {
         expectations.clockSkew = skew
         expectations.isStrict = isStrict
         return expectations
+    }
+
+    /// Shorter keys of RSA are not to be used any more (NIST SP 800-131A).
+    private static let leastBits = 2_048
+
+    private func readKey(_ console: Console) throws(ToolError) -> PublicKey? {
+        let key = try readKey()
+        guard let key, key.bits < Self.leastBits else { return key }
+        let words = "the key has \(key.bits) bits; keys of less than \(Self.leastBits) can be found out"
+        if isStrict { throw .input(words) }
+        console.error("assay: \(words)")
+        return key
     }
 
     private func readKey() throws(ToolError) -> PublicKey? {

@@ -1,4 +1,5 @@
 import Dispatch
+import Documents
 import Evidence
 import POSIX
 import Synchronization
@@ -92,7 +93,7 @@ final class ServeLog: Sendable {
     private static func printable(_ value: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in value.unicodeScalars.prefix(120) {
-            text.append(scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) ? "." : scalar)
+            text.append(scalar.altersDisplay || scalar.value < 0x20 ? "." : scalar)
         }
         return String(text) + (value.unicodeScalars.count > 120 ? "…" : "")
     }

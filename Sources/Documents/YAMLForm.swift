@@ -1,0 +1,92 @@
+/// Finds what libyaml reads although YAML 1.2 forbids it, by where the parts of a document are.
+///
+/// Tabs before a value on its line, comments without a blank before them, and lines of a list or a mapping in brackets
+/// that are not further to the right than what it belongs to.
+struct YAMLForm {
+    private let bytes: [UInt8]
+    /// Where the lines begin, as libyaml counts them.
+    private let starts: [Int32]
+    /// The line that was looked at last.
+    private var number = 0
+    private var line: [Unicode.Scalar] = []
+    /// How many blanks and tabs the line begins with.
+    private var indent = 0
+    /// Of the open lists and mappings: whether it is in brackets, and the column its lines must be right of.
+    private var open: [(isFlow: Bool, column: Int)] = []
+    private var last = Mark(line: 1, column: 1)
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var starts: [Int32] = [0]
+        for index in bytes.indices where Self.endsLine(bytes, at: index) { starts.append(Int32(index + 1)) }
+        self.starts = starts
+    }
+
+    mutating func check(_ event: YAMLEvents.Event, _ place: YAMLEvents.Place) throws(YAMLMistake) {
+        switch event {
+        case .streamStart, .streamEnd, .documentStart, .documentEnd, .alias: return
+        case .sequenceEnd, .mappingEnd:
+            guard let ended = open.popLast(), ended.isFlow else { return }
+            try checkIndent(place.start, rightOf: ended.column)
+            try checkComment(after: place.end)
+            last = place.end
+        case .sequenceStart, .mappingStart:
+            try checkStart(place.start)
+            open.append((place.isFlow, place.isFlow ? open.last?.column ?? 0 : place.start.column))
+            if place.isFlow { last = place.end }
+        case .scalar:
+            guard place.start < place.end else { return }
+            try checkStart(place.start)
+            look(at: place.start.line)
+            let first = line.dropFirst(place.start.column - 1).first
+            if first != "|" && first != ">" { try checkComment(after: place.end) }
+            last = place.end
+        }
+    }
+
+    /// Before a value on its line are blanks and what says that it is one: a dash, a colon, a comma, a bracket.
+    private mutating func checkStart(_ start: Mark) throws(YAMLMistake) {
+        if let outer = open.last, outer.isFlow { try checkIndent(start, rightOf: outer.column) }
+        look(at: start.line)
+        let before = line.prefix(start.column - 1).dropFirst(last.line == start.line ? last.column - 1 : 0)
+        guard let index = before.firstIndex(where: { $0 == "\t" || $0 == "#" }) else { return }
+        throw YAMLMistake(
+            before[index] == "#" ? Self.comment : "a tab where YAML has spaces",
+            at: Mark(line: start.line, column: index + 1))
+    }
+
+    private mutating func checkIndent(_ mark: Mark, rightOf column: Int) throws(YAMLMistake) {
+        look(at: mark.line)
+        guard mark.column - 1 <= indent, mark.column <= column else { return }
+        throw YAMLMistake("a line within brackets must be further to the right than what they belong to", at: mark)
+    }
+
+    private mutating func checkComment(after mark: Mark) throws(YAMLMistake) {
+        look(at: mark.line)
+        let rest = line.dropFirst(mark.column - 1)
+        let sign = rest.first == "," ? rest.dropFirst().first : rest.first
+        if sign == "#" { throw YAMLMistake(Self.comment, at: mark) }
+    }
+
+    private static let comment = "a comment begins after a blank"
+
+    private mutating func look(at number: Int) {
+        guard number != self.number else { return }
+        self.number = number
+        let start = number <= starts.count ? Int(starts[number - 1]) : bytes.count
+        let end = number < starts.count ? Int(starts[number]) : bytes.count
+        line = Array(String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars)
+        indent = line.prefix { $0 == " " || $0 == "\t" }.count
+    }
+
+    /// Line feed, return, NEL and the two separators end a line; a return before a line feed does not end another.
+    private static func endsLine(_ bytes: [UInt8], at index: Int) -> Bool {
+        switch bytes[index] {
+        case 0x0A: true
+        case 0x0D: index + 1 == bytes.count || bytes[index + 1] != 0x0A
+        case 0x85: index >= 1 && bytes[index - 1] == 0xC2
+        case 0xA8, 0xA9: index >= 2 && bytes[index - 1] == 0x80 && bytes[index - 2] == 0xE2
+        default: false
+        }
+    }
+}
