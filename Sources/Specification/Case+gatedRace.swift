@@ -1,3 +1,4 @@
+internal import Evidence
 package import AccessEnablerAPI
 import Documents
 

@@ -43,7 +43,7 @@ package struct VariantMatrix: Sendable, Hashable {
 
         package mutating func take(_ verdict: Verdict, leg: String) {
             switch verdict.outcome {
-            case .pass: passes += 1
+            case .pass, .warn: passes += 1
             case .fail, .crash, .unknown: convictions.append(Conviction(verdict, leg: leg))
             case .notTestable, .notApplicable, .expectedFail: break
             }
