@@ -158,7 +158,7 @@ let package = Package(
         tests("Tokens", with: ["XML", "Cryptography", "Timing", "TokenProperties"]),
         tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "POSIX", "Timing"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
-        tests("Specification", with: ["AccessEnablerAPI", "Documents", "SchemaCheck"]),
+        tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck"]),
         tests("HTTPServer", with: ["POSIX", "Timing"]),
         tests(
             "Backend",

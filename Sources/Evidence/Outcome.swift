@@ -1,8 +1,10 @@
 /// How a case ended.
 ///
-/// The outcomes never mix: only ``pass`` says that the port keeps the contract.
+/// The outcomes never mix: only ``pass`` says that the port keeps the contract whole.
 package enum Outcome: String, Sendable, Hashable, CaseIterable {
     case pass = "PASS"
+    /// The port does not do what it should; never fails a run.
+    case warn = "WARN"
     case fail = "FAIL"
     /// The port died or stopped answering, alone with this case; counts as a failure.
     case crash = "CRASH"
@@ -35,6 +37,11 @@ package enum ExitCode: Int32, Sendable, Hashable {
     /// A valid load run in which a threshold does not hold.
     case missedThreshold = 99
 
+    /// The code for several runs or profiles: the one that says most against the port, or against what was done.
+    package static func worst(of codes: [ExitCode]) -> ExitCode {
+        [.suite, .failed, .broken, .usage, .incomplete].first(where: codes.contains) ?? .conformant
+    }
+
     /// The code for a run with these outcomes; a run without any case proves nothing.
     package init(of outcomes: some Sequence<Outcome>) {
         var sawAny = false
@@ -47,7 +54,7 @@ package enum ExitCode: Int32, Sendable, Hashable {
             case .unknown, .notTestable:
                 code = .incomplete
                 sawAny = true
-            case .pass, .expectedFail:
+            case .pass, .warn, .expectedFail:
                 sawAny = true
             case .notApplicable:
                 break

@@ -15,6 +15,8 @@ package struct Verdict: Sendable, Hashable {
     package var evidence: EvidenceClass?
     /// The sessions whose observations were judged.
     package var sessions: [SessionID]
+    /// The profiles of the statements that the case is about.
+    package var profiles: Set<Profile> = [.core]
 
     package init(
         caseID: String, contractID: String, title: String, area: String, outcome: Outcome, statements: [String],
@@ -33,7 +35,9 @@ package struct Verdict: Sendable, Hashable {
     }
 
     /// Whether the case passed, and the port was lost all the same when it ran beside others.
-    package var isFlawed: Bool { outcome == .pass && findings.contains { $0.standing == .noticed } }
+    package var isFlawed: Bool {
+        [.pass, .warn].contains(outcome) && findings.contains { $0.standing == .noticed }
+    }
 
     /// Whether the case is to be repeated, because nothing but repetitions can decide it.
     package var isNominated: Bool {
@@ -45,7 +49,7 @@ package struct Verdict: Sendable, Hashable {
 package struct Finding: Sendable, Hashable {
     /// What a finding is worth.
     package enum Standing: Sendable, Hashable {
-        /// No correct port can have done this.
+        /// It breaks what the finding cites; ``Finding/weight`` says how much that counts.
         case violated
         /// The evidence does not tell.
         case undecided
@@ -60,6 +64,10 @@ package struct Finding: Sendable, Hashable {
     package var check: String?
     /// The statements that are broken or undecided.
     package var statements: [String]
+    /// What breaking these statements counts for; nil where none carries the finding, so that it counts like the case.
+    package var weight: Weight?
+    /// Whether the case ended with it before its last step, so that what it asks later was not seen.
+    package var endsCase = false
     /// One sentence that says what is wrong.
     package var message: String
     package var expected: String

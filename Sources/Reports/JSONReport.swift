@@ -7,7 +7,7 @@ internal import Timing
 ///
 /// Everything but `figures` and `started` is the same for every reading of the same trace.
 package enum JSONReport {
-    package static let schema = "assay/report/1"
+    package static let schema = "assay/report/2"
 
     package static func json(_ report: RunReport) -> JSON {
         let header = report.header
@@ -28,11 +28,9 @@ package enum JSONReport {
             "result": .string(word(for: report.exitCode)),
             "exit-code": .int(Int64(report.exitCode.rawValue)),
             "planned": .int(Int64(header.cases.count)),
-            "outcomes": counts(OutcomeCounts(report.verdicts.map(\.outcome))),
-            "areas": .array(
-                OutcomeCounts.byArea(report.verdicts).map { area, counts in
-                    ["area": .string(area), "outcomes": self.counts(counts), "verdict": .string(counts.worst.rawValue)]
-                }),
+            "profile": .string(report.choice.rawValue),
+            "profiles": .array(report.profiles.map(profile)),
+            "problems": strings(report.problems),
             "verdicts": .array(report.verdicts.map { verdict($0, in: report) }),
             "statements": .object(
                 JSONObject(
@@ -65,8 +63,22 @@ package enum JSONReport {
         case .failed: "not conformant"
         case .broken: "adapter at fault"
         case .suite: "suite at fault"
-        case .incomplete, .usage, .invalidMeasurement, .missedThreshold: "incomplete"
+        case .usage: "no certificate"
+        case .incomplete, .invalidMeasurement, .missedThreshold: "incomplete"
         }
+    }
+
+    /// What runs come to in one profile.
+    static func profile(_ part: ProfileReport) -> JSON {
+        [
+            "profile": .string(part.profile.rawValue), "result": .string(word(for: part.exitCode)),
+            "exit-code": .int(Int64(part.exitCode.rawValue)), "certificate": .string("\(part.word) \(part.sentence)"),
+            "outcomes": counts(part.counts),
+            "areas": .array(
+                OutcomeCounts.byArea(part.verdicts).map { area, counts in
+                    ["area": .string(area), "outcomes": self.counts(counts), "verdict": .string(counts.worst.rawValue)]
+                }),
+        ]
     }
 
     private static func verdict(_ verdict: Verdict, in report: RunReport) -> JSON {
@@ -76,6 +88,13 @@ package enum JSONReport {
             "title": .string(verdict.title),
             "area": .string(verdict.area),
             "outcome": .string(verdict.outcome.rawValue),
+            "outcomes": .object(
+                JSONObject(
+                    Profile.allCases.compactMap { profile in
+                        verdict.seen(in: profile).map {
+                            JSONObject.Member(key: profile.rawValue, value: .string($0.outcome.rawValue))
+                        }
+                    })),
             "statements": strings(verdict.statements),
             "sessions": strings(verdict.sessions.map(\.name)),
         ]
@@ -96,6 +115,10 @@ package enum JSONReport {
             "observations": .array(finding.observations.map { .int(Int64($0)) }),
         ]
         if let check = finding.check { object["check"] = .string(check) }
+        if let weight = finding.weight {
+            object["profile"] = .string(weight.profile.rawValue)
+            object["level"] = .string(weight.level.rawValue)
+        }
         return .object(object)
     }
 

@@ -4,15 +4,15 @@ internal import Evidence
 
 /// A run's report for CI servers, in the dialect that JUnit's Ant task began.
 ///
-/// Only PASS is a plain test case: FAIL and CRASH are failures, UNKNOWN is an error, and whatever says nothing
-/// about the port is skipped.
+/// Every profile has suites of its own. PASS is a plain test case and WARN one with properties; FAIL and CRASH are
+/// failures, UNKNOWN is an error, and whatever says nothing about the port is skipped.
 package enum JUnitReport {
     private enum Kind {
         case passed, failure, error, skipped
 
         init(_ outcome: Outcome) {
             switch outcome {
-            case .pass: self = .passed
+            case .pass, .warn: self = .passed
             case .fail, .crash: self = .failure
             case .unknown: self = .error
             case .notTestable, .notApplicable, .expectedFail: self = .skipped
@@ -25,7 +25,7 @@ package enum JUnitReport {
     /// Several runs together; the names of suites and classes begin with the platform and the release.
     static func bytes(_ reports: [RunReport]) -> [UInt8] {
         var document = XMLDocument()
-        let all = reports.flatMap(\.verdicts).map { Kind($0.outcome) }
+        let all = reports.flatMap(\.profiles).flatMap(\.verdicts).map { Kind($0.outcome) }
         document.element(
             "testsuites",
             [
@@ -35,16 +35,18 @@ package enum JUnitReport {
         ) { document in
             for report in reports {
                 adapter(report, &document)
-                for (area, _) in OutcomeCounts.byArea(report.verdicts) {
-                    suite(area, report.verdicts.filter { $0.area == area }, report, &document)
+                for part in report.profiles {
+                    for (area, _) in OutcomeCounts.byArea(part.verdicts) {
+                        suite(part, area, report, &document)
+                    }
                 }
             }
         }
         return document.bytes
     }
 
-    private static func place(_ report: RunReport) -> String {
-        "\(report.header.platform.rawValue)-\(report.header.version)"
+    private static func place(_ part: ProfileReport, _ report: RunReport) -> String {
+        "\(part.profile.rawValue).\(report.header.platform.rawValue)-\(report.header.version)"
     }
 
     /// What is to be known of the adapter, in a suite without cases; nothing where there is nothing to say.
@@ -67,29 +69,33 @@ package enum JUnitReport {
     }
 
     private static func suite(
-        _ area: String, _ verdicts: [Verdict], _ report: RunReport, _ document: inout XMLDocument
+        _ part: ProfileReport, _ area: String, _ report: RunReport, _ document: inout XMLDocument
     ) {
+        let verdicts = part.verdicts.filter { $0.area == area }
         let kinds = verdicts.map { Kind($0.outcome) }
         document.element(
             "testsuite",
             [
-                "name": "\(place(report)).\(area)", "tests": "\(kinds.count)", "failures": count(.failure, kinds),
+                "name": "\(place(part, report)).\(area)", "tests": "\(kinds.count)", "failures": count(.failure, kinds),
                 "errors": count(.error, kinds), "skipped": count(.skipped, kinds),
             ]
         ) { document in
-            for verdict in verdicts { testCase(verdict, report, &document) }
+            for verdict in verdicts { testCase(verdict, place(part, report), report, &document) }
         }
     }
 
-    private static func testCase(_ verdict: Verdict, _ report: RunReport, _ document: inout XMLDocument) {
+    private static func testCase(
+        _ verdict: Verdict, _ place: String, _ report: RunReport, _ document: inout XMLDocument
+    ) {
         document.element(
             "testcase",
-            ["classname": "\(place(report)).\(verdict.area).\(verdict.contractID)", "name": verdict.caseID]
+            ["classname": "\(place).\(verdict.area).\(verdict.contractID)", "name": verdict.caseID]
         ) { document in
             let message = verdict.findings.first?.message ?? verdict.title
             let type = verdict.outcome.rawValue
             switch Kind(verdict.outcome) {
             case .passed:
+                if verdict.outcome == .warn { warnings(of: verdict, &document) }
                 for finding in verdict.findings {
                     document.element("system-out", text: "\(finding.message): \(finding.seen)")
                 }
@@ -98,6 +104,14 @@ package enum JUnitReport {
                 document.element("failure", ["type": type, "message": message], text: block(verdict, report))
             case .error:
                 document.element("error", ["type": type, "message": message], text: block(verdict, report))
+            }
+        }
+    }
+
+    private static func warnings(of verdict: Verdict, _ document: inout XMLDocument) {
+        document.element("properties") { document in
+            for finding in verdict.findings where finding.isWarning {
+                document.element("property", ["name": "warning", "value": finding.message])
             }
         }
     }

@@ -17,7 +17,7 @@ package struct MatrixReport: Sendable {
         fileprivate var title: String { "\(report.header.platform.rawValue) \(report.header.version)" }
     }
 
-    package static let schema = "assay/matrix/1"
+    package static let schema = "assay/matrix/2"
 
     package var runs: [Run] = []
     /// How many runs there were to be.
@@ -28,13 +28,19 @@ package struct MatrixReport: Sendable {
         self.planned = planned
     }
 
-    /// What the process says: the worst that any run says.
+    /// What the process says: the worst of the profiles that were asked about.
     package var exitCode: ExitCode {
-        let codes = runs.map(\.report.exitCode)
-        for code in [ExitCode.suite, .failed, .broken] where codes.contains(code) { return code }
-        return codes.contains(.incomplete) || runs.count < planned ? .incomplete : .conformant
+        let choice = runs.first?.report.choice ?? .core
+        return ProfileReport.exitCode(
+            of: choice.profiles.map { ProfileReport($0, of: runs.map(\.report), missingRuns: missingRuns) })
     }
 
+    /// What all runs come to together, in each profile.
+    package var profiles: [ProfileReport] {
+        ProfileReport.all(of: runs.map(\.report), missingRuns: missingRuns)
+    }
+
+    private var missingRuns: Int { max(0, planned - runs.count) }
     private var verdicts: [Verdict] { runs.flatMap(\.report.verdicts) }
 
     /// For each case the verdict that says most against the port, in the order of the cases.
@@ -61,51 +67,21 @@ package struct MatrixReport: Sendable {
         runs.map { TextReport($0.report).text }.joined(separator: "\n") + "\n" + summary(.plain)
     }
 
-    /// A row for each run, and the verdict on all.
+    /// For each profile a row for each run, and the verdicts on all.
     package func summary(_ palette: Palette) -> String {
-        let table = OutcomeTable(
-            of: runs.map { ($0.title, OutcomeCounts($0.report.verdicts.map(\.outcome))) }, called: "platform, version",
-            palette: palette)
+        let profiles = profiles
+        let tables = profiles.map { part in
+            OutcomeTable(
+                of: runs.map { ($0.title, ProfileReport(part.profile, of: [$0.report]).counts) },
+                called: part.profile.rawValue, palette: palette
+            ).text
+        }
         var figures = RunFigures()
         for run in runs { figures.add(run.report.figures) }
-        return table.text + "\n" + conclusion(palette) + "\n" + palette.dim(TextReport.words(for: figures)) + "\n"
-    }
-
-    private func conclusion(_ palette: Palette) -> String {
-        let counts = OutcomeCounts(verdicts.map(\.outcome))
-        let count = Prose.count(runs.count, "run")
-        switch exitCode {
-        case .conformant:
-            return sentence(
-                "CONFORMANT", .pass,
-                "\(Prose.count(counts[.pass], "case")) passed in \(count), and nothing is left undecided", palette)
-        case .failed:
-            let failed = runs.filter { $0.report.exitCode == .failed }.map(\.title).joined(separator: ", ")
-            return sentence(
-                "NOT CONFORMANT", .fail,
-                "\(counts[.fail] + counts[.crash]) of \(Prose.count(counts.total, "case")) in \(count) failed, as \(failed)",
-                palette)
-        case .broken:
-            return sentence(
-                "ADAPTER AT FAULT", .unknown,
-                "\(Prose.count(counts[.pass], "case")) passed in \(count), but not all can be believed", palette)
-        case .suite:
-            return sentence("SUITE AT FAULT", .crash, "assay broke a rule of its own; no verdict counts", palette)
-        default:
-            let open = runs.filter { $0.report.exitCode == .incomplete }.map(\.title).joined(separator: ", ")
-            let missing = planned - runs.count
-            var reasons = open.isEmpty ? [] : ["something is undecided as \(open)"]
-            if missing > 0 {
-                reasons.append("\(Prose.count(missing, "run")) of \(planned) \(missing == 1 ? "was" : "were") not made")
-            }
-            return sentence(
-                "INCOMPLETE", .unknown, "nothing failed, but \(reasons.joined(separator: ", and "))", palette)
-        }
-    }
-
-    private func sentence(_ word: String, _ outcome: Outcome, _ text: String, _ palette: Palette) -> String {
-        let lines = Prose.wrapped("\(word): \(text)", width: TextReport.width)
-        return palette.colored(word, as: outcome) + lines.dropFirst(word.count)
+        let problems = runs.first?.report.problems ?? []
+        return tables.joined(separator: "\n") + "\n" + profiles.map { $0.certificate(palette) }.joined()
+            + problems.map { Prose.wrapped("expectations: \($0)", width: TextReport.width) + "\n" }.joined()
+            + palette.dim(TextReport.words(for: figures)) + "\n"
     }
 
     // MARK: - Files
@@ -117,7 +93,7 @@ package struct MatrixReport: Sendable {
             "result": .string(JSONReport.word(for: exitCode)),
             "exit-code": .int(Int64(exitCode.rawValue)),
             "planned": .int(Int64(planned)),
-            "outcomes": JSONReport.counts(OutcomeCounts(verdicts.map(\.outcome))),
+            "profiles": .array(profiles.map(JSONReport.profile)),
             "runs": .array(runs.map { ["folder": .string($0.folder), "report": JSONReport.json($0.report)] }),
         ]
         return json.sortedByKey

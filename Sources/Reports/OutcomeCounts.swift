@@ -17,6 +17,9 @@ package struct OutcomeCounts: Sendable, Hashable {
     }
 
     package var total: Int { counts.values.reduce(0, +) }
+    package var failed: Int { self[.fail] + self[.crash] }
+    /// Those in which the port kept all that binds it.
+    package var kept: Int { self[.pass] + self[.warn] }
 
     /// The counts of each area, in the order in which the areas come up.
     package static func byArea(_ verdicts: [Verdict]) -> [(area: String, counts: OutcomeCounts)] {
@@ -31,7 +34,7 @@ package struct OutcomeCounts: Sendable, Hashable {
 
     /// The worst that came: what the whole amounts to.
     package var worst: Outcome {
-        let order: [Outcome] = [.crash, .fail, .unknown, .notTestable, .expectedFail, .pass]
+        let order: [Outcome] = [.crash, .fail, .unknown, .notTestable, .expectedFail, .warn, .pass]
         return order.first { self[$0] > 0 } ?? .notApplicable
     }
 }

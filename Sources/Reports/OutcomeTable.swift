@@ -3,11 +3,12 @@ internal import Evidence
 /// How the cases of each group came out, a row each; 80 columns wide.
 struct OutcomeTable {
     private static let columns: [(outcome: Outcome, title: String)] = [
-        (.pass, "pass"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unkn."), (.notTestable, "n.t."),
-        (.notApplicable, "n.a."), (.expectedFail, "xfail"),
+        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unkn."),
+        (.notTestable, "n.t."), (.notApplicable, "n.a."), (.expectedFail, "xfail"),
     ]
-    private static let areaWidth = 24
-    private static let columnWidth = 6
+    private static let areaWidth = 21
+
+    private static func width(of title: String) -> Int { max(5, title.count + 1) }
 
     private let groups: [(name: String, counts: OutcomeCounts)]
     /// What the groups are.
@@ -20,10 +21,11 @@ struct OutcomeTable {
         self.palette = palette
     }
 
-    /// By area.
-    init(_ verdicts: [Verdict], palette: Palette) {
+    /// By area, as a profile sees them.
+    init(_ part: ProfileReport, palette: Palette) {
         self.init(
-            of: OutcomeCounts.byArea(verdicts).map { ($0.area, $0.counts) }, called: "area", palette: palette)
+            of: OutcomeCounts.byArea(part.verdicts).map { ($0.area, $0.counts) }, called: part.profile.rawValue,
+            palette: palette)
     }
 
     var text: String {
@@ -36,13 +38,14 @@ struct OutcomeTable {
 
     private var titles: String {
         Prose.padded(kind, to: Self.areaWidth)
-            + Self.columns.map { Prose.rightAligned($0.title, to: Self.columnWidth) }.joined() + "  verdict"
+            + Self.columns.map { Prose.rightAligned($0.title, to: Self.width(of: $0.title)) }.joined() + "  verdict"
     }
 
     private func row(_ name: String, _ counts: OutcomeCounts) -> String {
         let cells = Self.columns.map { column -> String in
             let count = counts[column.outcome]
-            let text = Prose.rightAligned(count == 0 ? "." : "\(count)", to: Self.columnWidth)
+            let text = Prose.rightAligned(
+                count == 0 ? "." : "\(count)", to: Self.width(of: column.title))
             return count == 0 ? palette.dim(text) : palette.colored(text, as: column.outcome)
         }
         let worst = counts.worst

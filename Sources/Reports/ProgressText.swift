@@ -19,7 +19,7 @@ package struct ProgressText: Sendable {
     package func line(for verdict: Verdict) -> String? {
         switch verdict.outcome {
         case .pass, .notApplicable, .notTestable, .expectedFail: return nil
-        case .fail, .crash, .unknown:
+        case .warn, .fail, .crash, .unknown:
             let name = Prose.padded(verdict.outcome.rawValue, to: 8)
             return palette.colored(name, as: verdict.outcome) + verdict.caseID
         }

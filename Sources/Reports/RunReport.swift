@@ -15,6 +15,10 @@ package struct RunReport: Sendable {
     package var remarks: [String]
     /// How all the times ended that cases were run, where they were run more than once.
     package var repeated: OutcomeCounts?
+    /// The profiles that decide the exit code.
+    package var choice = ProfileChoice.core
+    /// What is wrong with the list of known failures.
+    package var problems: [String] = []
     /// The folders with what is needed to run a case again as it was, by case, within `folder`.
     package var bundles: [String: String] = [:]
     /// The run's own folder, as a shell finds it from here.
@@ -42,18 +46,12 @@ package struct RunReport: Sendable {
     /// How many cases of the plan were never run, because the run was stopped before.
     package var missing: Int { max(0, header.cases.count - verdicts.count) }
 
-    /// What the process says; a run that was stopped, or whose port was lost under way, is never complete.
-    ///
-    /// Where the suite itself was at fault no verdict counts; where the adapter was, a failure of another case still does.
+    /// What the run comes to in each profile in which any case has a part; never none.
+    package var profiles: [ProfileReport] { ProfileReport.all(of: [self]) }
+
+    /// What the process says: the worst of the profiles that were asked about.
     package var exitCode: ExitCode {
-        let code = ExitCode(of: verdicts.map(\.outcome))
-        switch surroundings.culprit {
-        case .suite: return .suite
-        case .adapter where code != .failed: return .broken
-        case .adapter, nil: break
-        }
-        let isIncomplete = missing > 0 || verdicts.contains(where: \.isFlawed)
-        return code == .conformant && isIncomplete ? .incomplete : code
+        ProfileReport.exitCode(of: choice.profiles.map { ProfileReport($0, of: [self]) })
     }
 
     /// The command that runs one case again, as a shell takes it; what it need not say is left out.

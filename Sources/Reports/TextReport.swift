@@ -59,20 +59,18 @@ package struct TextReport {
         switch verdict.outcome {
         case .pass: verdict.findings.contains { $0.standing == .noticed }
         case .notApplicable, .notTestable: false
-        case .fail, .crash, .unknown, .expectedFail: true
+        case .warn, .fail, .crash, .unknown, .expectedFail: true
         }
     }
 
-    /// The table of areas, the figures, and the verdict on the whole.
+    /// The tables of areas, the verdicts on the whole, and the figures.
     package var summary: String {
-        tables + "\n" + conclusion + "\n" + palette.dim(Self.words(for: report.figures)) + "\n"
+        tables + "\n" + certificates + palette.dim(Self.words(for: report.figures)) + "\n"
     }
 
-    /// The table of areas, and what must be known beside it.
+    /// A table of areas for each profile, and what must be known beside it.
     package var tables: String {
-        var parts = [OutcomeTable(report.verdicts, palette: palette).text]
-        let untestable = report.verdicts.filter { $0.outcome == .notTestable }
-        if !untestable.isEmpty { parts.append(Self.reasons(untestable)) }
+        var parts = report.profiles.map { OutcomeTable($0, palette: palette).text }
         parts += SurroundingsText(report).paragraphs
         if !report.remarks.isEmpty {
             parts.append(report.remarks.map { Prose.wrapped($0, width: Self.width) + "\n" }.joined())
@@ -88,57 +86,10 @@ package struct TextReport {
         return parts.joined(separator: "\n")
     }
 
-    /// Why cases could not be tested, each reason once.
-    private static func reasons(_ verdicts: [Verdict]) -> String {
-        var cases: [String: Int] = [:]
-        var order: [String] = []
-        for verdict in verdicts {
-            let reason = verdict.findings.first?.message ?? "no reason was given"
-            if cases[reason] == nil { order.append(reason) }
-            cases[reason, default: 0] += 1
-        }
-        return "not testable:\n"
-            + order.map { reason in
-                Prose.indented(
-                    Prose.wrapped("\(Prose.count(cases[reason] ?? 0, "case")): \(reason)", width: width - 2), by: 2)
-                    + "\n"
-            }.joined()
-    }
-
-    private var conclusion: String {
-        let counts = OutcomeCounts(report.verdicts.map(\.outcome))
-        let failed = counts[.fail] + counts[.crash]
-        let open = counts[.unknown] + counts[.notTestable] + report.missing
-        switch report.exitCode {
-        case .conformant:
-            let decided = Prose.count(counts[.pass], "case")
-            return palette.colored("CONFORMANT", as: .pass) + ": \(decided) passed, and nothing is left undecided"
-        case .failed:
-            return palette.colored("NOT CONFORMANT", as: .fail)
-                + ": \(failed) of \(Prose.count(counts.total, "case")) failed"
-        case .broken:
-            return palette.colored("ADAPTER AT FAULT", as: .unknown)
-                + ": \(Prose.count(counts[.pass], "case")) passed, but not all can be believed"
-        case .suite:
-            return palette.colored("SUITE AT FAULT", as: .crash) + ": assay broke a rule of its own; no verdict counts"
-        default:
-            let lost = report.verdicts.count(where: \.isFlawed)
-            guard open > 0 || lost == 0 else {
-                return palette.colored("INCOMPLETE", as: .unknown)
-                    + ": nothing failed, but the port was lost in \(Prose.count(lost, "case")) beside others"
-            }
-            guard counts.total + report.missing > 0 else {
-                return palette.colored("INCOMPLETE", as: .unknown) + ": no case was run"
-            }
-            guard open > 0 else {
-                return palette.colored("INCOMPLETE", as: .unknown)
-                    + ": none of \(Prose.count(counts.total, "case")) is of AccessEnabler \(report.header.version) on "
-                    + report.header.platform.rawValue
-            }
-            return palette.colored("INCOMPLETE", as: .unknown)
-                + ": nothing failed, but \(Prose.count(open, "case")) of \(counts.total + report.missing) "
-                + "\(open == 1 ? "is" : "are") undecided"
-        }
+    /// The verdict in each profile.
+    private var certificates: String {
+        report.profiles.map { $0.certificate(palette) }.joined()
+            + report.problems.map { Prose.wrapped("expectations: \($0)", width: Self.width) + "\n" }.joined()
     }
 
     static func words(for figures: RunFigures) -> String {

@@ -49,7 +49,8 @@ package struct APIJudge: Sendable {
         if leading[message.selector, default: []].isDisjoint(with: operations) {
             found.append(
                 APIMistake(
-                    message: "nothing that was called leads to '\(message.selector)'", statements: callback.cites))
+                    message: "nothing that was called leads to '\(message.selector)'",
+                    statements: callback.triggers.cites))
         }
         let shape = parameters(of: message, callback)
         found += shape

@@ -1,4 +1,5 @@
 package import AccessEnablerAPI
+package import Evidence
 
 /// One contract in one cell of its matrix: what is run and judged.
 package struct Case: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 package import Documents
+import Evidence
 
 /// Reads one contract file into its cases.
 package struct ContractReader {

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import Evidence
 
 /// A way through the API that many users take: what load is made of beside contracts.
 package enum Journey: String, Sendable, Hashable, CaseIterable {

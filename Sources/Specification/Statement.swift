@@ -1,4 +1,5 @@
 package import AccessEnablerAPI
+package import Evidence
 
 /// One sentence of what the documents ask, in our own words, and what it rests on.
 package struct Statement: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Documents
+import Evidence
 
 /// Reads a file of statements: those of one area.
 struct StatementReader {

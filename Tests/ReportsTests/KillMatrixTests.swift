@@ -38,6 +38,25 @@ import Testing
         #expect(self.row("m", [crossed]).fate == .otherwise)
     }
 
+    @Test func aStatementIsOnlyKilledForByWhatItIsDue() {
+        func fate(_ weight: Weight, due: Weight, _ outcome: Outcome) -> KillMatrix.Fate {
+            var found = verdict("c", outcome, ["S-1"])
+            found.findings = [Finding(statements: ["S-1"], message: "wrong")]
+            found.findings[0].weight = weight
+            var row = KillMatrix.Row(id: "m", title: "", cites: ["S-1"], weights: ["S-1": due])
+            row.take(found)
+            return row.fate
+        }
+        let must = Weight(.core, .must)
+        #expect(fate(must, due: must, .fail) == .rightReason)
+        #expect(fate(Weight(.core, .should), due: must, .warn) == .otherwise)
+        #expect(fate(Weight(.extensions, .must), due: must, .fail) == .otherwise)
+        #expect(fate(Weight(.core, .may), due: must, .pass) == .survived)
+        for weight in [Weight(.core, .should), Weight(.extensions, .must), Weight(.core, .may)] {
+            #expect(fate(weight, due: weight, .warn) == .rightReason)
+        }
+    }
+
     @Test func whatIsUndecidedIsNoReason() {
         #expect(row("m", [verdict("c", .fail, ["S-1"], standing: .undecided)]).fate != .rightReason)
         #expect(row("m", [verdict("c", .unknown, ["S-1"])]).fate == .survived)

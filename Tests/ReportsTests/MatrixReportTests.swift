@@ -31,11 +31,24 @@ struct MatrixReportTests {
     @Test func aRowForEachRunAndTheirSum() {
         let matrix = MatrixReport(runs: [run(.iOS, .pass, .pass), run(.tvOS, .pass, .fail)], planned: 2)
         let lines = matrix.summary(.plain).split(separator: "\n").map(String.init)
-        #expect(lines[1].hasPrefix("ios 3.9.2                    2     ."))
-        #expect(lines[2].hasPrefix("tvos 3.9.2                   1     1"))
-        #expect(lines[3].hasPrefix("all                          3     1"))
-        #expect(lines[4] == "NOT CONFORMANT: 1 of 4 cases in 2 runs failed, as tvos 3.9.2")
+        #expect(lines[1].hasPrefix("ios 3.9.2                2    .    ."))
+        #expect(lines[2].hasPrefix("tvos 3.9.2               1    .    1"))
+        #expect(lines[3].hasPrefix("all                      3    .    1"))
+        #expect(lines[4] == "NOT CONFORMANT (core) as AccessEnabler 3.9.2 on ios and tvos: 1 of 4 cases failed")
         for line in lines { #expect(line.count <= 80) }
+    }
+
+    @Test func oneProfileDoesNotDecideTheOther() {
+        var run = run(.iOS, .pass, .fail)
+        run.report.verdicts[1].findings[0].weight = Weight(.extensions, .must)
+        #expect(MatrixReport(runs: [run], planned: 1).exitCode == .conformant)
+        for (choice, code) in [(ProfileChoice.core, ExitCode.conformant), (.extensions, .failed), (.all, .failed)] {
+            run.report.choice = choice
+            #expect(MatrixReport(runs: [run], planned: 1).exitCode == code)
+        }
+        let text = MatrixReport(runs: [run], planned: 1).summary(.plain)
+        #expect(text.contains("CONFORMANT (core) as AccessEnabler 3.9.2 on ios: 2 of 2 cases passed\n"))
+        #expect(text.contains("NOT CONFORMANT (extensions) as AccessEnabler 3.9.2 on ios: 1 of 1 case failed\n"))
     }
 
     @Test func theFilesOfAllHaveEachRunWithItsPlatform() throws {
@@ -45,12 +58,12 @@ struct MatrixReportTests {
         #expect(runs.map { $0["folder"]?.string } == ["ios-3.9.2", "tvos-3.9.2"])
         let junit = String(decoding: matrix.junit, as: UTF8.self)
         #expect(junit.contains(#"tests="2" failures="1""#))
-        #expect(junit.contains("classname=\"ios-3.9.2.area.c\"") && junit.contains("classname=\"tvos-3.9.2.area.c\""))
+        #expect(junit.contains("classname=\"core.ios-3.9.2.area.c\"") && junit.contains("classname=\"core.tvos-3.9.2.area.c\""))
         #expect(matrix.text.contains("on ios\n") && matrix.text.contains("on tvos\n"))
     }
 
     @Test func aRunInWhichNothingAppliesSaysSo() {
         let text = TextReport(run(.tvOS, .notApplicable, .notApplicable).report).summary
-        #expect(text.contains("none of 2 cases is of AccessEnabler 3.9.2 on tvos"))
+        #expect(text.contains("AccessEnabler 3.9.2 on tvos: nothing was decided, for no case"))
     }
 }

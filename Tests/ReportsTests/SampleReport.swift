@@ -20,6 +20,8 @@ func sampleReport() -> RunReport {
             [Finding(message: "the adapter lacks the feature platform.sso")]),
         verdict("tv", "authentication", .notApplicable, [Finding(message: "the case is for tvos")]),
         verdict("known", "selection", .expectedFail, [Finding(message: "as ever")]),
+        verdict("careless", "selection", .warn, [finding("nobody was told", .core, .should)]),
+        extra,
     ]
     return RunReport(
         header: RunHeader(
@@ -76,6 +78,21 @@ private func verdict(
         caseID: id, contractID: id, title: "The title of \(id)", area: area, outcome: outcome,
         statements: ["AE-SP-007"], findings: findings, sessions: [SessionID("s1")])
 }
+
+private func finding(_ message: String, _ profile: Profile, _ level: Level) -> Finding {
+    var finding = Finding(statements: ["AE-SP-007"], message: message, expected: "that", seen: "this")
+    finding.weight = Weight(profile, level)
+    return finding
+}
+
+/// Kept as far as the core goes.
+private let extra: Verdict = {
+    var verdict = verdict(
+        "extra", "statuses", .fail,
+        [finding("no report came", .extensions, .must), finding("another reading", .core, .may)])
+    verdict.profiles = [.core, .extensions]
+    return verdict
+}()
 
 private let lostBesideOthers: Verdict = {
     var frail = verdict("frail-case", "authentication", .pass)

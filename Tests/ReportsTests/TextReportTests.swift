@@ -28,7 +28,7 @@ struct TextReportTests {
         report.header.cases = []
         report.surroundings = Surroundings()
         #expect(report.exitCode == .incomplete)
-        #expect(TextReport(report).text.contains("INCOMPLETE: no case was run"))
+        #expect(TextReport(report).text.contains("INCOMPLETE (core) as AccessEnabler 3.1 on tvos: no case was run"))
     }
 
     @Test func aRunThatWasStoppedIsNotConformant() {
@@ -38,7 +38,7 @@ struct TextReportTests {
         #expect(report.exitCode == .incomplete)
         report.header.cases = report.verdicts.map(\.caseID)
         #expect(report.exitCode == .conformant)
-        #expect(TextReport(report).summary.contains("CONFORMANT: 1 case passed"))
+        #expect(TextReport(report).summary.contains("CONFORMANT (core) as AccessEnabler 3.1 on tvos: 1 of 1 case passed"))
     }
 
     @Test func aPortThatWasLostBesideOthersIsNotConformant() {
@@ -48,7 +48,7 @@ struct TextReportTests {
         report.header.cases = report.verdicts.map(\.caseID)
         #expect(report.exitCode == .incomplete)
         #expect(
-            TextReport(report).summary.contains("INCOMPLETE: nothing failed, but the port was lost in 1 case beside"))
+            TextReport(report).summary.contains("nothing failed, but the port was\nlost in 1 case beside others"))
     }
 
     /// P-11, P-12.

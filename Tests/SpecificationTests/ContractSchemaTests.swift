@@ -1,4 +1,5 @@
 import Documents
+import Evidence
 import SchemaCheck
 import Testing
 

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import Evidence
 import Testing
 
 @testable import Specification

@@ -1,3 +1,4 @@
+import Evidence
 import Specification
 import Testing
 

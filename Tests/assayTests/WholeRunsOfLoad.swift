@@ -106,7 +106,7 @@ import Testing
             // The trace is whole, and a run of its own.
             let trace = try TraceRecord.read(try File.read(place + "/trace.ndjson"), file: place).trace
             #expect(trace.header?.cases == [findings.first?["case"]?.string ?? ""])
-            let again = ["check", place, "--profile", folder + "/short.yaml"] + Self.specs
+            let again = ["check", place, "--load-profile", folder + "/short.yaml"] + Self.specs
             #expect(await Tool.run(again) == (words.contains("assay check") ? .failed : .conformant))
 
             let command = try #require(findings.first?["command"]?.string)

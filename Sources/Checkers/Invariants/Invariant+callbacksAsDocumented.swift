@@ -30,7 +30,7 @@ extension Invariant {
                     let documented = trace.api.callback(callback.message.selector)
                     return judge.mistakes(in: callback.message, after: operations).map { mistake in
                         trace.finding(
-                            mistake.statements, at: position, mistake.message,
+                            trace.rules.weights.carrying(mistake.statements), at: position, mistake.message,
                             expected: documented.map { "what the documents say of \($0.signature)" }
                                 ?? "a callback of EntitlementDelegate or EntitlementStatus")
                     }

@@ -52,7 +52,7 @@ struct ClosedWorld {
 
     private func finding(_ callback: CallbackEvent, _ position: Int) -> Finding {
         Finding(
-            statements: trace.rules.statements(on: callback.message.selector, of: trace.testCase.cites),
+            statements: trace.rules.statements(on: callback.message.selector, in: trace.testCase),
             message: "the callback \(callback.message.selector) is not allowed here",
             expected: "only the callbacks that the case awaits, expects or allows",
             seen: trace.words(at: position) + (trace.latestCall(before: position).map { ", after \($0)" } ?? ""),

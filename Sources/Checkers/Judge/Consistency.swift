@@ -4,24 +4,28 @@ package import Specification
 /// A port that reads an ambiguity of the documents in one way reads it so everywhere.
 package struct Consistency: Sendable {
     private let register: Register
+    private let weights: StatementWeights
 
     package init(_ register: Register) {
         self.register = register
+        weights = StatementWeights(register.statements)
     }
 
-    /// The verdicts of a run, where those that read otherwise than the first of their group have failed.
+    /// The verdicts of a run, where those that read otherwise than the first of their group say so.
+    ///
+    /// That counts for as much as the statements that leave the choice.
     package func applied(to verdicts: [Verdict]) -> [Verdict] {
         var verdicts = verdicts
         for ambiguity in register.ambiguities where !ambiguity.consistentIn.isEmpty {
             let group = verdicts.indices.filter { index in
-                verdicts[index].outcome == .pass && verdicts[index].reading != nil
+                [.pass, .warn].contains(verdicts[index].outcome) && verdicts[index].reading != nil
                     && ambiguity.consistentIn.contains(verdicts[index].contractID)
             }
             guard let first = group.first else { continue }
             for index in group where verdicts[index].reading != verdicts[first].reading {
                 let finding = finding(ambiguity, verdicts[first], verdicts[index])
-                verdicts[index].outcome = .fail
                 verdicts[index].findings.append(finding)
+                verdicts[index].outcome = finding.isFailure ? .fail : verdicts[index].outcomeWithoutFailure
             }
         }
         return verdicts
@@ -29,9 +33,11 @@ package struct Consistency: Sendable {
 
     private func finding(_ ambiguity: RegisterAmbiguity, _ first: Verdict, _ other: Verdict) -> Finding {
         let statements = register.statements.filter { $0.see.contains(ambiguity.id) }.map(\.id)
-        return Finding(
+        var finding = Finding(
             statements: statements.isEmpty ? other.statements : statements,
             message: "\(ambiguity.id) is read in two ways",
             expected: "'\(first.reading ?? "")', as in \(first.caseID)", seen: "'\(other.reading ?? "")'")
+        finding.weight = weights.least(of: finding.statements)
+        return finding
     }
 }

@@ -18,20 +18,21 @@ struct Draft {
 
     var verdict: Verdict {
         var verdict = Verdict(of: trace.testCase, .pass)
-        verdict.findings = Self.folded([crash].compactMap(\.self) + judgement.violations + undecided)
+        // A port that dies fails whatever the case is about.
+        verdict.findings = Self.folded(
+            [crash].compactMap(\.self) + (judgement.violations + undecided).map(trace.rules.weighed))
         verdict.reading = reading
         verdict.evidence = judgement.evidence
         for observation in trace.observations where !verdict.sessions.contains(observation.session) {
             verdict.sessions.append(observation.session)
         }
+        verdict.profiles = trace.rules.weights.profiles(of: trace.testCase)
         if crash != nil {
             verdict.outcome = .crash
-        } else if !judgement.violations.isEmpty {
+        } else if verdict.findings.contains(where: \.isFailure) {
             verdict.outcome = .fail
-        } else if let outcome {
-            verdict.outcome = outcome
-        } else if !judgement.undecided.isEmpty {
-            verdict.outcome = .unknown
+        } else {
+            verdict.outcome = outcome ?? verdict.outcomeWithoutFailure
         }
         return verdict
     }
@@ -119,6 +120,7 @@ struct Draft {
         var finding = Finding(
             statements: cites(step), message: failure.message, seen: seen(before: position),
             observations: [trace.sequence(position)])
+        finding.endsCase = true
         if trace.testCase.steps.indices.contains(step) {
             finding.message = "step \(step + 1) (\(trace.testCase.steps[step].text)): \(failure.message)"
         }
@@ -151,6 +153,8 @@ struct Draft {
             judgement.undecided.append(finding)
         case .noEvidence, .stopped:
             outcome = .unknown
+            // What was not seen is all that the case is about.
+            finding.statements = []
             judgement.undecided.append(finding)
         }
         judgement.violations += ExpectationJudge(trace: trace).violationsSoFar(of: trace.testCase.expectations)
@@ -158,7 +162,7 @@ struct Draft {
 
     private func cites(_ step: Int) -> [String] {
         let steps = trace.testCase.steps
-        guard steps.indices.contains(step), !steps[step].cites.isEmpty else { return trace.testCase.cites }
+        guard steps.indices.contains(step), !steps[step].cites.isEmpty else { return trace.carrying }
         return steps[step].cites
     }
 

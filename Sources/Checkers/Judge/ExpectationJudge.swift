@@ -115,7 +115,7 @@ struct ExpectationJudge {
     }
 
     private func cites(_ expectation: Expectation) -> [String] {
-        expectation.cites.isEmpty ? trace.testCase.cites : expectation.cites
+        expectation.cites.isEmpty ? trace.carrying : expectation.cites
     }
 
     private func times(_ count: Int) -> String {

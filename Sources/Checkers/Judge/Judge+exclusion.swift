@@ -9,17 +9,23 @@ extension Judge {
     package func exclusion(of testCase: Case, header: RunHeader) -> Verdict? {
         let testCase = testCase.fitted(to: header.platform, header.version)
         if let reason = testCase.inapplicability(on: header.platform, header.version, of: api) {
-            return Verdict(of: testCase, .notApplicable, [Finding(message: reason)])
+            return excluded(testCase, .notApplicable, because: reason)
         }
         let calls = testCase.calls.subtracting(header.calls).sorted().map { "the call \($0)" }
         let features = testCase.requires.subtracting(header.features).sorted().map { "the feature \($0.rawValue)" }
         let missing = calls + features
         guard !missing.isEmpty else {
             return RemoteRule(header)?.obstacle(to: testCase).map { reason in
-                Verdict(of: testCase, .notTestable, [Finding(message: reason)])
+                excluded(testCase, .notTestable, because: reason)
             }
         }
-        return Verdict(
-            of: testCase, .notTestable, [Finding(message: "the adapter lacks \(missing.joined(separator: ", "))")])
+        return excluded(
+            testCase, .notTestable, because: "the adapter lacks \(missing.joined(separator: ", "))")
+    }
+
+    private func excluded(_ testCase: Case, _ outcome: Outcome, because reason: String) -> Verdict {
+        var verdict = Verdict(of: testCase, outcome, [Finding(message: reason)])
+        verdict.profiles = rules.weights.profiles(of: testCase)
+        return verdict
     }
 }

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Evidence
 import Specification
 
 /// The documented API, held once: it is too large to be copied with everything that looks at it.
@@ -6,18 +7,37 @@ final class Rulebook: Sendable {
     let api: APITable
     /// The texts of the statements, by id.
     private let statements: [String: String]
+    let weights: StatementWeights
 
     init(api: APITable, statements: [Statement] = []) {
         self.api = api
+        weights = StatementWeights(statements)
         self.statements = Dictionary(statements.map { ($0.id, $0.text) }) { first, _ in first }
     }
 
-    /// The statements that are broken by a callback that should not have come: those that say when it comes, and of
-    /// `cites` those that speak of it; `cites` where the documents have no such callback.
+    /// The statements that are broken by a callback of a case that should not have come: those that say when it comes, and
+    /// of the case's those that speak of it; the case's where the documents have no such callback.
+    ///
+    /// What a contract asks that is less than a MUST of the core forbids no more than that.
+    func statements(on callback: Selector, in testCase: Case) -> [String] {
+        statements(on: callback, of: weights.carrying(testCase))
+    }
+
+    /// The same, where `cites` are what the step or the expectation names.
     func statements(on callback: Selector, of cites: [String]) -> [String] {
         guard let documented = api.callback(callback) else { return cites }
         let name = callback.rawValue.prefix { $0 != ":" }
         let speaking = cites.filter { statements[$0]?.contains(name) ?? false }
-        return speaking + documented.triggers.cites.filter { !speaking.contains($0) }
+        let all = speaking + documented.triggers.cites.filter { !speaking.contains($0) }
+        let own = weights.least(of: cites)
+        return own == nil || weights.least(of: all) == own ? all : cites + all.filter { !cites.contains($0) }
+    }
+
+    /// A finding with what it counts for.
+    func weighed(_ finding: Finding) -> Finding {
+        var finding = finding
+        guard let weight = weights.least(of: finding.statements) else { return finding }
+        finding.weight = finding.weight?.limited(by: weight) ?? weight
+        return finding
     }
 }

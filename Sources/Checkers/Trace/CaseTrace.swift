@@ -22,6 +22,8 @@ struct CaseTrace {
     private(set) var awaited: Set<Int> = []
 
     var api: APITable { rules.api }
+    /// The statements that steps and expectations decide which name none of their own.
+    var carrying: [String] { rules.weights.carrying(testCase) }
 
     init(_ testCase: Case, _ observations: [Observation], _ header: RunHeader, rules: Rulebook) {
         self.testCase = testCase

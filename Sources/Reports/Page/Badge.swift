@@ -34,7 +34,7 @@ extension Outcome {
         case .pass: .pass
         case .fail: .fail
         case .crash: .crash
-        case .unknown, .expectedFail: .open
+        case .warn, .unknown, .expectedFail: .open
         case .notTestable, .notApplicable: .aside
         }
     }
@@ -42,6 +42,7 @@ extension Outcome {
     var sign: String {
         switch self {
         case .pass: "✓"
+        case .warn: "△"
         case .fail: "✗"
         case .crash: "!"
         case .unknown: "?"

@@ -14,11 +14,12 @@ struct ContractMatrix {
     }
 
     private static let columns: [(outcome: Outcome, title: String)] = [
-        (.pass, "pass"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unknown"), (.notTestable, "not testable"),
+        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unknown"), (.notTestable, "not testable"),
         (.notApplicable, "not applicable"), (.expectedFail, "expected fail"),
     ]
 
     let reports: [RunReport]
+    let profile: Profile
     /// The section about a verdict of a run, where it has one.
     let anchor: (_ run: Int, _ caseID: String) -> String?
 
@@ -27,7 +28,7 @@ struct ContractMatrix {
         var contracts: [String: [String]] = [:]
         var rows: [String: Row] = [:]
         for (run, report) in reports.enumerated() {
-            for verdict in report.verdicts {
+            for verdict in report.verdicts.compactMap({ $0.seen(in: profile) }) {
                 if contracts[verdict.area] == nil { areas.append(verdict.area) }
                 let key = verdict.area + " " + verdict.contractID
                 if rows[key] == nil {
@@ -44,9 +45,8 @@ struct ContractMatrix {
 
     var html: HTML {
         let areas = areas
-        let used = Self.columns.filter { column in
-            reports.contains { $0.verdicts.contains { $0.outcome == column.outcome } }
-        }
+        let outcomes = Set(areas.flatMap(\.rows).flatMap { $0.runs.joined().map(\.outcome) })
+        let used = Self.columns.filter { outcomes.contains($0.outcome) }
         let table = DataTable(
             "Outcomes by area",
             columns: [.init("area"), .init("verdict"), .init("contracts")] + used.map { .init($0.title, .number) },

@@ -32,12 +32,12 @@ package struct RunPage {
         switch verdict.outcome {
         case .pass: verdict.findings.contains { $0.standing == .noticed }
         case .notApplicable, .notTestable: false
-        case .fail, .crash, .unknown, .expectedFail: true
+        case .warn, .fail, .crash, .unknown, .expectedFail: true
         }
     }
 
     private static func rank(_ outcome: Outcome) -> Int {
-        [.crash, .fail, .unknown].firstIndex(of: outcome) ?? 3
+        [.crash, .fail, .unknown, .warn].firstIndex(of: outcome) ?? 4
     }
 
     private var verdicts: [Verdict] { reports.flatMap(\.verdicts) }
@@ -46,15 +46,19 @@ package struct RunPage {
 
     package var html: HTML {
         var frame = page(sections: [])
-        let matrix = Page.Section(
-            id: "contracts", title: "Contracts by area", note: "\(Set(verdicts.map(\.contractID)).count)",
-            body: ContractMatrix(reports: reports) { run, caseID in anchors[run][caseID] }.html)
+        let matrices = ProfileReport.all(of: reports).map { part in
+            Page.Section(
+                id: "contracts-\(part.profile.rawValue)", title: "Contracts by area: \(part.profile.rawValue)",
+                note: "\(Set(part.verdicts.map(\.contractID)).count)",
+                body: ContractMatrix(reports: reports, profile: part.profile) { run, caseID in anchors[run][caseID] }
+                    .html)
+        }
         // An adapter is tried once, whatever its port is run as.
         let adapter = reports.lazy.compactMap { AdapterSection($0).section }.first
         let others = [undecided, adapter, readings, howToRead].compactMap(\.self)
-        frame.sections = [matrix] + others
+        frame.sections = matrices + others
         let room = Self.mostBytes - frame.html.source.utf8.count
-        frame.sections = [matrix] + failureSections(room: room) + others
+        frame.sections = matrices + failureSections(room: room) + others
         return frame.html
     }
 
@@ -62,7 +66,7 @@ package struct RunPage {
         let port = [first.header.portName, first.header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
         return Page(
             kind: "Conformance report", title: port,
-            lead: "\(RunVerdict(reports).banner.html)\n\(figures)\n\(facts)", sections: sections,
+            lead: "\(RunVerdict(reports).html)\n\(figures)\n\(facts)", sections: sections,
             footer: "assay \(first.header.assayVersion), \(WallTime(milliseconds: first.header.startedAt).text)")
     }
 
@@ -73,15 +77,16 @@ package struct RunPage {
         let figures = reports.map(\.figures)
         let seconds = figures.reduce(0) { $0 + $1.duration.milliseconds } / 1_000
         let sessions = figures.reduce(0) { $0 + $1.sessions }
-        let failed = counts[.fail] + counts[.crash]
+        let failed = counts.failed
         let open = counts[.unknown] + counts[.notTestable] + reports.reduce(0) { $0 + $1.missing }
         let rate = seconds > 0 ? "\(Quantity.number(Double(sessions) / seconds)) a second" : ""
         let quiet = figures.reduce(0) { $0 + $1.quiet.milliseconds } / 1_000
         return DescriptionList(
             .tiles,
             [
-                .init("cases passed", Quantity.count(counts[.pass]), note: "of \(Quantity.count(counts.total))"),
+                .init("cases passed", Quantity.count(counts.kept), note: "of \(Quantity.count(counts.total))"),
                 .init("failed", Quantity.count(failed), isNone: failed == 0),
+                .init("with warnings", Quantity.count(counts[.warn]), isNone: counts[.warn] == 0),
                 .init("undecided or not run", Quantity.count(open), isNone: open == 0),
                 .init("sessions", Quantity.count(sessions), note: rate),
                 .init("calls", Quantity.count(figures.reduce(0) { $0 + $1.calls })),
@@ -194,7 +199,8 @@ package struct RunPage {
 
     private var howToRead: Page.Section? {
         let meanings: [(Outcome, String)] = [
-            (.pass, "the port keeps the contract"), (.fail, "the port breaks the contract"),
+            (.pass, "the port keeps the contract"), (.warn, "the port does not do what it should (SHOULD)"),
+            (.fail, "the port breaks the contract"),
             (.crash, "the port died or stopped answering, alone with this case"),
             (.unknown, "the evidence does not decide"),
             (.notTestable, "the adapter lacks what the case needs, or nothing was exercised"),
@@ -206,6 +212,8 @@ package struct RunPage {
             id: "outcomes", title: "What the outcomes mean",
             body: """
                 <ul class="list">\(items)</ul>
+                <p>The profile core is what the documentation of iOS and tvOS asks for, extensions what only sister \
+                documents ask for. A case counts in the profiles of what it is about, and of what it breaks.</p>
                 <p>Evidence says how the order of replies is known, where it is at stake: E3, one caused the other; E2, \
                 round trips through the port lay between; E1, the bytes were acknowledged; E0, clocks only. Only E3 and \
                 repeated E2 convict. Highlighted rows of a diagram are those that the finding speaks of; names such as \

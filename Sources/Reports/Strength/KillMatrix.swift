@@ -60,6 +60,8 @@ package struct KillMatrix: Sendable, Hashable {
         package var cites: [String]
         /// The rules of every trace that it breaks.
         package var checks: [String]
+        /// What breaking these statements counts for; what is not here needs no weight.
+        package var weights: [String: Weight]
         /// In how many of its sessions it errs.
         package var rate: Double
         package var kills: [Kill]
@@ -69,14 +71,15 @@ package struct KillMatrix: Sendable, Hashable {
         package var decided: Set<String>
 
         package init(
-            id: String, title: String, cites: [String], checks: [String] = [], rate: Double = 1,
-            kills: [Kill] = [], passes: [String] = [],
+            id: String, title: String, cites: [String], checks: [String] = [], weights: [String: Weight] = [:],
+            rate: Double = 1, kills: [Kill] = [], passes: [String] = [],
             decided: Set<String> = []
         ) {
             self.id = id
             self.title = title
             self.cites = cites
             self.checks = checks
+            self.weights = weights
             self.rate = rate
             self.kills = kills
             self.passes = passes
@@ -118,25 +121,31 @@ package struct KillMatrix: Sendable, Hashable {
 extension KillMatrix.Row {
     /// Takes in a verdict on this port.
     ///
+    /// What a port breaks counts for as much as its statement binds: a warning or a remark is a kill where no more is due.
     /// `waits` are the numbers of the observations that a step waited in vain, with what that is worth.
     package mutating func take(_ verdict: Verdict, waits: [Int: KillMatrix.Kill.Manner] = [:]) {
         switch verdict.outcome {
         case .notTestable, .notApplicable: return
-        case .pass, .unknown, .expectedFail:
+        case .pass, .warn, .unknown, .expectedFail, .fail, .crash:
             decided.formUnion(verdict.statements)
-            if verdict.outcome == .pass { passes.append(verdict.caseID) }
-        case .fail, .crash:
-            decided.formUnion(verdict.statements)
-            kills.append(kill(verdict, waits))
+            if verdict.outcome == .unknown { return }
+            if let kill = kill(verdict, waits) {
+                kills.append(kill)
+            } else if verdict.outcome == .pass {
+                passes.append(verdict.caseID)
+            }
         }
     }
 
-    private func kill(_ verdict: Verdict, _ waits: [Int: KillMatrix.Kill.Manner]) -> KillMatrix.Kill {
+    /// nil where nothing counts against the port.
+    private func kill(_ verdict: Verdict, _ waits: [Int: KillMatrix.Kill.Manner]) -> KillMatrix.Kill? {
         let findings = verdict.findings.filter { $0.standing == .violated }
         let right = findings.filter { finding in
-            !Set(finding.statements).isDisjoint(with: cites) || finding.check.map(checks.contains) ?? false
+            finding.check.map(checks.contains) ?? false
+                || finding.statements.contains { cites.contains($0) && isDue(finding, for: $0) }
         }
-        let counted = right.isEmpty ? findings : right
+        let counted = right.isEmpty ? findings.filter { $0.isFailure || $0.isWarning } : right
+        if counted.isEmpty, verdict.outcome != .crash { return nil }
         let manners = counted.map { finding -> KillMatrix.Kill.Manner in
             if let wait = finding.observations.compactMap({ waits[$0] }).min() { return wait }
             return verdict.outcome == .crash ? .crash : .seen
@@ -146,5 +155,11 @@ extension KillMatrix.Row {
             caseID: verdict.caseID, contractID: verdict.contractID, area: verdict.area,
             statements: (right.isEmpty ? statements : statements.intersection(cites)).sorted(),
             isRight: !right.isEmpty, manner: manners.min() ?? .crash)
+    }
+
+    /// Whether a finding counts for as much as breaking the statement does.
+    private func isDue(_ finding: Finding, for statement: String) -> Bool {
+        guard let weight = finding.weight, let due = weights[statement] else { return true }
+        return weight == due
     }
 }

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import Evidence
 
 /// A type that an argument can be read as.
 protocol ArgumentValue: Sendable {
@@ -73,6 +74,7 @@ extension ArgumentWord {
 }
 
 extension Platform: ArgumentWord {}
+extension ProfileChoice: ArgumentWord {}
 
 /// When text is coloured.
 enum ColorChoice: String, ArgumentWord {

@@ -9,7 +9,8 @@ import Timing
 /// The command `assay check`.
 struct CheckCommand: Command {
     var trace = ""
-    var profile: String?
+    var profile = ProfileChoice.core
+    var loadProfile: String?
     var reportFolder: String?
     var specs: String?
     var isQuiet = false
@@ -22,10 +23,14 @@ struct CheckCommand: Command {
             The trace is a run's trace.ndjson, the folder it is in, also that of a failure
             below 'failures' of a run, or the folder of several runs. The same specs give
             the same verdicts and the same exit code. What a load run has kept below
-            'violations' is judged with --profile, which has the journeys.
+            'violations' is judged with --load-profile, which has the journeys.
             """,
         .positional("trace", sets: \.trace, help: "the recorded run"),
-        .option("--profile", value: "profile", sets: \.profile, help: "the load profile that the trace is of"),
+        .option(
+            "--profile", value: "core|extensions|all", sets: \.profile,
+            help: "what decides the exit code, as in 'assay run' (default: core)"),
+        .option(
+            "--load-profile", value: "profile", sets: \.loadProfile, help: "the load profile that the trace is of"),
         .option("--report-dir", value: "folder", sets: \.reportFolder, help: "also write the report's files here"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
@@ -64,8 +69,8 @@ struct CheckCommand: Command {
     private func specifications() throws(ToolError) -> Specifications {
         let folder = try SpecFolder.readSound(specs)
         var specifications = folder.specifications
-        guard let profile else { return specifications }
-        let templates = LoadTemplates(try folder.profile(named: profile), cases: specifications.catalog.cases)
+        guard let loadProfile else { return specifications }
+        let templates = LoadTemplates(try folder.profile(named: loadProfile), cases: specifications.catalog.cases)
         let known = Set(specifications.catalog.cases.map(\.id))
         specifications.catalog.cases += templates.all.map(\.testCase).filter { !known.contains($0.id) }
         return specifications
@@ -106,7 +111,8 @@ struct CheckCommand: Command {
 
     private func report(_ path: String, _ specifications: Specifications) throws(ToolError) -> RunReport {
         let (recorded, note) = try read(path)
-        return try RecordedRun(recorded, specifications).report(remarks: note.map { [$0.description] } ?? [])
+        return try RecordedRun(recorded, specifications).report(
+            remarks: note.map { [$0.description] } ?? [], choice: profile)
     }
 
     private func read(_ path: String) throws(ToolError) -> (Trace, Diagnostic?) {

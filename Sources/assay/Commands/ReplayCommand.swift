@@ -7,6 +7,7 @@ import Specification
 struct ReplayCommand: Command {
     var bundle = ""
     var implementation: ImplementationChoice?
+    var profile = ProfileChoice.core
     var deadline = Duration.seconds(5)
     var reportFolder: String?
     var specs: String?
@@ -24,6 +25,9 @@ struct ReplayCommand: Command {
         .option(
             "--implementation", "-i", value: "which", sets: \.implementation,
             help: "what to run it against, as in 'assay run' (default: what failed)"),
+        .option(
+            "--profile", value: "core|extensions|all", sets: \.profile,
+            help: "what decides the exit code, as in 'assay run' (default: core)"),
         .option(
             "--deadline", value: "time", sets: \.deadline,
             help: "how long to wait for what must come, such as 500ms (default: 5s)"),
@@ -75,6 +79,7 @@ struct ReplayCommand: Command {
         // One case is not worth to try the adapter for.
         options.lint = .never
         options.deadline = deadline
+        options.profile = profile
         options.reportFolder = reportFolder
         options.isQuiet = isQuiet
         options.color = color

@@ -24,6 +24,7 @@ struct RunCommand: Command {
     var deadline = Duration.seconds(5)
     var stopsAtFirstFailure = false
     var isSmoke = false
+    var profile = ProfileChoice.core
     var expectations: String?
     var writtenExpectations: String?
     var lint = LintChoice.auto
@@ -72,6 +73,10 @@ struct RunCommand: Command {
         .flag(
             "--matrix", sets: \.isMatrix,
             help: "as each of \(Leg.releases.map(\.description).joined(separator: ", ")) on each platform that has it"),
+        .option(
+            "--profile", value: "core|extensions|all", sets: \.profile,
+            help: "what decides the exit code: the documentation of iOS and tvOS, what only sister documents ask for, "
+                + "or both; every run judges both (default: core)"),
         .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases at once (default: 32)"),
         .option(
             "--processes", value: "number", sets: \.processes,
@@ -136,26 +141,31 @@ struct RunCommand: Command {
                 interrupt: interrupt, expected: expected
             ).run()
         }
-        let (code, verdicts) =
+        let check = { (verdicts: [Verdict]) throws(ToolError) -> [String] in
+            try checkExpectations(expected, verdicts, specifications)
+        }
+        let (code, problems) =
             legs.count > 1
-            ? try await MatrixRun(options: self, legs: legs, console: console, interrupt: interrupt).run(certify)
-            : try await runOnce(legs[0], console, certify)
-        let problems = try checkExpectations(expected, verdicts, specifications)
+            ? try await MatrixRun(options: self, legs: legs, console: console, interrupt: interrupt)
+                .run(certify, check)
+            : try await runOnce(legs[0], console, certify, check)
         for problem in problems { console.error("expectations: \(problem)") }
         return problems.isEmpty || [.failed, .broken, .suite].contains(code) ? code : .usage
     }
 
     private func runOnce(
         _ leg: Leg, _ console: Console,
-        _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome
-    ) async throws(ToolError) -> (ExitCode, [Verdict]) {
-        let outcome = try await certify(leg, reportFolder)
+        _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome,
+        _ check: ([Verdict]) throws(ToolError) -> [String]
+    ) async throws(ToolError) -> (ExitCode, problems: [String]) {
+        var outcome = try await certify(leg, reportFolder)
+        outcome.report.problems = try check(outcome.report.verdicts)
         // What was found out is shown first: where nothing can be written it would be lost.
         show(outcome.report, console)
         try outcome.folder.write(outcome.report)
         console.line("report: \(outcome.folder.path)")
         if let failure = outcome.traceFailure { throw .broken("the trace could not be written: \(failure)") }
-        return (outcome.report.exitCode, outcome.report.verdicts)
+        return (outcome.report.exitCode, outcome.report.problems)
     }
 
     /// What is wrong with the list of known failures; a list that is written now has nothing wrong with it.

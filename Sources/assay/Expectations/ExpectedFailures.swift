@@ -33,7 +33,7 @@ struct ExpectedFailures: Sendable {
             case .testCase: return Glob.fits(verdict.caseID, pattern)
             case .reading: return readings.contains { Glob.fits($0, pattern) }
             case .check:
-                let violated = verdict.findings.filter { $0.standing == .violated }
+                let violated = verdict.findings.filter(\.isFailure)
                 return !violated.isEmpty
                     && violated.allSatisfy { finding in finding.check.map { Glob.fits($0, pattern) } ?? false }
             }

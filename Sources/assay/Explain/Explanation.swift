@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Checkers
+import Evidence
 import Reports
 import Specification
 

@@ -70,6 +70,6 @@ final class ViolationFiles: Sendable {
             return text
         }
         for finding in verdict.findings { add(finding.statements, finding.message, finding.expected, finding.seen) }
-        return text + "\nassay check \(RunReport.quoted(place)) --profile \(RunReport.quoted(profile))\n"
+        return text + "\nassay check \(RunReport.quoted(place)) --load-profile \(RunReport.quoted(profile))\n"
     }
 }

@@ -12,26 +12,38 @@ struct MatrixRun {
     /// Of so many runs each is shown whole; of more, only what was found.
     private static let shownWhole = 2
 
-    /// What came of all, and for each case the verdict that says most against the port.
+    /// What came of all, and what is wrong with the list of known failures.
     ///
-    /// `certify` makes one run, into the folder it is given.
+    /// `certify` makes one run, into the folder it is given; `check` says what is wrong with the list, given for each case
+    /// the verdict that says most against the port.
     func run(
-        _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome
-    ) async throws(ToolError) -> (ExitCode, [Verdict]) {
+        _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome,
+        _ check: ([Verdict]) throws(ToolError) -> [String]
+    ) async throws(ToolError) -> (ExitCode, problems: [String]) {
         let folder = try ReportFolder(options.reportFolder, at: .now(), name: options.implementation.folderName)
         var matrix = MatrixReport(planned: legs.count)
+        var folders: [ReportFolder] = []
         for leg in legs where !interrupt.hasCome {
             let outcome = try await certify(leg, "\(folder.path)/\(leg.name)")
             matrix.runs.append(MatrixReport.Run(folder: leg.name, report: outcome.report))
+            folders.append(outcome.folder)
             if !options.isQuiet { show(outcome.report) }
             try outcome.folder.write(outcome.report)
             if let failure = outcome.traceFailure { throw .broken("the trace could not be written: \(failure)") }
             if options.stopsAtFirstFailure, outcome.report.exitCode == .failed { break }
         }
+        let problems = try check(matrix.worstVerdicts)
+        if !problems.isEmpty {
+            // No run can be certified where the list that excuses failures is not right.
+            for index in matrix.runs.indices {
+                matrix.runs[index].report.problems = problems
+                try folders[index].write(matrix.runs[index].report)
+            }
+        }
         console.out(matrix.summary(Palette(isColored: console.usesColor)) + "\n")
         try folder.write(matrix)
         console.line("report: \(folder.path)")
-        return (matrix.exitCode, matrix.worstVerdicts)
+        return (matrix.exitCode, problems)
     }
 
     private func show(_ report: RunReport) {

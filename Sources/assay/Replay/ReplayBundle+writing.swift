@@ -28,7 +28,7 @@ extension ReplayBundle {
     /// Whether a verdict is worth to be run again as it was.
     private static func calls(_ verdict: Verdict) -> Bool {
         switch verdict.outcome {
-        case .fail, .crash, .expectedFail: true
+        case .fail, .crash, .expectedFail, .warn: true
         case .pass, .unknown, .notTestable, .notApplicable: verdict.findings.contains { $0.standing == .noticed }
         }
     }

@@ -82,6 +82,7 @@ struct Certification {
             header, verdicts: repeats.merged, figures: result.figures, records: courtroom.records,
             remarks: remarks(result), surroundings: surroundings.withLock { $0 })
         report.repeated = repeats.outcomes
+        report.choice = options.profile
         return Outcome(report: folder.placed(report), folder: folder, traceFailure: traceFailure)
     }
 

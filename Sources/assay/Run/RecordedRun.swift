@@ -23,7 +23,7 @@ struct RecordedRun {
     }
 
     /// The report that the run itself gave, but for the time of its first verdict.
-    func report(remarks: [String]) -> RunReport {
+    func report(remarks: [String], choice: ProfileChoice) -> RunReport {
         if header.implementation == RunHeader.clients { return reportOnClients(remarks: remarks) }
         let courtroom = Courtroom(specifications)
         let observations = trace.cases
@@ -77,6 +77,7 @@ struct RecordedRun {
             header, verdicts: merged, figures: RunFigures(of: trace), records: courtroom.records, remarks: remarks,
             surroundings: Surroundings(trace.observations))
         report.repeated = repeats.outcomes
+        report.choice = choice
         return report
     }
 

@@ -57,7 +57,7 @@ struct ControlRun {
             let fought = try result.get()
             waits.take(fought.waits)
             for verdict in fought.seen.map(\.verdict)
-            where verdict.outcome != .pass && verdict.outcome != .notApplicable {
+            where ![.pass, .notApplicable].contains(verdict.outcome) {
                 notPassed[verdict.caseID] =
                     verdict.outcome.rawValue + " " + verdict.findings.map(\.message).joined(separator: "; ")
             }

@@ -44,6 +44,9 @@ struct StrengthRun {
     func row(of deviation: Deviation) async throws(ToolError) -> KillMatrix.Row {
         var row = KillMatrix.Row(
             id: deviation.id, title: deviation.title, cites: deviation.cites, checks: deviation.checks,
+            weights: Dictionary(
+                deviation.cites.compactMap { id in specifications.register[id].map { (id, $0.weight) } }
+            ) { first, _ in first },
             rate: deviation.rate)
         let choice = ImplementationChoice.deviation(text: "deviation:\(deviation.id)", deviation)
         let wanted = cases.filter { isQuick($0) || isAbout($0, deviation) }

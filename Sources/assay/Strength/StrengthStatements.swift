@@ -1,3 +1,4 @@
+import Evidence
 import Specification
 
 /// The statements that bind a port as any of what it is run as (MUST).

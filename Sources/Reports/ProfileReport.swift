@@ -1,0 +1,152 @@
+internal import AccessEnablerAPI
+package import Evidence
+
+/// What one or several runs of a port come to in one profile.
+package struct ProfileReport: Sendable {
+    package let profile: Profile
+    /// The verdicts as the profile sees them, in the order of the runs and their plans.
+    package let verdicts: [Verdict]
+    package let counts: OutcomeCounts
+    private let reports: [RunReport]
+    /// How many runs were to be made and were not.
+    private let missingRuns: Int
+
+    package init(_ profile: Profile, of reports: [RunReport], missingRuns: Int = 0) {
+        self.profile = profile
+        self.reports = reports
+        self.missingRuns = missingRuns
+        verdicts = reports.flatMap(\.verdicts).compactMap { $0.seen(in: profile) }
+        counts = OutcomeCounts(verdicts.map(\.outcome))
+    }
+
+    /// One for each profile in which any case has a part; never none.
+    package static func all(of reports: [RunReport], missingRuns: Int = 0) -> [ProfileReport] {
+        let all = Profile.allCases.map { ProfileReport($0, of: reports, missingRuns: missingRuns) }
+        let used = all.filter { !$0.verdicts.isEmpty }
+        return used.isEmpty ? Array(all.prefix(1)) : used
+    }
+
+    /// What the process says about several profiles, of which those count in which any case has a part.
+    static func exitCode(of parts: [ProfileReport]) -> ExitCode {
+        let used = parts.filter { !$0.verdicts.isEmpty }
+        return ExitCode.worst(of: (used.isEmpty ? parts : used).map(\.exitCode))
+    }
+
+    private var missing: Int { reports.reduce(0) { $0 + $1.missing } }
+    private var open: Int { counts[.unknown] + counts[.notTestable] + missing }
+
+    /// What the process would say if it were asked about this profile alone; a run that was stopped, or whose port was
+    /// lost under way, is never complete.
+    ///
+    /// Where the suite itself was at fault no verdict counts; where the adapter was, a failure of another case still does.
+    package var exitCode: ExitCode {
+        let code = ExitCode(of: verdicts.map(\.outcome))
+        let culprits = reports.map(\.surroundings.culprit)
+        if culprits.contains(.suite) { return .suite }
+        if culprits.contains(.adapter), code != .failed { return .broken }
+        let isIncomplete = missing + missingRuns > 0 || verdicts.contains(where: \.isFlawed)
+        guard code == .conformant else { return code }
+        if isIncomplete { return .incomplete }
+        // A list of known failures that does not fit says nothing of what is known.
+        return reports.contains { !$0.problems.isEmpty } ? .usage : .conformant
+    }
+
+    // MARK: - The certificate
+
+    /// The verdict in a word.
+    package var word: String {
+        switch exitCode {
+        case .conformant: "CONFORMANT"
+        case .failed: "NOT CONFORMANT"
+        case .broken: "ADAPTER AT FAULT"
+        case .suite: "SUITE AT FAULT"
+        case .usage: "NO CERTIFICATE"
+        case .incomplete, .invalidMeasurement, .missedThreshold: "INCOMPLETE"
+        }
+    }
+
+    /// How the word is to be coloured.
+    var tone: Outcome {
+        switch exitCode {
+        case .conformant: .pass
+        case .failed: .fail
+        case .suite: .crash
+        default: .unknown
+        }
+    }
+
+    /// The verdict in a sentence, after the word: for which profile, what the port was run as, and what it comes to.
+    package var sentence: String {
+        "(\(profile.rawValue)) as AccessEnabler \(places)\(known): \(facts.joined(separator: ", "))"
+    }
+
+    /// The platforms and releases, those of one release together.
+    private var places: String {
+        var order: [String] = []
+        var platforms: [String: [String]] = [:]
+        for header in reports.map(\.header) {
+            let version = "\(header.version)"
+            if platforms[version] == nil { order.append(version) }
+            platforms[version, default: []].append(header.platform.rawValue)
+        }
+        return order.map { "\($0) on \((platforms[$0] ?? []).joined(separator: " and "))" }.joined(separator: ", ")
+    }
+
+    private var known: String {
+        let count = counts[.expectedFail]
+        return count == 0 || exitCode == .usage ? "" : " but for \(Prose.count(count, "known failure"))"
+    }
+
+    private var facts: [String] {
+        var facts = [mainFact]
+        if exitCode != .suite, counts[.warn] > 0 { facts.append(Prose.count(counts[.warn], "warning")) }
+        return facts
+    }
+
+    private var mainFact: String {
+        let total = counts.total + missing
+        let kept = "\(counts.kept) of \(Prose.count(counts.total - counts[.notApplicable], "case")) passed"
+        switch exitCode {
+        case .conformant: return kept
+        case .failed:
+            return "\(counts.failed) of \(Prose.count(counts.total, "case")) failed"
+                + (open > 0 ? ", \(open) undecided" : "")
+        case .broken: return "\(Prose.count(counts.kept, "case")) passed, but not all can be believed"
+        case .suite: return "assay broke a rule of its own; no verdict counts"
+        case .usage: return "\(kept), but the list of known failures does not fit"
+        default: break
+        }
+        if total == 0 { return "no case was run" }
+        if missingRuns > 0 {
+            return "nothing failed, but \(Prose.count(missingRuns, "run")) \(missingRuns == 1 ? "was" : "were") not made"
+        }
+        if open > 0 { return "nothing failed, but \(Prose.count(open, "case")) of \(total) \(open == 1 ? "is" : "are") undecided" }
+        let lost = verdicts.count(where: \.isFlawed)
+        return lost > 0
+            ? "nothing failed, but the port was lost in \(Prose.count(lost, "case")) beside others"
+            : "nothing was decided, for no case applies"
+    }
+
+    /// What the adapter could not be asked, each reason once with the number of its cases.
+    package var gaps: [(reason: String, cases: Int)] {
+        var cases: [String: Int] = [:]
+        var order: [String] = []
+        for verdict in verdicts where verdict.outcome == .notTestable {
+            let reason = verdict.findings.first?.message ?? "no reason was given"
+            if cases[reason] == nil { order.append(reason) }
+            cases[reason, default: 0] += 1
+        }
+        return order.map { ($0, cases[$0] ?? 0) }
+    }
+
+    /// The verdict with what it lacks, at most 80 columns wide.
+    func certificate(_ palette: Palette) -> String {
+        let lines = Prose.wrapped("\(word) \(sentence)", width: TextReport.width)
+        let gaps = gaps.map { gap in
+            Prose.indented(
+                Prose.wrapped("not testable, \(Prose.count(gap.cases, "case")): \(gap.reason)", width: TextReport.width - 2),
+                by: 2) + "\n"
+        }
+        return palette.colored(word, as: tone) + lines.dropFirst(word.count) + "\n" + gaps.joined()
+    }
+}
