@@ -100,7 +100,7 @@ struct Macros {
                 Pattern.Condition(
                     path: ["statusDictionary", "errorId"], matcher: .equals(.literal(.string("REGCODE"))))
             ])
-        return step(.await(pattern, within: nil), "await the registration code", cites: ["AE-TV-001", "AE-TV-007"])
+        return step(.await(pattern, within: nil), "await the registration code", cites: ["AE-TV-001"])
     }
 
     /// What the user does when the flow has handed over, and the way back to the application.

@@ -49,6 +49,7 @@ package struct Specifications: Sendable {
         }
         let catalog = Catalog.read(files, vocabulary: vocabulary, diagnostics: diagnostics)
         reportTestable(register.untestable, catalog, diagnostics)
+        CitesCheck(register).report(on: catalog.cases, diagnostics)
         ReadingsCheck(catalog).report(on: register.ambiguities, diagnostics)
         return Specifications(register: register, api: api, catalog: catalog)
     }

@@ -84,14 +84,26 @@ struct Draft {
             reading = testCase.readings[choice].name
             judgement.add(judgements[choice])
         } else {
+            let weight = Weight.least(of: judgements.compactMap { heaviest($0.violations) })
             judgement.violations += zip(testCase.readings, judgements).flatMap { reading, judgement in
                 judgement.violations.map { finding in
                     var finding = finding
                     finding.message = "not as in the reading '\(reading.name)': \(finding.message)"
+                    finding.weight = weight
                     return finding
                 }
             }
         }
+    }
+
+    /// What a port that shows none of several readings owes is what the reading asks that asks the least.
+    private func heaviest(_ violations: [Finding]) -> Weight? {
+        let weights = violations.compactMap { trace.rules.weighed($0).weight }
+        return Level.allCases.lazy.compactMap { level in
+            Profile.allCases.lazy.compactMap { profile in
+                weights.first { $0 == Weight(profile, level) }
+            }.first
+        }.first
     }
 
     /// What came although an expectation says that it must not come.
