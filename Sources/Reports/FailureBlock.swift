@@ -49,7 +49,7 @@ struct FailureBlock {
     }
 
     private func words(for finding: Finding) -> String {
-        var text = indented(finding.message, by: 2) + "\n"
+        var text = indented(finding.tag + finding.message, by: 2) + "\n"
         if !finding.expected.isEmpty { text += Prose.entry("  expected", finding.expected, column: 14) + "\n" }
         if !finding.seen.isEmpty { text += Prose.entry("  came", finding.seen, column: 14) + "\n" }
         return text
@@ -72,5 +72,13 @@ struct FailureBlock {
 
     private func indented(_ text: String, by count: Int) -> String {
         Prose.indented(Prose.wrapped(text, width: Self.width - count), by: count)
+    }
+}
+
+extension Finding {
+    /// What it counts for, before its message, where that is not a failure in the core: `[extensions, SHOULD] `.
+    var tag: String {
+        guard let weight, weight != Weight(.core, .must) else { return "" }
+        return "[\(weight.profile.rawValue), \(weight.level.rawValue)] "
     }
 }

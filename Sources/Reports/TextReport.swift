@@ -75,6 +75,13 @@ package struct TextReport {
         if !report.remarks.isEmpty {
             parts.append(report.remarks.map { Prose.wrapped($0, width: Self.width) + "\n" }.joined())
         }
+        let remarked = report.verdicts.count { $0.findings.contains(where: \.isRemark) }
+        if remarked > 0 {
+            parts.append(
+                Prose.wrapped(
+                    "\(Prose.count(remarked, "case")) with remarks on what the documents leave open: report.json has them",
+                    width: Self.width) + "\n")
+        }
         if let repeated = report.repeated {
             let words = Outcome.allCases.filter { repeated[$0] > 0 }.map { "\(repeated[$0]) \($0.rawValue)" }
             parts.append(

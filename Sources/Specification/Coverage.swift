@@ -8,7 +8,7 @@ package struct Coverage: Sendable {
         case covered([String])
         /// Rules that every trace of every case is held against, by id.
         case invariant([String])
-        /// It binds the application, whose part the runner plays.
+        /// It binds the application, whose part the runner plays, and which keeps it.
         case duty
         case untestable(reason: String, remedy: String)
         /// Not of the platforms and the version asked about.
@@ -70,7 +70,7 @@ package struct Coverage: Sendable {
             if !platforms.contains(where: { statement.applies(to: $0, version) }) {
                 coverage = .elsewhere
             } else if statement.subject == .application {
-                coverage = .duty
+                coverage = untestable[statement.id] ?? .duty
             } else if let ids = contracts[statement.id] {
                 coverage = .covered(ids)
             } else if let ids = rules[statement.id] {

@@ -39,6 +39,10 @@ extension Deviation {
                 }
             }
         },
+        .mutant("bypasses-the-cache", "asks the service although the cache is to be used", ["AE-PRE-008"]) {
+            _, mutation in
+            mutation.onCall(.checkPreauthorizedResourcesCache) { [$0.with("cache", false)] }
+        },
         .mutant(
             "cache-outlives-logout", "answers from the cache after a logout",
             ["AE-PRE-014", "AE-PRE-007", "AE-PRE-013"]

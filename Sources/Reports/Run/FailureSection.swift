@@ -85,7 +85,7 @@ struct FailureSection {
         if !finding.expected.isEmpty { items.append(.init("expected", Prose.printable(finding.expected))) }
         if !finding.seen.isEmpty { items.append(.init("came", Prose.printable(finding.seen))) }
         let comparison: HTML? = items.isEmpty ? nil : DescriptionList(.compare, items).html
-        return "<p>\(Prose.printable(finding.message))</p>\n\(comparison)\n"
+        return "<p>\(Prose.printable(finding.tag + finding.message))</p>\n\(comparison)\n"
     }
 
     private var story: HTML? {
