@@ -27,6 +27,8 @@ package struct APICallback: Sendable, Hashable {
     package var versions: VersionRange
     package var platforms: Set<Platform>
     /// Marked `@optional` in the protocol.
+    /// What it rests on that the callback is of these platforms alone.
+    package var platformsBasis = Statement.Basis.seed
     package var isOptional: Bool
     package var triggers: Triggers
     /// Empty where the callback has no error code.
@@ -48,5 +50,7 @@ package struct APIOutcome: Sendable, Hashable {
     package var codes: Codes
     /// The operations it is limited to; empty for all.
     package var after: Set<String>
+    /// What the codes rest on.
+    package var basis = Statement.Basis.seed
     package var cites: [String]
 }

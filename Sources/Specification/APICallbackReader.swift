@@ -9,9 +9,10 @@ struct APICallbackReader {
 
     enum Key: String, RegisterKey {
         case selector, signature, parameters, versions, platforms, optional, triggers, outcomes, cites, note
+        case platformsBasis = "platforms-basis"
         case declaredIn = "protocol"
 
-        static var optionalKeys: Set<Key> { [.outcomes, .note] }
+        static var optionalKeys: Set<Key> { [.outcomes, .note, .platformsBasis] }
     }
 
     enum TriggersKey: String, RegisterKey {
@@ -21,9 +22,9 @@ struct APICallbackReader {
     }
 
     enum OutcomeKey: String, RegisterKey {
-        case status, codes, after, cites
+        case status, codes, after, basis, cites
 
-        static var optionalKeys: Set<OutcomeKey> { [.status, .after] }
+        static var optionalKeys: Set<OutcomeKey> { [.status, .after, .basis] }
     }
 
     let names: APINames
@@ -43,6 +44,8 @@ struct APICallbackReader {
             let parameters = fields[.parameters]?.distinct("parameter", \.name) { $0.parameter() }
             let versions = fields[.versions]?.versions()
             let platforms = fields[.platforms]?.platforms()
+            let platformsBasis =
+                fields[.platformsBasis]?.oneOf(Statement.Basis.self, what: "basis") ?? .seed
             let isOptional = fields[.optional]?.bool()
             let triggers = fields[.triggers]?.fields(TriggersKey.self) { self.triggers($0) }
             let outcomes = fields[.outcomes]?.list { outcome($0) } ?? []
@@ -52,7 +55,8 @@ struct APICallbackReader {
             else { return nil }
             return APICallback(
                 selector: Selector(rawValue: selector), declaredIn: declaredIn, signature: signature,
-                parameters: parameters, versions: versions, platforms: platforms, isOptional: isOptional,
+                parameters: parameters, versions: versions, platforms: platforms, platformsBasis: platformsBasis,
+                isOptional: isOptional,
                 triggers: triggers, outcomes: outcomes, cites: cites, note: fields.string(.note))
         }
     }
@@ -72,9 +76,10 @@ struct APICallbackReader {
             let status = fields[.status]?.reference(to: names.statuses, what: "status")
             let codes = fields[.codes].flatMap { self.codes($0) }
             let after = fields[.after]?.references(to: names.operations, what: "operation") ?? []
+            let basis = fields[.basis]?.oneOf(Statement.Basis.self, what: "basis") ?? .seed
             let cites = fields[.cites]?.cites(names)
             guard let codes, let cites else { return nil }
-            return APIOutcome(status: status, codes: codes, after: Set(after), cites: cites)
+            return APIOutcome(status: status, codes: codes, after: Set(after), basis: basis, cites: cites)
         }
     }
 

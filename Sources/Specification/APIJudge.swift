@@ -6,6 +6,8 @@ package struct APIMistake: Sendable, Hashable {
     package var message: String
     /// The statements it goes against.
     package var statements: [String]
+    /// What the rule rests on, where that is less than its statements do.
+    package var basis = Statement.Basis.seed
 }
 
 /// Judges single callbacks by the tables of the API, for one platform and one version.
@@ -36,13 +38,17 @@ package struct APIJudge: Sendable {
     /// Everything that is wrong with a callback, given the operations that were asked for before it.
     package func mistakes(in message: Message, after operations: Set<String>) -> [APIMistake] {
         guard let callback = callbacks[message.selector] else {
-            return [APIMistake(message: "'\(message.selector)' is no documented callback", statements: [])]
+            return [
+                APIMistake(
+                    message: "'\(message.selector)' is no documented callback", statements: [], basis: .reading)
+            ]
         }
         guard callback.platforms.contains(platform), callback.versions.contains(version) else {
             return [
                 APIMistake(
                     message: "'\(message.selector)' does not exist on \(platform.rawValue) in \(version)",
-                    statements: callback.cites)
+                    statements: callback.cites,
+                    basis: callback.platforms.contains(platform) ? .seed : callback.platformsBasis)
             ]
         }
         var found: [APIMistake] = []
@@ -155,9 +161,11 @@ package struct APIJudge: Sendable {
     ) -> [APIMistake] {
         guard !callback.outcomes.isEmpty, let code = message["code"]?.stringValue else { return [] }
         let status = message["status"]?.intValue.flatMap { table.status($0) }?.symbol
-        let sameStatus = callback.outcomes.filter { $0.status == nil || $0.status == status }
-        let isAllowed = sameStatus.contains { outcome in
-            guard outcome.after.isEmpty || !outcome.after.isDisjoint(with: operations) else { return false }
+        let possible = callback.outcomes.filter { outcome in
+            (outcome.status == nil || outcome.status == status)
+                && (outcome.after.isEmpty || !outcome.after.isDisjoint(with: operations))
+        }
+        let isAllowed = possible.contains { outcome in
             switch outcome.codes {
             case .any: return true
             case .these(let symbols):
@@ -169,7 +177,8 @@ package struct APIJudge: Sendable {
         return [
             APIMistake(
                 message: "\(message.selector) has the code '\(code)'\(with)",
-                statements: sameStatus.flatMap(\.cites))
+                statements: possible.flatMap(\.cites),
+                basis: possible.map(\.basis).first { $0 != .seed } ?? .seed)
         ]
     }
 
@@ -194,7 +203,11 @@ package struct APIJudge: Sendable {
         guard let status = table.advancedStatus(id) else {
             let isForeign = table.foreignStatuses.contains { APIAdvancedStatus.matches(pattern: $0, id) }
             let what = isForeign ? "belongs to other SDKs" : "is not documented"
-            return found + [APIMistake(message: "the status report \(id) \(what)", statements: callback.cites)]
+            // The list of ids is a sister document's.
+            return found + [
+                APIMistake(
+                    message: "the status report \(id) \(what)", statements: callback.cites, basis: .extended)
+            ]
         }
         if found.isEmpty, let expected = table.levels.first(where: { $0.name == status.level }),
             !expected.matches(level)

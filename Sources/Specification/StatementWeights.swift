@@ -1,12 +1,19 @@
 package import Evidence
 
+extension Statement.Basis {
+    /// The most that breaking something counts for which rests on this.
+    package var weight: Weight {
+        Weight(self == .extended ? .extensions : .core, self == .reading ? .may : .must)
+    }
+}
+
 extension Statement {
     /// What breaking it counts for.
     ///
     /// What the documents do not say, so that this suite had to choose a reading, convicts nobody.
     package var weight: Weight {
-        let isSilent = basis == .reading || cites.contains { $0.part?.hasPrefix("silent") ?? false }
-        return Weight(basis == .extended ? .extensions : .core, isSilent ? .may : level)
+        let isSilent = cites.contains { $0.part?.hasPrefix("silent") ?? false }
+        return Weight(.core, isSilent ? .may : level).limited(by: basis.weight)
     }
 }
 

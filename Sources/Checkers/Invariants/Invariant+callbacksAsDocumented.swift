@@ -29,10 +29,12 @@ extension Invariant {
                 case .callback(let callback):
                     let documented = trace.api.callback(callback.message.selector)
                     return judge.mistakes(in: callback.message, after: operations).map { mistake in
-                        trace.finding(
+                        var finding = trace.finding(
                             trace.rules.weights.carrying(mistake.statements), at: position, mistake.message,
                             expected: documented.map { "what the documents say of \($0.signature)" }
                                 ?? "a callback of EntitlementDelegate or EntitlementStatus")
+                        if mistake.basis != .seed { finding.weight = mistake.basis.weight }
+                        return finding
                     }
                 default:
                     return []

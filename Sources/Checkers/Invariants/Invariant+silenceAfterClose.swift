@@ -1,8 +1,9 @@
 import AccessEnablerAPI
 import Evidence
+import Specification
 
 extension Invariant {
-    /// A session that was closed is over.
+    /// A session that was closed is over; the documents do not say so, and it convicts nobody.
     static let silenceAfterClose = Invariant(
         id: "silence-after-close", title: "No callback comes after the session was closed", statements: []
     ) { trace in
@@ -13,9 +14,11 @@ extension Invariant {
             guard let close else { return [] }
             return positions.filter { $0 > close }.compactMap { position -> Finding? in
                 guard case .callback(let callback) = trace.observations[position].event else { return nil }
-                return trace.finding(
+                var finding = trace.finding(
                     [], at: position, "the callback \(callback.message.selector) came after the session was closed",
                     expected: "no callback once the application has let go of its AccessEnabler")
+                finding.weight = Statement.Basis.reading.weight
+                return finding
             }
         }
     }
