@@ -8,6 +8,8 @@ package struct ProfileReport: Sendable {
     package let verdicts: [Verdict]
     package let counts: OutcomeCounts
     private let reports: [RunReport]
+    /// What the verdicts of each run call for that has any.
+    private let codes: [ExitCode]
     /// How many runs were to be made and were not.
     private let missingRuns: Int
 
@@ -15,8 +17,11 @@ package struct ProfileReport: Sendable {
         self.profile = profile
         self.reports = reports
         self.missingRuns = missingRuns
-        verdicts = reports.flatMap(\.verdicts).compactMap { $0.seen(in: profile) }
-        counts = OutcomeCounts(verdicts.map(\.outcome))
+        let verdicts = reports.map { $0.verdicts.compactMap { $0.seen(in: profile) } }
+        let used = verdicts.filter { !$0.isEmpty }
+        codes = (used.isEmpty ? [[]] : used).map { ExitCode(of: $0.map(\.outcome)) }
+        self.verdicts = Array(verdicts.joined())
+        counts = OutcomeCounts(self.verdicts.map(\.outcome))
     }
 
     /// One for each profile in which any case has a part; never none.
@@ -40,7 +45,7 @@ package struct ProfileReport: Sendable {
     ///
     /// Where the suite itself was at fault no verdict counts; where the adapter was, a failure of another case still does.
     package var exitCode: ExitCode {
-        let code = ExitCode(of: verdicts.map(\.outcome))
+        let code = ExitCode.worst(of: codes)
         let culprits = reports.map(\.surroundings.culprit)
         if culprits.contains(.suite) { return .suite }
         if culprits.contains(.adapter), code != .failed { return .broken }
