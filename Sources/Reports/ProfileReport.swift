@@ -123,9 +123,12 @@ package struct ProfileReport: Sendable {
         }
         if total == 0 { return "no case was run" }
         if missingRuns > 0 {
-            return "nothing failed, but \(Prose.count(missingRuns, "run")) \(missingRuns == 1 ? "was" : "were") not made"
+            return
+                "nothing failed, but \(Prose.count(missingRuns, "run")) \(missingRuns == 1 ? "was" : "were") not made"
         }
-        if open > 0 { return "nothing failed, but \(Prose.count(open, "case")) of \(total) \(open == 1 ? "is" : "are") undecided" }
+        if open > 0 {
+            return "nothing failed, but \(Prose.count(open, "case")) of \(total) \(open == 1 ? "is" : "are") undecided"
+        }
         let lost = verdicts.count(where: \.isFlawed)
         return lost > 0
             ? "nothing failed, but the port was lost in \(Prose.count(lost, "case")) beside others"
@@ -149,7 +152,8 @@ package struct ProfileReport: Sendable {
         let lines = Prose.wrapped("\(word) \(sentence)", width: TextReport.width)
         let gaps = gaps.map { gap in
             Prose.indented(
-                Prose.wrapped("not testable, \(Prose.count(gap.cases, "case")): \(gap.reason)", width: TextReport.width - 2),
+                Prose.wrapped(
+                    "not testable, \(Prose.count(gap.cases, "case")): \(gap.reason)", width: TextReport.width - 2),
                 by: 2) + "\n"
         }
         return palette.colored(word, as: tone) + lines.dropFirst(word.count) + "\n" + gaps.joined()

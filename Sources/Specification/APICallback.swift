@@ -26,9 +26,9 @@ package struct APICallback: Sendable, Hashable {
     package var parameters: [APIParameter]
     package var versions: VersionRange
     package var platforms: Set<Platform>
-    /// Marked `@optional` in the protocol.
     /// What it rests on that the callback is of these platforms alone.
     package var platformsBasis = Statement.Basis.seed
+    /// Marked `@optional` in the protocol.
     package var isOptional: Bool
     package var triggers: Triggers
     /// Empty where the callback has no error code.

@@ -58,7 +58,9 @@ struct MatrixReportTests {
         #expect(runs.map { $0["folder"]?.string } == ["ios-3.9.2", "tvos-3.9.2"])
         let junit = String(decoding: matrix.junit, as: UTF8.self)
         #expect(junit.contains(#"tests="2" failures="1""#))
-        #expect(junit.contains("classname=\"core.ios-3.9.2.area.c\"") && junit.contains("classname=\"core.tvos-3.9.2.area.c\""))
+        #expect(
+            junit.contains("classname=\"core.ios-3.9.2.area.c\"")
+                && junit.contains("classname=\"core.tvos-3.9.2.area.c\""))
         #expect(matrix.text.contains("on ios\n") && matrix.text.contains("on tvos\n"))
     }
 
