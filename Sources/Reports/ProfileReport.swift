@@ -8,6 +8,8 @@ package struct ProfileReport: Sendable {
     package let verdicts: [Verdict]
     package let counts: OutcomeCounts
     private let reports: [RunReport]
+    /// What the verdicts of each run call for that has any.
+    private let codes: [ExitCode]
     /// How many runs were to be made and were not.
     private let missingRuns: Int
 
@@ -15,8 +17,11 @@ package struct ProfileReport: Sendable {
         self.profile = profile
         self.reports = reports
         self.missingRuns = missingRuns
-        verdicts = reports.flatMap(\.verdicts).compactMap { $0.seen(in: profile) }
-        counts = OutcomeCounts(verdicts.map(\.outcome))
+        let verdicts = reports.map { $0.verdicts.compactMap { $0.seen(in: profile) } }
+        let used = verdicts.filter { !$0.isEmpty }
+        codes = (used.isEmpty ? [[]] : used).map { ExitCode(of: $0.map(\.outcome)) }
+        self.verdicts = Array(verdicts.joined())
+        counts = OutcomeCounts(self.verdicts.map(\.outcome))
     }
 
     /// One for each profile in which any case has a part; never none.
@@ -40,7 +45,7 @@ package struct ProfileReport: Sendable {
     ///
     /// Where the suite itself was at fault no verdict counts; where the adapter was, a failure of another case still does.
     package var exitCode: ExitCode {
-        let code = ExitCode(of: verdicts.map(\.outcome))
+        let code = ExitCode.worst(of: codes)
         let culprits = reports.map(\.surroundings.culprit)
         if culprits.contains(.suite) { return .suite }
         if culprits.contains(.adapter) || culprits.contains(.machine), code != .failed { return .broken }
@@ -118,9 +123,12 @@ package struct ProfileReport: Sendable {
         }
         if total == 0 { return "no case was run" }
         if missingRuns > 0 {
-            return "nothing failed, but \(Prose.count(missingRuns, "run")) \(missingRuns == 1 ? "was" : "were") not made"
+            return
+                "nothing failed, but \(Prose.count(missingRuns, "run")) \(missingRuns == 1 ? "was" : "were") not made"
         }
-        if open > 0 { return "nothing failed, but \(Prose.count(open, "case")) of \(total) \(open == 1 ? "is" : "are") undecided" }
+        if open > 0 {
+            return "nothing failed, but \(Prose.count(open, "case")) of \(total) \(open == 1 ? "is" : "are") undecided"
+        }
         let lost = verdicts.count(where: \.isFlawed)
         return lost > 0
             ? "nothing failed, but the port was lost in \(Prose.count(lost, "case")) beside others"
@@ -144,7 +152,8 @@ package struct ProfileReport: Sendable {
         let lines = Prose.wrapped("\(word) \(sentence)", width: TextReport.width)
         let gaps = gaps.map { gap in
             Prose.indented(
-                Prose.wrapped("not testable, \(Prose.count(gap.cases, "case")): \(gap.reason)", width: TextReport.width - 2),
+                Prose.wrapped(
+                    "not testable, \(Prose.count(gap.cases, "case")): \(gap.reason)", width: TextReport.width - 2),
                 by: 2) + "\n"
         }
         return palette.colored(word, as: tone) + lines.dropFirst(word.count) + "\n" + gaps.joined()

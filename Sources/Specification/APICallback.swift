@@ -26,6 +26,8 @@ package struct APICallback: Sendable, Hashable {
     package var parameters: [APIParameter]
     package var versions: VersionRange
     package var platforms: Set<Platform>
+    /// What it rests on that the callback is of these platforms alone.
+    package var platformsBasis = Statement.Basis.seed
     /// Marked `@optional` in the protocol.
     /// What it rests on that the callback is of these platforms alone.
     package var platformsBasis = Statement.Basis.seed

@@ -29,7 +29,7 @@ extension InvariantTests {
             "callbacks-as-documented",
             right: { $0.call(.logout) }, wrong: { $0.callback("somethingElse:") }),
         Breach(
-            "callbacks-as-documented", "AE-DPD-001",
+            "callbacks-as-documented", "AE-DPD-004",
             right: { tape in
                 tape.call(.getAuthentication)
                 tape.picker(("A", "sp1"))

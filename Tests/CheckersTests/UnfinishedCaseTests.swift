@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func whatWasWrongBeforeTheEvidenceWasMissingStillFails() throws {
-        let tape = tape(.noEvidence) { $0.callback("invented:") }
+        let tape = tape(.noEvidence) { $0.authenticationStatus(2, "Generic Authentication Error") }
         #expect(try bench.verdict(Self.body, tape).outcome == .fail)
     }
 

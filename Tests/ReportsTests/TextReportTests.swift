@@ -38,7 +38,8 @@ struct TextReportTests {
         #expect(report.exitCode == .incomplete)
         report.header.cases = report.verdicts.map(\.caseID)
         #expect(report.exitCode == .conformant)
-        #expect(TextReport(report).summary.contains("CONFORMANT (core) as AccessEnabler 3.1 on tvos: 1 of 1 case passed"))
+        #expect(
+            TextReport(report).summary.contains("CONFORMANT (core) as AccessEnabler 3.1 on tvos: 1 of 1 case passed"))
     }
 
     @Test func aPortThatWasLostBesideOthersIsNotConformant() {

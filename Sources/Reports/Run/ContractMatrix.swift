@@ -14,7 +14,8 @@ struct ContractMatrix {
     }
 
     private static let columns: [(outcome: Outcome, title: String)] = [
-        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unknown"), (.notTestable, "not testable"),
+        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"),
+        (.unknown, "unknown"), (.notTestable, "not testable"),
         (.notApplicable, "not applicable"), (.expectedFail, "expected fail"),
     ]
 
