@@ -27,6 +27,8 @@ package struct Scenario: Sendable {
     package var isStrict: Bool
     /// Whether calls with a token must carry the signed requestor identifier of clients before registration.
     package var requiresSignedRequestor = false
+    /// The offset from GMT in which tokens print their dates.
+    package var tokenOffsetMinutes = 0
     /// Decides every identifier and every random delay of the session.
     package var seed: UInt64
 
@@ -99,6 +101,8 @@ package struct UserAccount: Sendable, Hashable {
     package var mvpd: String?
     /// What the MVPD tells of the user, such as `zip` (wire-protocol.md 4.12).
     package var metadata: [String: Metadata]
+    /// What the MVPD tells beside that with an authorization.
+    package var authorizationMetadata: [String: Metadata] = [:]
     /// The names in ``metadata`` whose values are given as encrypted for the programmer.
     package var encryptedMetadata: [String]
     /// What goes, for this user, before the rules that are everybody's.

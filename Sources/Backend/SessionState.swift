@@ -240,6 +240,8 @@ struct Login: Sendable {
     var sessionIndex: String
     var expires: WallTime
     var standing = Standing.active
+    /// Whether something was authorized with it.
+    var hasAuthorized = false
     /// Set once it was asked for.
     var token: String?
 }

@@ -58,6 +58,12 @@ struct WatchedStorage: TokenStorage {
     }
 }
 
+extension TokenStorage {
+    func forget(_ isMeant: (_ key: String) -> Bool) {
+        for key in keys() where isMeant(key) { remove(key) }
+    }
+}
+
 extension Mutation {
     mutating func alterStorage(_ alter: @escaping @Sendable (inout AlteredStorage) -> Void) {
         surroundings = { surroundings in

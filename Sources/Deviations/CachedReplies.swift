@@ -5,21 +5,21 @@ internal import Synchronization
 final class CachedReplies: Network {
     private let base: any Network
     private let path: String
-    /// Whether only the same request is answered; otherwise all to the path are answered alike.
-    private let isByBody: Bool
+    /// What requests that are answered alike have in common; by default all to the path.
+    private let key: @Sendable (_ body: [UInt8]) -> [UInt8]
     private let known = Mutex<[[UInt8]: NetworkReply]>([:])
 
-    init(_ base: any Network, path: String, isByBody: Bool = false) {
+    init(_ base: any Network, path: String, by key: @escaping @Sendable (_ body: [UInt8]) -> [UInt8] = { _ in [] }) {
         self.base = base
         self.path = path
-        self.isByBody = isByBody
+        self.key = key
     }
 
     func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
     ) -> Cancellation {
         guard request.path.hasSuffix(path) else { return base.send(request, completion: completion) }
-        let key = isByBody ? request.body ?? [] : []
+        let key = key(request.body ?? [])
         if let reply = known.withLock({ $0[key] }) {
             completion(.success(reply))
             return Cancellation()

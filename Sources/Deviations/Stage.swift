@@ -56,6 +56,13 @@ final class Stage: Sendable {
     func count(of call: Selector) -> Int { memory.withLock { $0.calls[call] ?? 0 } }
     /// How many such callbacks the reference made before the one under way.
     func countCallbacks(_ callback: Selector) -> Int { memory.withLock { $0.callbacks[callback] ?? 0 } }
+    /// Whether a setRequestor before the call under way has not been answered.
+    var isConfiguring: Bool {
+        memory.withLock { memory in
+            let calls = memory.calls.reduce(0) { $0 + ($1.key.configures ? $1.value : 0) }
+            return calls > memory.callbacks[.setRequestorComplete] ?? 0
+        }
+    }
     /// A request of the reference that carried an access token.
     var authorizedRequest: NetworkRequest? { memory.withLock { $0.authorized } }
 

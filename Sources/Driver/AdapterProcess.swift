@@ -361,6 +361,16 @@ final class AdapterProcess: Sendable {
         state.withLock { $0.child }?.terminate(grace: limits.grace)
     }
 
+    /// Ends the process with a signal that leaves it no time; returns when it has ended.
+    func kill() async {
+        let child = state.withLock { state in
+            state.isStopping = true
+            return state.child
+        }
+        child?.signal(.kill)
+        await child?.hasEnded()
+    }
+
     /// Asks the process to end, and makes it; returns when it has.
     func stop() async {
         state.withLock { $0.isStopping = true }

@@ -14,6 +14,11 @@ package protocol Implementation: Sendable {
         _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
     ) async throws(DriverError) -> any DrivenSession
 
+    /// The same in a process that runs nothing else and may be killed, where the implementation has processes.
+    func openAlone(
+        _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
+    ) async throws(DriverError) -> any DrivenSession
+
     /// On which what waits for the implementation goes on most cheaply, and must not block; nil where any will do.
     var executor: (any TaskExecutor)? { get }
 
@@ -29,6 +34,12 @@ extension Implementation {
 
     /// For those without a process of their own.
     package func renew() async {}
+
+    package func openAlone(
+        _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
+    ) async throws(DriverError) -> any DrivenSession {
+        try await open(configuration, session: session, account: account)
+    }
 
     /// On a device that has no TV provider account.
     package func open(
@@ -61,11 +72,18 @@ package protocol DrivenSession: Sendable {
 
     /// Ends the port's instance. A callback that still comes is recorded as any other.
     func close() async
+
+    /// Ends the process of the port, which gets no time for anything; false where it has none that is its alone.
+    ///
+    /// Only for sessions of ``Implementation/openAlone(_:session:account:)``. Nothing is recorded from then on.
+    func kill() async -> Bool
 }
 
 extension DrivenSession {
     /// For those that share our own process.
     package var lostTime: Duration { .zero }
+
+    package func kill() async -> Bool { false }
 }
 
 package struct ImplementationDescription: Sendable, Hashable {

@@ -41,6 +41,13 @@ package final class ImplementationPool: Implementation {
         preconditionFailure("the last member answers one way or the other")
     }
 
+    package func openAlone(
+        _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
+    ) async throws(DriverError) -> any DrivenSession {
+        guard let first = members.first else { return try await open(configuration, session: session, account: account) }
+        return try await first.openAlone(configuration, session: session, account: account)
+    }
+
     package func renew() async {
         for member in members { await member.renew() }
     }

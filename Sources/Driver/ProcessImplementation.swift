@@ -69,7 +69,27 @@ package final class ProcessImplementation: Implementation {
     package func open(
         _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
     ) async throws(DriverError) -> any DrivenSession {
-        let process = try await running()
+        try await open(configuration, session: session, account: account, in: try await running(), isAlone: false)
+    }
+
+    package func openAlone(
+        _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
+    ) async throws(DriverError) -> any DrivenSession {
+        // Whoever dialed in is somebody else's to end.
+        if case .listener = starter.way { return try await open(configuration, session: session, account: account) }
+        let process = try await starter.start(again: true).0
+        do throws(DriverError) {
+            return try await open(configuration, session: session, account: account, in: process, isAlone: true)
+        } catch {
+            await process.stop()
+            throw error
+        }
+    }
+
+    private func open(
+        _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?,
+        in process: AdapterProcess, isAlone: Bool
+    ) async throws(DriverError) -> any DrivenSession {
         if let port = process.port, !port.platforms.contains(configuration.platform) {
             throw DriverError(.refused, "the adapter does not play \(configuration.platform.rawValue)")
         }
@@ -77,7 +97,7 @@ package final class ProcessImplementation: Implementation {
         if let account { process.register(account, for: session) }
         let outcome = await process.ask(.openSession(request), within: starter.limits.session, pauses: true)
         switch outcome {
-        case .reply(.result): return ProcessSession(session: session, process: process)
+        case .reply(.result): return ProcessSession(session: session, process: process, isAlone: isAlone)
         case .reply(.error): process.refused(session)
         default: process.forget(session)
         }

@@ -7,9 +7,13 @@ final class ProcessSession: DrivenSession {
     private let session: SessionID
     private let process: AdapterProcess
 
-    init(session: SessionID, process: AdapterProcess) {
+    /// Whether the process is there for this session, and ends with it.
+    private let isAlone: Bool
+
+    init(session: SessionID, process: AdapterProcess, isAlone: Bool = false) {
         self.session = session
         self.process = process
+        self.isAlone = isAlone
     }
 
     func call(_ message: Message, number: Int, deadline: Duration) async -> CallOutcome {
@@ -73,6 +77,17 @@ final class ProcessSession: DrivenSession {
         case .reply(.error(let error)): _ = breach("session/close", error)
         case .silent: process.record(.note("close had not returned after \(process.limits.session)"), session)
         }
+        if isAlone {
+            process.forget(session)
+            await process.stop()
+        }
+    }
+
+    func kill() async -> Bool {
+        guard isAlone else { return false }
+        process.forget(session)
+        await process.kill()
+        return true
     }
 
     /// Ends the process because of an answer that no adapter in order gives.

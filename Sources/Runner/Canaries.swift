@@ -9,6 +9,10 @@ package struct Canaries: Sendable {
     let mark: String
     package let password: String
     package private(set) var bindings: [String: String]
+    /// With capitals, as the documents have it; browsers write schemes in lower case.
+    package private(set) var customScheme: String
+    /// What must be escaped in XML, in URLs or in both, and must not fold in letters.
+    private static let oddity = " é+ü&amp;<\"'>%41;=,Ω新🏈"
 
     /// `number` is unique in the run; `seed` makes the values of different runs differ.
     ///
@@ -26,12 +30,14 @@ package struct Canaries: Sendable {
             "other-requestor": "OTHER-\(mark)",
             "software-statement": "statement.\(mark)",
             "user": "user-\(mark)",
-            "custom-scheme": "adbe.\(mark)",
+            "custom-scheme": "adbe.u-xfx\(mark)",
             "unknown-mvpd": "UNKNOWN-\(mark)",
             "foreign-url": "elsewhere-\(mark)://nowhere.example/",
         ]
-        for mvpd in testCase.setting.mvpds { bindings[mvpd] = "\(mvpd)-\(mark)" }
-        for resource in testCase.setting.resources.keys { bindings[resource] = "\(resource)-\(mark)" }
+        let oddity = testCase.setting.hasOddNames ? Self.oddity : ""
+        customScheme = "adbe.u-XFX\(mark)"
+        for mvpd in testCase.setting.mvpds { bindings[mvpd] = "\(mvpd)\(oddity)-\(mark)" }
+        for resource in testCase.setting.resources.keys { bindings[resource] = "\(resource)\(oddity)-\(mark)" }
         for (index, provider) in testCase.setting.providers.enumerated() where index < baseURLs.count {
             let url = baseURLs[index]
             bindings[provider.name] = url
@@ -44,6 +50,7 @@ package struct Canaries: Sendable {
             bindings["secret"] = programmer.secret
             bindings["public-key"] = programmer.publicKey
         }
+        if let scheme = given["custom-scheme"] { customScheme = scheme }
         for (name, value) in given where name != "password" { bindings[name] = value }
     }
 
@@ -60,7 +67,6 @@ package struct Canaries: Sendable {
     package var requestor: String { bindings["requestor"] ?? "" }
     package var softwareStatement: String { bindings["software-statement"] ?? "" }
     package var user: String { bindings["user"] ?? "" }
-    package var customScheme: String { bindings["custom-scheme"] ?? "" }
 
     /// Letters and digits only, and short: six for the seed, then the number in digits, closed so that no mark begins another.
     private static func word(_ seed: UInt64, _ number: Int) -> String {
@@ -99,21 +105,27 @@ extension Scenario {
                 authentication: setting.authenticationLifetime, authorization: setting.authorizationLifetime,
                 media: setting.mediaTokenLifetime), isStrict: !isSigned, seed: seed)
         requiresSignedRequestor = isSigned
+        tokenOffsetMinutes = Int(setting.tokenOffset.components.seconds / 60)
     }
 }
 
 extension UserAccount {
     init(_ setting: Setting, _ canaries: Canaries) {
-        let metadata = setting.userMetadata.mapValues { value -> Metadata in
+        self.init(
+            name: canaries.user, password: canaries.password, metadata: setting.userMetadata.mapValues(Metadata.init),
+            encryptedMetadata: setting.encryptedMetadata)
+        authorizationMetadata = setting.authorizationMetadata.mapValues(Metadata.init)
+    }
+}
+
+extension UserAccount.Metadata {
+    fileprivate init(_ value: Setting.UserMetadata) {
+        self =
             switch value {
             case .text(let text): .text(text)
             case .list(let texts): .list(texts)
             case .table(let table): .table(table)
             }
-        }
-        self.init(
-            name: canaries.user, password: canaries.password, metadata: metadata,
-            encryptedMetadata: setting.encryptedMetadata)
     }
 }
 
@@ -123,7 +135,8 @@ extension MVPDScript {
         self.init(
             id: id, displayName: listing.displayName(of: id, at: provider),
             logoURL: listing.logoURL(of: id, at: provider),
-            properties: listing.properties.filter { !["displayName", "logoUrl"].contains($0.key) })
+            properties: listing.properties.filter { !["displayName", "logoUrl", "logout"].contains($0.key) })
+        logout = listing.properties["logout"].flatMap(LogoutStyle.init) ?? .none
     }
 }
 

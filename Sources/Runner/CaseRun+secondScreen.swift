@@ -13,12 +13,12 @@ extension CaseRun {
         }
         guard let mvpd = selectedMVPD else { throw StepFailure(.page, "no MVPD was selected") }
         let place = "\(registrationBase)/api/v1/authenticate"
-        let query = [
-            "reg_code=\(code)", "requestor_id=\(presentRequestor)", "mso_id=\(mvpd)", "domain_name=adobe.com",
-            "noflash=true", "no_iframe=true", "redirect_url=second-screen%3A%2F%2Fdone",
-        ]
+        let query = FormEncoding.encode([
+            ("reg_code", code), ("requestor_id", presentRequestor), ("mso_id", mvpd), ("domain_name", "adobe.com"),
+            ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", "second-screen://done"),
+        ])
         let browser = Browser(runner.client) { [self] visit in record(visit) }
-        let page = await browser.open(place + "?" + query.joined(separator: "&"))
+        let page = await browser.open(place + "?" + query)
         let end = try await signIn(browser, at: page, password: canaries.password)
         guard case .customURL = end else {
             throw StepFailure(.page, "the login on the second screen did not end: \(Self.words(for: end))")

@@ -48,6 +48,8 @@ extension CaseRun {
             try await quiesce(duration)
         case .restart:
             try await restart()
+        case .kill:
+            try await restart(isKilled: true)
         case .launch(let application):
             try await restart(as: application)
         }

@@ -21,6 +21,8 @@ final class CaseRun {
     /// The parts of the session so far: one, and one more for each restart.
     private var parts: [SessionID] = []
     private(set) var driven: (any DrivenSession)?
+    /// Sessions whose end the application did not live to see, in a port that shares our process.
+    private var abandoned: [any DrivenSession] = []
     /// Of the device, where the case has one; it is there before the first session and stays for all of them.
     private(set) var account: SimulatedAccount?
     private var application = Step.Application.usual
@@ -68,6 +70,7 @@ final class CaseRun {
             record(.stepFailed(failure?.step ?? 0, reason))
         }
         await closePart()
+        for session in abandoned { await session.close() }
         runner.backend?.close(session)
         let observations = log.observations.map(Redaction.redacted)
         runner.logs.forget(parts)
@@ -108,7 +111,11 @@ final class CaseRun {
         let patience = runner.clock.time() + runner.configuration.placeDeadline
         while true {
             do throws(DriverError) {
-                driven = try await runner.implementation.open(configuration, session: part, account: account)
+                let isKilled = testCase.steps.contains { $0.action == .kill }
+                driven =
+                    isKilled
+                    ? try await runner.implementation.openAlone(configuration, session: part, account: account)
+                    : try await runner.implementation.open(configuration, session: part, account: account)
                 return
             } catch  where error.code == .tooManySessions && runner.clock.time() < patience && !Task.isCancelled {
                 // Another case has the place.
@@ -155,8 +162,15 @@ final class CaseRun {
     }
 
     /// Ends the application's process and starts it, or another application of the device, on the same storage.
-    func restart(as other: Step.Application? = nil) async throws(StepFailure) {
-        await closePart()
+    ///
+    /// One that is killed has no time to store anything.
+    func restart(as other: Step.Application? = nil, isKilled: Bool = false) async throws(StepFailure) {
+        if isKilled, let driven {
+            if !(await driven.kill()) { abandoned.append(driven) }
+            self.driven = nil
+        } else {
+            await closePart()
+        }
         if let other { application = other }
         try await open()
     }

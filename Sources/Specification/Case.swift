@@ -107,6 +107,12 @@ package struct Setting: Sendable, Hashable {
     package var clockAhead = Duration.zero
     /// The release that the application has up to its first restart; nil for that of the run.
     package var earlierVersion: SDKVersion?
+    /// Whether identifiers have capitals, spaces, signs and letters of other scripts in them.
+    package var hasOddNames = false
+    /// What tokens print as the offset of their dates from GMT.
+    package var tokenOffset = Duration.zero
+    /// What the MVPD tells of the user with an authorization, and not with the login.
+    package var authorizationMetadata: [String: UserMetadata] = [:]
     /// The optional callbacks that the application leaves out.
     package var omittedCallbacks: Set<Selector> = []
     /// The device's TV provider account; nil for a device that has none.

@@ -22,6 +22,8 @@ package enum RequestKind: String, Sendable, Hashable, CaseIterable {
     case preauthorize
     case metadata
     case logout
+    /// A page of an MVPD, which a browser loads.
+    case page
 
     /// What requests of this kind are for.
     package var purposes: [RequestEvent.Purpose] {
@@ -42,6 +44,7 @@ package enum RequestKind: String, Sendable, Hashable, CaseIterable {
         case .preauthorize: [.preauthorize]
         case .metadata: [.metadata]
         case .logout: [.logout]
+        case .page: [.page]
         }
     }
 

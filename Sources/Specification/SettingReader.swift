@@ -11,6 +11,12 @@ struct SettingReader {
         var platform: NodeReader?
         _ = contract.optional("setting")?.mapping { mapping -> Bool in
             setting.providers = mapping.optional("providers").flatMap { providers($0) } ?? []
+            if let count = mapping.optional("further-mvpds")?.int(in: 1...2_000) {
+                let further = (1...count).map { Setting.Listing(name: "M\($0)", properties: [:]) }
+                for index in setting.providers.indices { setting.providers[index].mvpds += further }
+            }
+            setting.hasOddNames = mapping.optional("names")?.oneOf(["usual", "odd"], what: "kind of names") == "odd"
+            setting.tokenOffset = mapping.optional("token-offset")?.duration(allowNegative: true) ?? .zero
             setting.resources = mapping.optional("resources").flatMap { resources($0) } ?? [:]
             if let lifetimes = mapping.optional("lifetimes") { read(lifetimes, into: &setting) }
             if let user = mapping.optional("user") { read(user: user, into: &setting) }
@@ -104,6 +110,7 @@ struct SettingReader {
     private func read(user reader: NodeReader, into setting: inout Setting) {
         _ = reader.mapping { mapping -> Bool in
             setting.userMetadata = mapping.required("metadata").flatMap { metadata($0) } ?? [:]
+            setting.authorizationMetadata = mapping.optional("with-authorization").flatMap { metadata($0) } ?? [:]
             let names = setting.userMetadata.keys.sorted()
             setting.encryptedMetadata =
                 mapping.optional("encrypted")?.list { $0.oneOf(names, what: "name of metadata") } ?? []

@@ -32,6 +32,8 @@ package struct Step: Sendable, Hashable {
         case quiesce(Duration)
         /// The application's process ends and starts again on the same storage.
         case restart
+        /// The same, but the process is killed, and what it has not stored yet is lost.
+        case kill
         /// The application's process ends, and one of the device's applications starts on the same storage.
         case launch(Application)
     }

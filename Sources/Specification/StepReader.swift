@@ -7,7 +7,7 @@ struct StepReader {
     /// The idiom in which short steps come out.
     var idiom = Idiom.usual
 
-    private static let words = ["cancel", "return", "restart", "log-out", "log-out-remotely", "renew-remotely"]
+    private static let words = ["cancel", "return", "restart", "kill", "log-out", "log-out-remotely", "renew-remotely"]
     private static let keys = [
         "call", "await", "hold", "await-held", "release", "fault", "latency", "browse", "quiesce", "configure",
         "start-configuration",
@@ -87,6 +87,7 @@ struct StepReader {
         case "cancel": [macros.choose(nil, text: "cancel")]
         case "return": [macros.handleExternalURL()]
         case "restart": [macros.step(.restart, "restart")]
+        case "kill": [macros.step(.kill, "kill")]
         case "log-out": macros.logOut()
         case "renew-remotely": [macros.step(.renewRemotely, "renew remotely")]
         default: [macros.step(.logOutRemotely, "log out remotely")]

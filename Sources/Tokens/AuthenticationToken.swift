@@ -11,6 +11,8 @@ package struct AuthenticationToken: Sendable, Hashable {
     package var domain: String
     /// `simpleTokenExpires`, to the second, the offset taken as that of a local time.
     package var expires: WallTime
+    /// The offset from GMT that it is printed with.
+    package var offsetMinutes = 0
     /// `simpleTokenMsoID`.
     package var mvpd: String
     /// `simpleTokenFingerprint`: the SHA-1 of the device id, in lower-case hexadecimal digits.
@@ -49,6 +51,7 @@ package struct AuthenticationToken: Sendable, Hashable {
             fingerprint: payload.fingerprint(),
             nameID: payload.optional("simpleSamlNameID"),
             sessionIndex: payload.optional("simpleSamlSessionIndex"))
+        offsetMinutes = try payload.date("simpleTokenExpires", .expiry).offsetMinutes
     }
 
     /// The element that is signed, in the order tokens of the field have (wire-protocol.md 5.2).
@@ -58,7 +61,7 @@ package struct AuthenticationToken: Sendable, Hashable {
             writer.element("simpleSamlSessionIndex", ifPresent: sessionIndex)
             writer.element("simpleTokenRequestorID", requestor)
             writer.element("simpleTokenDomainName", domain)
-            writer.element("simpleTokenExpires", TokenDate(expires, form: .expiry).text)
+            writer.element("simpleTokenExpires", TokenDate(expires, form: .expiry, offsetMinutes: offsetMinutes).text)
             writer.element("simpleTokenMsoID", mvpd)
             writer.fingerprint(fingerprint)
             writer.element("simpleSamlNameID", ifPresent: nameID)

@@ -9,6 +9,8 @@ package struct AuthorizationToken: Sendable, Hashable {
     package var resource: String
     /// `simpleTokenTTL`, which is an instant in spite of its name (AE-XML-009, reading A-27).
     package var expires: WallTime
+    /// The offset from GMT that it is printed with.
+    package var offsetMinutes = 0
     /// `simpleTokenMsoID`.
     package var mvpd: String
     /// `simpleTokenFingerprint`, the same as in the authentication token (AE-DEV-007).
@@ -34,6 +36,7 @@ package struct AuthorizationToken: Sendable, Hashable {
             expires: payload.date("simpleTokenTTL", .expiry).instant(),
             mvpd: payload.text("simpleTokenMsoID"),
             fingerprint: payload.fingerprint())
+        offsetMinutes = try payload.date("simpleTokenTTL", .expiry).offsetMinutes
     }
 
     /// The element that is signed.
@@ -41,7 +44,7 @@ package struct AuthorizationToken: Sendable, Hashable {
         PayloadWriter(root: "simpleAuthorizationToken") { writer in
             writer.element("simpleTokenRequestorID", requestor)
             writer.element("simpleTokenResourceID", resource)
-            writer.element("simpleTokenTTL", TokenDate(expires, form: .expiry).text)
+            writer.element("simpleTokenTTL", TokenDate(expires, form: .expiry, offsetMinutes: offsetMinutes).text)
             writer.element("simpleTokenMsoID", mvpd)
             writer.fingerprint(fingerprint)
         }.text

@@ -58,6 +58,28 @@ extension InvariantTests {
                 tape.callback(.navigateToUrlUseSVC, ("url", "http://x/"), ("useSVC", false))
             }),
         Breach(
+            "asked-before-told", "AE-PRE-004",
+            right: { tape in
+                tape.call(.checkPreauthorizedResources, ("resources", ["news"]))
+                tape.request(.preauthorize, at: "sp1")
+                tape.callback(.preauthorizedResources, ("resources", ["news"]))
+            },
+            wrong: { tape in
+                tape.call(.checkPreauthorizedResources, ("resources", ["news"]))
+                tape.callback(.preauthorizedResources, ("resources", ["news"]))
+            }),
+        Breach(
+            "asked-before-told", "AE-REQ-006",
+            right: { tape in
+                tape.open()
+                tape.configure()
+            },
+            wrong: { tape in
+                tape.open()
+                tape.setRequestor(["sp1"])
+                tape.complete()
+            }),
+        Breach(
             "provider-not-selected", "AE-STAT-006",
             right: { tape in
                 tape.choose(nil)

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import Documents
 internal import Timing
 internal import Tokens
 internal import XML
@@ -61,6 +62,7 @@ extension EnablerState {
                 return refuse(flow, held, reply)
             }
             store.store(authorization: text, bucket(of: held.mvpd), flow.resource)
+            keepMetadata(reply, of: held)
             if held.mvpd.isTempPass { report(.tempPassAuthorized) }
             callBack(.sendTrackingData(tracking.authorization(held, isCached: false), .authorization))
             fetchMediaToken(flow, id, held, authorization: text)
@@ -132,6 +134,23 @@ extension EnablerState {
             isUsable(text, resource, held)
         else { return nil }
         return text
+    }
+
+    /// An MVPD may tell something of the user with an authorization, too (AE-META-024); the login's is kept beside it.
+    private func keepMetadata(_ reply: NetworkReply, of held: ValidAuthentication) {
+        let bucket = bucket(of: held.mvpd)
+        guard let result = try? XMLReader.read(reply.body, limits: .token), let text = result.text(of: "userMeta"),
+            let told = try? JSON.parse(text), var stored = store.authentication(bucket)
+        else { return }
+        let known = stored.userMetadata.flatMap { try? JSON.parse($0) }
+        let members = told["data"]?.object?.members ?? []
+        var data = known?["data"]?.object ?? [:]
+        guard members.contains(where: { data[$0.key] != $0.value }) else { return }
+        for member in members { data[member.key] = member.value }
+        let encrypted = (known?["encrypted"]?.array ?? []) + (told["encrypted"]?.array ?? [])
+        let both: JSON = ["encrypted": .array(encrypted), "data": .object(data)]
+        stored.userMetadata = String(decoding: both.compact, as: UTF8.self)
+        store.store(stored, bucket)
     }
 
     private func readAuthorization(

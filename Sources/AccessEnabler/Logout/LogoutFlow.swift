@@ -19,7 +19,13 @@ extension EnablerState {
         store.clear()  // AE-LOG-007, AE-LOG-008
         preauthorizationCache = nil  // AE-PRE-014
         if held?.stored.isFromPlatform ?? false { report(.loggedOutOfPlatform) }  // AE-LOG-009, AE-LOG-010
-        guard let held, settings.platform == .iOS else { return completeLogout() }  // AE-LOG-003
+        guard let held else { return completeLogout() }
+        guard settings.platform == .iOS else {
+            // Without a page (AE-LOG-003), and so without the MVPD (AE-LOG-017); nobody waits for the answer.
+            let ask = ServiceRequest(path: Self.logoutPath, query: logoutQuery(held.mvpd), body: .none)
+            request(ask, of: held.mvpd.provider, for: .logout)
+            return completeLogout()
+        }
         navigate(to: logoutURL(held.mvpd), for: held.mvpd)  // AE-LOG-002
         // Before 3.0 no call tells that the page has ended.
         if isSigned { completeLogout() } else { logout = .navigating }
@@ -31,14 +37,19 @@ extension EnablerState {
         callBack(.setAuthenticationStatus(.error, .userNotAuthenticated))  // AE-LOG-004
     }
 
+    private static let logoutPath = "/adobe-services/logout"
+
     private func logoutURL(_ mvpd: BoundMVPD) -> String {
-        var query = [
-            FormField("noflash", "true"), FormField("mso_id", mvpd.id), FormField("requestor_id", requestor),
-            FormField("redirect_url", redirectURL(for: mvpd)),  // AE-LOG-013
-            FormField("pt_device_id", client.fingerprint),
-        ]
+        var query = logoutQuery(mvpd) + [FormField("redirect_url", redirectURL(for: mvpd))]  // AE-LOG-013
         query += accessToken(for: mvpd.provider).map { [FormField("access_token", $0)] } ?? []
         query += options.browserParameters(of: client)
-        return mvpd.provider.url("/adobe-services/logout", query)
+        return mvpd.provider.url(Self.logoutPath, query)
+    }
+
+    private func logoutQuery(_ mvpd: BoundMVPD) -> [FormField] {
+        [
+            FormField("noflash", "true"), FormField("mso_id", mvpd.id), FormField("requestor_id", requestor),
+            FormField("pt_device_id", client.fingerprint),
+        ]
     }
 }

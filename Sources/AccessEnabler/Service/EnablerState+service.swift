@@ -221,6 +221,7 @@ extension EnablerState {
         case .authorization(let id): takeAuthorization(reply, for: id)
         case .mediaToken(let id): takeMediaToken(reply, for: id)
         case .preauthorization(let id): takePreauthorization(reply, for: id)
+        case .logout: break
         }
     }
 }

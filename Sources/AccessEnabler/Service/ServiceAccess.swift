@@ -91,6 +91,8 @@ enum Purpose: Sendable, Hashable {
     case authorization(AuthorizationID)
     case mediaToken(AuthorizationID)
     case preauthorization(PreauthorizationID)
+    /// Of a logout without a page; its answer changes nothing.
+    case logout
 
     /// Whether the request belongs to the pending login, and ends with it.
     var isOfLogin: Bool {

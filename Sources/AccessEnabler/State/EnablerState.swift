@@ -160,6 +160,8 @@ struct EnablerState: Sendable {
     var requestor: String { phase.configuration?.requestor ?? "" }
 
     mutating func callBack(_ callback: Callback) {
+        // Nothing else follows from it (AE-TRK-002).
+        if case .sendTrackingData = callback, settings.omittedCallbacks.contains(.sendTrackingData) { return }
         actions.append(.callBack(callback))
     }
 

@@ -21,13 +21,15 @@ extension SessionState {
         }
         // A pass and what is authorized with it end together (AE-STO-031).
         let expires = login.isPass ? login.expires : incoming.now + scenario.lifetimes.authorization
-        let token = AuthorizationToken(
+        var granted = AuthorizationToken(
             requestor: alias ?? incoming.requestor ?? login.requestor, resource: resource, expires: expires,
-            mvpd: login.mvpd, fingerprint: fingerprint(for: incoming, of: login)
-        ).issue(signedBy: signer.key)
+            mvpd: login.mvpd, fingerprint: fingerprint(for: incoming, of: login))
+        granted.offsetMinutes = scenario.tokenOffsetMinutes
+        let token = granted.issue(signedBy: signer.key)
+        logins[index].hasAuthorized = true
         authorizations[token] = Authorization(login: index, resource: resource, expires: expires)
         freshCanaries.append(token)
-        let metadata = incoming["userMeta"] == "1" ? userMetadata(of: login, at: incoming.now) : ""
+        let metadata = incoming["userMeta"] == "1" ? userMetadata(of: logins[index], at: incoming.now) : ""
         return .xml("<result><authzToken>\(token)</authzToken>\(metadata)</result>")
     }
 

@@ -23,6 +23,7 @@ extension SessionState {
             if case .denied(let message) = rule(for: resource, login) {
                 return .status(403, "User not authorized", details: message.isEmpty ? nil : message, format: format)
             }
+            logins[index].hasAuthorized = true
             grants[grant] = incoming.now + scenario.lifetimes.authorization
         }
         guard let expires = grants[grant] else { return .status(404, "Not Found", format: format) }

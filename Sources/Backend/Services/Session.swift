@@ -21,11 +21,12 @@ extension SessionState {
         if let made = login.token, isSound {
             token = made
         } else {
-            token = AuthenticationToken(
+            var made = AuthenticationToken(
                 guid: login.guid, requestor: alias ?? login.requestor, domain: login.domain, expires: login.expires,
                 mvpd: login.mvpd, fingerprint: fingerprint,
-                nameID: login.nameID, sessionIndex: login.sessionIndex
-            ).issue(signedBy: signer.key)
+                nameID: login.nameID, sessionIndex: login.sessionIndex)
+            made.offsetMinutes = scenario.tokenOffsetMinutes
+            token = made.issue(signedBy: signer.key)
             if isSound { logins[index].token = token }
             authentications[token] = Authentication(login: index, fingerprint: fingerprint)
             freshCanaries.append(token)

@@ -48,7 +48,9 @@ extension UserAccount.Metadata {
 extension SessionState {
     /// What is told of the user, encrypted where the world says so and the requestor has a key.
     private func told(of login: Login) -> UserMetadata {
-        var told = UserMetadata(login.user?.metadata ?? [:])
+        var values = login.user?.metadata ?? [:]
+        if login.hasAuthorized { values.merge(login.user?.authorizationMetadata ?? [:]) { _, later in later } }
+        var told = UserMetadata(values)
         let names = login.user?.encryptedMetadata ?? []
         guard !names.isEmpty else { return told }
         if let certificate = script(of: login.requestor)?.certificate, let key = try? PublicKey(pem: certificate) {

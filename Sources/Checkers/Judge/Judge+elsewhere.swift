@@ -54,7 +54,7 @@ struct RemoteRule {
             case .latency: return "latencies"
             case .logOutRemotely: return "logouts elsewhere"
             case .renewRemotely: return "logins that are renewed elsewhere"
-            case .call, .await, .browse, .pick, .changePlatform, .quiesce, .restart, .launch: continue
+            case .call, .await, .browse, .pick, .changePlatform, .quiesce, .restart, .kill, .launch: continue
             }
         }
         return nil

@@ -30,6 +30,14 @@ extension Deviation {
                 return []
             }
         },
+        .mutant(
+            "logout-names-nobody", "sends the user to a page that ends no session at the service", ["AE-LOG-020"]
+        ) { _, mutation in
+            mutation.callback = { callback in
+                guard let url = callback["url"]?.stringValue, url.contains("/logout") else { return [callback] }
+                return [callback.with("url", .string(url.replacing("/adobe-services/logout", with: "/logged-out")))]
+            }
+        },
         .mutant("logout-has-no-end", "does not report the end of a logout", ["AE-LOG-004", "AE-URL-007"]) {
             stage, mutation in
             mutation.onCallback(.setAuthenticationStatus) { callback in

@@ -43,6 +43,17 @@ extension Deviation {
             _, mutation in
             mutation.onCall(.setOptions) { [dropping("device_info", from: $0)] }
         },
+        .mutant("one-option-only", "knows only the first of several options", ["AE-OPT-002", "AE-OPT-005"]) { _, mutation in
+            mutation.onCall(.setOptions) { call in
+                guard let first = call["options"]?.objectValue?.min(by: { $0.key < $1.key }) else { return [call] }
+                return [call.with("options", [first.key: first.value])]
+            }
+        },
+        .mutant(
+            "options-not-for-access", "sends no options when it registers and asks for access tokens", ["AE-OPT-002"]
+        ) { _, mutation in
+            mutation.onRequest("/o/client/") { withoutOptions($0) }
+        },
         .mutant("no-device-info", "sends no client information", ["AE-OPT-011"]) { _, mutation in
             mutation.request = { request in
                 var bare = request

@@ -69,7 +69,26 @@ extension Deviation {
         .mutant(
             "cache-keeps-every-answer", "keeps the answers about other resources when a new one comes", ["AE-PRE-013"]
         ) { _, mutation in
-            mutation.network = { CachedReplies($0, path: "/preauthorize", isByBody: true) }
+            mutation.network = { CachedReplies($0, path: "/preauthorize", by: { $0 }) }
+        },
+        .mutant(
+            "cache-by-number", "answers from the cache where as many other resources are asked about",
+            ["AE-PRE-013", "AE-PRE-004"]
+        ) { _, mutation in
+            mutation.network = {
+                CachedReplies($0, path: "/preauthorize") { body in
+                    Array(String(String(decoding: body, as: UTF8.self).split(separator: "resource_id=").count).utf8)
+                }
+            }
+        },
+        .mutant("preauthorization-never-cached", "keeps no answer about resources", ["AE-PRE-008"]) { _, mutation in
+            mutation.call = { call in
+                switch call.selector {
+                case .checkPreauthorizedResources, .checkPreauthorizedResourcesCache: [call.with("cache", false)]
+                case .preauthorize: [call.with("disabledFeatures", ["LOCAL_CACHE"])]
+                default: [call]
+                }
+            }
         },
         .mutant(
             "preauthorization-logs-in", "starts a login in checkPreauthorizedResources", ["AE-PRE-010", "AE-DPD-004"]

@@ -98,6 +98,26 @@ extension Deviation {
                     ? [callback.changingTracking(2, to: "user@example.invalid")] : [callback]
             }
         },
+        .mutant("one-guid-for-all", "tracks everybody with the same GUID", ["AE-TRK-014", "AE-TRK-025"]) { _, mutation in
+            mutation.callback = { $0.changingGUID { _ in "0123456789abcdef0123456789abcdef" } }
+        },
+        .mutant("a-guid-each-time", "tracks with another GUID each time", ["AE-TRK-014"]) { _, mutation in
+            mutation.callback = { callback in
+                callback.changingGUID { _ in
+                    (0..<32).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
+                }
+            }
+        },
+        .mutant(
+            "nothing-without-tracking", "reports no status where the application leaves the tracking callback out",
+            ["AE-TRK-002"]
+        ) { _, mutation in
+            let lacks = Kept(false)
+            mutation.configuration = { configuration in
+                lacks.value = configuration.omittedCallbacks.contains(.sendTrackingData)
+            }
+            mutation.onCallback(.setAuthenticationStatus) { lacks.value ? [] : [$0] }
+        },
         .mutant("invented-device-type", "tracks a device type that does not exist", ["AE-TRK-016"]) { _, mutation in
             mutation.callback = { callback in
                 guard let data = callback.trackingData, data.count >= 4 else { return [callback] }
@@ -129,5 +149,13 @@ extension Message {
     /// The array of a tracking callback; nil for every other.
     fileprivate var trackingData: [Value]? {
         selector == .sendTrackingData ? self["data"]?.arrayValue : nil
+    }
+
+    /// The same with another GUID, where it is tracked with one.
+    fileprivate func changingGUID(_ change: (String) -> String) -> [Message] {
+        guard !isTracking(.selection), let data = trackingData, data.first == true, data.count > 2,
+            let guid = data[2].stringValue
+        else { return [self] }
+        return [changingTracking(2, to: .string(change(guid)))]
     }
 }

@@ -66,7 +66,7 @@ package struct LoadTemplate: Sendable {
             case .latency: return "it delays replies; give the profile a latency"
             case .logOutRemotely: return "it logs out from elsewhere"
             case .renewRemotely: return "it renews a login from elsewhere"
-            case .restart, .launch: return "it restarts the application"
+            case .restart, .kill, .launch: return "it restarts the application"
             case .pick, .changePlatform: return "it needs a device with an account of its own"
             }
         }

@@ -46,6 +46,7 @@ enum StepWording {
         case .quiesce(let duration):
             return "make sure that nothing more comes: all requests answered, and \(milliseconds(duration)) of quiet"
         case .restart: return "the application's process ends and starts again on the same storage"
+        case .kill: return "the application's process is killed and starts again on the same storage"
         case .launch(.usual): return "that process ends, and the first application starts again on the same device"
         case .launch(.other): return "the application's process ends, and another application of the device starts"
         }

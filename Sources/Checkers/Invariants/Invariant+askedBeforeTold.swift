@@ -1,0 +1,48 @@
+import AccessEnablerAPI
+import Evidence
+
+extension Invariant {
+    /// What only a service provider knows is told when one was asked, and not before.
+    ///
+    /// A port that makes callbacks up, or plays back what it saw another time, asks nobody.
+    static let askedBeforeTold = Invariant(
+        id: "asked-before-told",
+        title: "A configuration that succeeded and resources that may be seen were asked for before",
+        statements: ["AE-REQ-006", "AE-REQ-008", "AE-PRE-004"], isAboutRequests: true
+    ) { trace in
+        var asked: Set<RequestEvent.Purpose> = []
+        return trace.observations.enumerated().compactMap { position, observation -> Finding? in
+            switch observation.event {
+            case .sessionOpened:
+                asked = []
+                return nil
+            case .request(let request):
+                asked.insert(request.purpose)
+                return nil
+            case .callback(let callback):
+                // Told once: whoever asks nobody asks nobody again.
+                guard let (purpose, statements) = callback.message.source, asked.insert(purpose).inserted else {
+                    return nil
+                }
+                return trace.finding(
+                    statements, at: position,
+                    "\(callback.message.selector) came before any service provider was asked",
+                    expected: "a request of the kind \(purpose.rawValue) before it")
+            default:
+                return nil
+            }
+        }
+    }
+}
+
+extension Message {
+    /// What must have been asked of a service provider for the callback to be known, and the statements that say so.
+    fileprivate var source: (RequestEvent.Purpose, [String])? {
+        switch selector {
+        case .setRequestorComplete where self["status"] == 1: (.configuration, ["AE-REQ-006", "AE-REQ-008"])
+        case .preauthorizedResources where self["resources"]?.arrayValue?.isEmpty == false:
+            (.preauthorize, ["AE-PRE-004"])
+        default: nil
+        }
+    }
+}
