@@ -55,3 +55,37 @@ struct RememberingNetwork: Network {
         }
     }
 }
+
+/// Hears the answers to requests to one path also where the reference does not want them any more.
+struct UncancelledNetwork: Network {
+    let base: any Network
+    let path: String
+    /// Called when a request is sent; what comes back is told of its answer.
+    let watch: @Sendable (NetworkRequest) -> @Sendable (Mutation.Outcome) -> Void
+
+    func send(
+        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+    ) -> Cancellation {
+        guard request.path.hasSuffix(path) else { return base.send(request, completion: completion) }
+        let hear = watch(request)
+        _ = base.send(request) { outcome in
+            hear(outcome)
+            completion(outcome)
+        }
+        return Cancellation()
+    }
+}
+
+/// Answers some requests with a reply of its own.
+struct AnsweringNetwork: Network {
+    let base: any Network
+    let reply: @Sendable (NetworkRequest) -> NetworkReply?
+
+    func send(
+        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
+    ) -> Cancellation {
+        guard let reply = reply(request) else { return base.send(request, completion: completion) }
+        completion(.success(reply))
+        return Cancellation()
+    }
+}

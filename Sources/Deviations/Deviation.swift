@@ -65,8 +65,8 @@ extension Deviation {
         degenerate, calls, merge, configuration, queue, checks, authentication, selection, navigation, completion,
         statuses,
         options, authorization, preauthorization, logout, storage, metadata, tracking, reports, devices, filters,
-        secondScreen, platform, picker, releases, applications, isolation, lateness, data, leftovers, characters,
-        chance,
+        secondScreen, platform, picker, releases, applications, isolation, lateness, data, leftovers, late,
+        characters, chance,
     ].flatMap(\.self)
 
     package static func named(_ id: String) -> Deviation? {

@@ -21,6 +21,7 @@ final class Stage: Sendable {
         var authorized: NetworkRequest?
         var network: (any Network)?
         var enabler: (any AccessEnabler)?
+        var atEnd: [@Sendable () -> Void] = []
     }
 
     private let memory = Mutex(Memory())
@@ -103,11 +104,19 @@ final class Stage: Sendable {
         memory.withLock { $0.enabler = enabler }
     }
 
+    /// Something to do when the session is closed.
+    func atEnd(_ body: @escaping @Sendable () -> Void) {
+        memory.withLock { $0.atEnd.append(body) }
+    }
+
     func disconnect() {
-        memory.withLock { memory in
+        let atEnd = memory.withLock { memory in
             memory.enabler = nil
             memory.network = nil
+            defer { memory.atEnd = [] }
+            return memory.atEnd
         }
+        for body in atEnd { body() }
     }
 
     /// Before the call is made: what it says of the providers.

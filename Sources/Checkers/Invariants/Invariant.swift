@@ -13,7 +13,8 @@ struct Invariant: Sendable {
 
     /// In the order of reports.
     static let all: [Invariant] = [
-        callbacksAsDocumented, providerNotSelected, requestorCompletesOnce, nothingBeforeConfiguration, askedBeforeTold, routing,
+        callbacksAsDocumented, providerNotSelected, requestorCompletesOnce, nothingBeforeConfiguration, askedBeforeTold,
+        routing,
         noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, resourceEcho, freshMediaTokens, soundTokens,
     ]
 }

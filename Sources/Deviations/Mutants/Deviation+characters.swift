@@ -60,7 +60,8 @@ extension Deviation {
             }
         },
         .mutant(
-            "reads-64-kilobytes", "reads no more than 64 KiB of a reply", ["AE-DPD-002", "AE-REQ-006", "AE-SP-004"]
+            "reads-64-kilobytes", "reads no more than 64 KiB of a reply",
+            ["AE-DPD-002", "AE-REQ-006", "AE-REQ-008", "AE-SP-004"]
         ) { _, mutation in
             mutation.onReply("/config/") { outcome in
                 guard case .success(var reply) = outcome, reply.body.count > 65_536 else { return outcome }
@@ -155,8 +156,8 @@ extension Message {
         guard [.displayProviderDialog, .selectedProvider, .tokenRequestFailed, .setMetadataStatus].contains(selector)
         else { return self }
         var changed = self
-        for index in changed.arguments.indices where !["resource", "key", "arguments"].contains(changed.arguments[index].name)
-        {
+        for index in changed.arguments.indices
+        where !["resource", "key", "arguments"].contains(changed.arguments[index].name) {
             changed.arguments[index].value = changed.arguments[index].value.changingTexts(change)
         }
         return changed

@@ -9,7 +9,9 @@ extension Deviation {
             ["AE-AUTHN-016", "AE-CHKZ-002", "AE-GETZ-002"]
         ) { _, mutation in
             mutation.onData { data in
-                let values = data.sorted { $0.key < $1.key }.enumerated().map { ("param\($0.offset)", $0.element.value) }
+                let values = data.sorted { $0.key < $1.key }.enumerated().map {
+                    ("param\($0.offset)", $0.element.value)
+                }
                 return Dictionary(values) { first, _ in first }
             }
         },
@@ -27,6 +29,31 @@ extension Deviation {
                     known.merge(data) { first, _ in first }
                     return known
                 }
+            }
+        },
+        .mutant(
+            "data-is-not-escaped", "writes the values of data into forms as they are", ["AE-CHKZ-002", "AE-GETZ-002"]
+        ) { _, mutation in
+            mutation.request = { request in
+                var changed = request
+                changed.body = request.body.map { body in
+                    let text = String(decoding: body, as: UTF8.self)
+                    guard let data = text.firstRange(of: "generic_data=") else { return body }
+                    return Array((text[..<data.upperBound] + text[data.upperBound...].replacing("%26", with: "&")).utf8)
+                }
+                return changed
+            }
+        },
+        .mutant(
+            "temp-pass-without-data", "starts a TempPass without the data of the login", ["AE-AUTHN-016"]
+        ) { _, mutation in
+            mutation.onRequest("/freepreview") { request in
+                var changed = request
+                changed.body = request.body.map { body in
+                    let fields = String(decoding: body, as: UTF8.self).split(separator: "&")
+                    return Array(fields.filter { !$0.hasPrefix("generic_data=") }.joined(separator: "&").utf8)
+                }
+                return changed
             }
         },
     ]

@@ -74,7 +74,9 @@ extension Deviation {
                     if order.isEmpty { order = replies.map(\.url) }
                     return order
                 }
-                return replies.sorted { (order.firstIndex(of: $0.url) ?? .max) < (order.firstIndex(of: $1.url) ?? .max) }
+                return replies.sorted {
+                    (order.firstIndex(of: $0.url) ?? .max) < (order.firstIndex(of: $1.url) ?? .max)
+                }
             }
         },
         .mutant(

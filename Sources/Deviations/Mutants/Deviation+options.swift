@@ -43,7 +43,8 @@ extension Deviation {
             _, mutation in
             mutation.onCall(.setOptions) { [dropping("device_info", from: $0)] }
         },
-        .mutant("one-option-only", "knows only the first of several options", ["AE-OPT-002", "AE-OPT-005"]) { _, mutation in
+        .mutant("one-option-only", "knows only the first of several options", ["AE-OPT-002", "AE-OPT-005"]) {
+            _, mutation in
             mutation.onCall(.setOptions) { call in
                 guard let first = call["options"]?.objectValue?.min(by: { $0.key < $1.key }) else { return [call] }
                 return [call.with("options", [first.key: first.value])]
@@ -53,6 +54,14 @@ extension Deviation {
             "options-not-for-access", "sends no options when it registers and asks for access tokens", ["AE-OPT-002"]
         ) { _, mutation in
             mutation.onRequest("/o/client/") { withoutOptions($0) }
+        },
+        .mutant("options-are-not-escaped", "writes option values into URLs as they are", ["AE-OPT-002", "AE-OPT-003"]) {
+            _, mutation in
+            mutation.request = { request in
+                var changed = request
+                changed.url = request.url.replacing("%26", with: "&").replacing("%23", with: "#")
+                return changed
+            }
         },
         .mutant("no-device-info", "sends no client information", ["AE-OPT-011"]) { _, mutation in
             mutation.request = { request in

@@ -91,6 +91,63 @@ extension Deviation {
             }
         },
         .mutant(
+            "preauthorization-splits-at-commas", "takes a comma in a resource for the end of it",
+            ["AE-PRE-004", "AE-PRE-005"]
+        ) { _, mutation in
+            mutation.call = { call in
+                guard let resources = call["resources"]?.arrayValue?.compactMap(\.stringValue) else { return [call] }
+                let parts = resources.flatMap { $0.split(separator: ",") }.map { Value.string(String($0)) }
+                return [call.with("resources", .array(parts))]
+            }
+        },
+        .mutant(
+            "ids-in-preauthorization-are-not-escaped", "writes the resources of a preauthorization as they are",
+            ["AE-PRE-004"]
+        ) { _, mutation in
+            mutation.onRequest("/preauthorize") { request in
+                var changed = request
+                changed.body = request.body.map { body in
+                    Array(String(decoding: body, as: UTF8.self).replacing("%26", with: "&").utf8)
+                }
+                return changed
+            }
+        },
+        .mutant(
+            "one-preauthorization-at-a-time", "loses what is asked while a preauthorization is under way",
+            ["AE-PRE-003", "AE-PRE-024"]
+        ) { _, mutation in
+            let isAsking = Kept(false)
+            mutation.onCall(.checkPreauthorizedResourcesCache) { call in
+                isAsking.change { isAsking in
+                    defer { isAsking = true }
+                    return isAsking ? [] : [call]
+                }
+            }
+            mutation.onCallback(.preauthorizedResources) { callback in
+                isAsking.value = false
+                return [callback]
+            }
+        },
+        .mutant(
+            "empty-answers-are-cached", "answers with nothing again where it had no answer before",
+            ["AE-PRE-003", "AE-PRE-004"]
+        ) { stage, mutation in
+            let asked = Kept<Value>(.null)
+            let empty = Kept<[Value]>([])
+            mutation.onCall(.checkPreauthorizedResourcesCache) { call in
+                let resources = call["resources"] ?? .null
+                asked.value = resources
+                guard call["cache"] == true, empty.value.contains(resources) else { return [call] }
+                stage.tell(Message(.preauthorizedResources, [.init("resources", [])]))
+                return []
+            }
+            mutation.onCallback(.preauthorizedResources) { callback in
+                let resources = asked.value
+                if callback["resources"]?.arrayValue?.isEmpty ?? true { empty.change { $0.append(resources) } }
+                return [callback]
+            }
+        },
+        .mutant(
             "preauthorization-logs-in", "starts a login in checkPreauthorizedResources", ["AE-PRE-010", "AE-DPD-004"]
         ) {
             _, mutation in

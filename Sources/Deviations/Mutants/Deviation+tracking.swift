@@ -98,7 +98,8 @@ extension Deviation {
                     ? [callback.changingTracking(2, to: "user@example.invalid")] : [callback]
             }
         },
-        .mutant("one-guid-for-all", "tracks everybody with the same GUID", ["AE-TRK-014", "AE-TRK-025"]) { _, mutation in
+        .mutant("one-guid-for-all", "tracks everybody with the same GUID", ["AE-TRK-014", "AE-TRK-025"]) {
+            _, mutation in
             mutation.callback = { $0.changingGUID { _ in "0123456789abcdef0123456789abcdef" } }
         },
         .mutant("a-guid-each-time", "tracks with another GUID each time", ["AE-TRK-014"]) { _, mutation in
