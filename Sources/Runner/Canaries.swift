@@ -9,7 +9,6 @@ package struct Canaries: Sendable {
     let mark: String
     package let password: String
     package private(set) var bindings: [String: String]
-    /// With capitals, as the documents have it; browsers write schemes in lower case.
     package private(set) var customScheme: String
     /// What must be escaped in XML, in URLs or in both, and must not fold in letters.
     private static let oddity = " é+ü&amp;<\"'>%41;=,Ω新🏈"
@@ -30,12 +29,12 @@ package struct Canaries: Sendable {
             "other-requestor": "OTHER-\(mark)",
             "software-statement": "statement.\(mark)",
             "user": "user-\(mark)",
-            "custom-scheme": "adbe.u-xfx\(mark)",
+            "custom-scheme": "adbe.\(mark)",
             "unknown-mvpd": "UNKNOWN-\(mark)",
             "foreign-url": "elsewhere-\(mark)://nowhere.example/",
         ]
         let oddity = testCase.setting.hasOddNames ? Self.oddity : ""
-        customScheme = "adbe.u-XFX\(mark)"
+        customScheme = "adbe.\(mark)"
         for mvpd in testCase.setting.mvpds { bindings[mvpd] = "\(mvpd)\(oddity)-\(mark)" }
         for resource in testCase.setting.resources.keys { bindings[resource] = "\(resource)\(oddity)-\(mark)" }
         for (index, provider) in testCase.setting.providers.enumerated() where index < baseURLs.count {

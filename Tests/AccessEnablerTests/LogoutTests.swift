@@ -30,6 +30,8 @@ struct LogoutTests {
         bench.call(.logout)
         #expect(bench.callbacks == [.setAuthenticationStatus(.error, .userNotAuthenticated)])
         #expect(bench.storage.keys() == ["device"])
+        // AE-LOG-020: the service is asked without a page.
+        #expect(bench.sent.contains { $0.path.hasSuffix("/adobe-services/logout") })
     }
 
     @Test func whoIsNotLoggedInIsLoggedOutAtOnce() {

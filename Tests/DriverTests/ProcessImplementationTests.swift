@@ -204,6 +204,18 @@ import Testing
         }
     }
 
+    @Test func aProcessOfItsOwnIsKilledWithoutAWordAndNoOtherSessionNotices() async throws {
+        try await withPort { port in
+            let other = try await port.open(SessionConfiguration(), session: SessionID("s2"))
+            let alone = try await port.openAlone(SessionConfiguration(), session: s1, account: nil)
+            #expect(await alone.kill())
+            #expect(await alone.ping(number: 0, deadline: long) != .answered)
+            #expect(await other.ping(number: 0, deadline: long) == .answered)
+            #expect(await !other.kill())
+            #expect(!tape.events.contains { if case .portEnded = $0 { true } else { false } })
+        }
+    }
+
     /// P-34.
     @Test func aCallThatHangsLeavesTheProcessAlone() async throws {
         try await withPort { port in

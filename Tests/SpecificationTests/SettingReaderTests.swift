@@ -29,6 +29,23 @@ import Testing
         #expect(setting.encryptedMetadata == ["zip"])
     }
 
+    @Test func worldsCanBeLargeAndOfOddNames() throws {
+        let (setting, mistakes) = try read(
+            """
+            setting:
+              providers: { sp1: [A], sp2: [] }
+              further-mvpds: 2
+              names: odd
+              token-offset: -8h
+              user: { metadata: {}, with-authorization: { userID: u } }
+            """)
+        #expect(mistakes == [])
+        #expect(setting.providers.map { $0.mvpds.map(\.name) } == [["A", "M1", "M2"], ["M1", "M2"]])
+        #expect(setting.hasOddNames)
+        #expect(setting.tokenOffset == .seconds(-8 * 3_600))
+        #expect(setting.authorizationMetadata == ["userID": .text("u")])
+    }
+
     @Test func onlyWhatTheUserHasCanBeEncrypted() throws {
         let (_, mistakes) = try read(
             """

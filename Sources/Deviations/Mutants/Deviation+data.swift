@@ -39,7 +39,7 @@ extension Deviation {
                 changed.body = request.body.map { body in
                     let text = String(decoding: body, as: UTF8.self)
                     guard let data = text.firstRange(of: "generic_data=") else { return body }
-                    return Array((text[..<data.upperBound] + text[data.upperBound...].replacing("%26", with: "&")).utf8)
+                    return Array((text[..<data.upperBound] + text[data.upperBound...].replacing("%2B", with: "+")).utf8)
                 }
                 return changed
             }
