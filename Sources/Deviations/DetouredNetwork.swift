@@ -75,17 +75,3 @@ struct UncancelledNetwork: Network {
         return Cancellation()
     }
 }
-
-/// Answers some requests with a reply of its own.
-struct AnsweringNetwork: Network {
-    let base: any Network
-    let reply: @Sendable (NetworkRequest) -> NetworkReply?
-
-    func send(
-        _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
-    ) -> Cancellation {
-        guard let reply = reply(request) else { return base.send(request, completion: completion) }
-        completion(.success(reply))
-        return Cancellation()
-    }
-}

@@ -35,22 +35,6 @@ extension Deviation {
             }
         },
         .mutant(
-            "late-authorization-is-kept", "keeps an authorization that is answered after the logout", ["AE-LOG-008"]
-        ) { stage, mutation in
-            let late = Kept<NetworkReply?>(nil)
-            mutation.network = { base in
-                let watched = UncancelledNetwork(base: base, path: "/authorize") { _ in
-                    let logouts = stage.count(of: .logout)
-                    return { outcome in
-                        if stage.count(of: .logout) > logouts, case .success(let reply) = outcome { late.value = reply }
-                    }
-                }
-                return AnsweringNetwork(base: watched) { request in
-                    request.path.hasSuffix("/authorize") ? late.value : nil
-                }
-            }
-        },
-        .mutant(
             "reports-the-first-code", "reports the registration code of the first login again",
             ["AE-TV-001", "AE-TV-004"]
         ) { _, mutation in
