@@ -66,20 +66,6 @@ extension Deviation {
             mutation.network = { RefusingNetwork(base: $0) { failed.value.contains($0.url) } }
         },
         .mutant(
-            "bindings-for-ever", "binds MVPDs in later configurations as in the first", ["AE-SP-007", "AE-SP-010"]
-        ) { stage, mutation in
-            let first = Kept<[String]>([])
-            mutation.race(stage) { replies in
-                let order = first.change { order in
-                    if order.isEmpty { order = replies.map(\.url) }
-                    return order
-                }
-                return replies.sorted {
-                    (order.firstIndex(of: $0.url) ?? .max) < (order.firstIndex(of: $1.url) ?? .max)
-                }
-            }
-        },
-        .mutant(
             "fails-over", "asks another provider where that of the MVPD fails", ["AE-SP-008", "AE-SP-009"]
         ) { stage, mutation in
             mutation.network = { FailoverNetwork(base: $0, stage: stage) }
