@@ -1,4 +1,5 @@
 internal import AccessEnabler
+internal import PortWrapping
 
 /// Answers some requests by itself, as if nobody could be reached.
 struct RefusingNetwork: Network {

@@ -1,4 +1,5 @@
 internal import AccessEnabler
+internal import PortWrapping
 
 /// A storage that keeps what it is told to itself until it is flushed.
 ///

@@ -29,8 +29,6 @@ package struct APICallback: Sendable, Hashable {
     /// What it rests on that the callback is of these platforms alone.
     package var platformsBasis = Statement.Basis.seed
     /// Marked `@optional` in the protocol.
-    /// What it rests on that the callback is of these platforms alone.
-    package var platformsBasis = Statement.Basis.seed
     package var isOptional: Bool
     package var triggers: Triggers
     /// Empty where the callback has no error code.

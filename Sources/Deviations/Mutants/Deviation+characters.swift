@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// Characters, letters and lengths that a port makes something else of.
 extension Deviation {

@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// Wrong ways with the pairs that are given with calls.
 extension Deviation {

@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// Answers that come when they are of no use any more, and what a port makes of them.
 extension Deviation {

@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// What is left over from the phase or the flow before, and what overlaps with it.
 extension Deviation {
