@@ -9,6 +9,7 @@
 # make clients installs the programs and libraries that the tests of `assay serve` try it with.
 # make soak    hold correct ports against a busy machine, by the thousand sessions (hours), and against load, by the
 #              million fan-outs; soak-load does the second alone, in some minutes
+# make variants  run the whole catalogue against ports that are right and different, also two at once; ARGS="--seed 7"
 # The others: build, format, lint, clean.
 
 PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev zlib1g-dev pkg-config
@@ -74,6 +75,11 @@ bench-backend: packages
 soak: build
 	@Sources/Benchmarks/soak-load.py
 	@Sources/Benchmarks/soak.sh $(ARGS)
+
+# For the night, too: none may be convicted of anything.
+.PHONY: variants
+variants: build
+	@.build/release/assay strength --variants --pairs 60 $(ARGS)
 
 # ARGS="50000" for so many fan-outs instead of a million.
 soak-load: build

@@ -73,7 +73,14 @@ let package = Package(
         module(
             "Driver",
             ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Evidence", "POSIX", "Timing"]),
-        module("Deviations", ["AccessEnabler", "AccessEnablerAPI", "POSIX", "Timing", "XML"]),
+        module("PortWrapping", ["AccessEnabler", "AccessEnablerAPI", "XML"]),
+        module("Deviations", ["AccessEnabler", "AccessEnablerAPI", "POSIX", "PortWrapping", "Timing", "XML"]),
+        module(
+            "Variants",
+            [
+                "AccessEnabler", "AccessEnablerAPI", "Cryptography", "Documents", "POSIX", "PortWrapping", "Timing",
+                "Tokens", "XML",
+            ]),
 
         // From specs to verdicts.
         module(
@@ -96,7 +103,7 @@ let package = Package(
                 "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Backend", "Checkers",
                 "Cryptography", "Deviations", "Documents", "Driver", "Evidence", "HTTPServer", "Load", "Measurement",
                 "POSIX",
-                "Reports", "Runner", "Specification", "Timing", "Tokens", "Transport", "XML",
+                "Reports", "Runner", "Specification", "Timing", "Tokens", "Transport", "Variants", "XML",
             ],
             swiftSettings: house),
 
@@ -174,7 +181,7 @@ let package = Package(
                 "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Documents", "Evidence", "POSIX",
                 "ScriptedAdapter", "ScriptedPort", "Timing",
             ]),
-        tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI"]),
+        tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
         tests(
             "Load",
@@ -190,14 +197,14 @@ let package = Package(
             with: [
                 "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Deviations", "Documents", "Driver",
                 "Evidence", "Load", "Measurement", "POSIX", "SchemaCheck", "Specification", "SwiftAdapter", "Timing",
-                "Transport", "assay",
+                "PortWrapping", "Transport", "Variants", "assay",
             ]),
         tests(
             "assay",
             with: [
                 "AccessEnablerAPI", "Checkers", "Cryptography", "Deviations", "Documents", "Evidence", "Load", "POSIX",
                 "Reports", "Runner",
-                "SchemaCheck", "Specification", "Timing", "Tokens",
+                "SchemaCheck", "Specification", "Timing", "Tokens", "Variants",
             ]),
     ],
     swiftLanguageModes: [.v6]

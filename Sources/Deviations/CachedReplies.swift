@@ -1,4 +1,5 @@
 internal import AccessEnabler
+internal import PortWrapping
 internal import Synchronization
 
 /// Answers a request that was answered with success before with the same reply, without asking.

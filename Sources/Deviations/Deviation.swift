@@ -1,5 +1,6 @@
 package import AccessEnabler
 package import AccessEnablerAPI
+internal import PortWrapping
 
 /// A port that is wrong in a known way, so that the suite can show that it notices.
 package struct Deviation: Sendable, Identifiable {
@@ -55,7 +56,7 @@ package struct Deviation: Sendable, Identifiable {
         _ id: String, _ title: String, _ cites: [String], checks: [String] = [],
         _ mutate: @escaping @Sendable (Stage, inout Mutation) -> Void
     ) -> Deviation {
-        Deviation(id, title, cites, .mutant, checks: checks) { MutantPort(id: id, network: $0, mutate: mutate) }
+        Deviation(id, title, cites, .mutant, checks: checks) { WrappedPort(id: id, network: $0, mutate: mutate) }
     }
 }
 

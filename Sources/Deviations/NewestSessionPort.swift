@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 internal import Synchronization
 
 /// The reference with one delegate for all its sessions: that of the newest.

@@ -1,4 +1,5 @@
 internal import AccessEnabler
+internal import PortWrapping
 internal import Synchronization
 internal import XML
 

@@ -1,4 +1,5 @@
 internal import AccessEnabler
+internal import PortWrapping
 internal import Synchronization
 
 /// Sends requests to one path a second time when they fail, and remembers that it did.

@@ -34,6 +34,11 @@ package func preferPromptTurns() {
 /// How many processors this machine runs threads on.
 package var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
+/// Has this thread do nothing for less than a second; not for Swift's cooperative threads, but where a test wants them busy.
+package func pauseThread(_ time: Duration) {
+    usleep(UInt32(clamping: time.components.attoseconds / 1_000_000_000_000))
+}
+
 /// Lets another thread have this one's processor, if one waits for it.
 func yieldProcessor() {
     _ = sched_yield()

@@ -1,5 +1,6 @@
 import AccessEnabler
 import AccessEnablerAPI
+import PortWrapping
 import Testing
 
 @testable import Deviations

@@ -1,11 +1,11 @@
 import AccessEnabler
 import AccessEnablerAPI
+import Deviations
 import Driver
 import Evidence
+import PortWrapping
 import Specification
 import Testing
-
-@testable import Deviations
 
 /// One way to spoil a token that passes through a port.
 struct TokenCorruption: Sendable, CustomTestStringConvertible {
@@ -108,7 +108,7 @@ extension WholeRunsThatWait {
             let bench = try Workbench()
             let cases = bench.cases { $0.platforms.contains(.iOS) && $0.id.hasPrefix("authorization-granted") }
             let verdicts = try await bench.run(Array(cases.prefix(1)), deadline: .seconds(2)) { recorder in
-                let port = MutantPort(id: "corrupt", network: try CurlNetwork(), mutate: corruption.mutate)
+                let port = WrappedPort(id: "corrupt", network: try CurlNetwork(), mutate: corruption.mutate)
                 return InProcessImplementation(port: port, recorder: recorder)
             }
             #expect(!verdicts.isEmpty)

@@ -21,7 +21,7 @@ struct ImplementationChoiceTests {
         ("buitlin", "unknown implementation 'buitlin'; did you mean 'builtin'?"),
         (
             "python3 x.py",
-            "unknown implementation 'python3 x.py'; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME or deviation:NAME"
+            "unknown implementation 'python3 x.py'; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME, deviation:NAME or variant:NAME"
         ),
         ("exec:", "no command after 'exec:'"),
         (
@@ -59,7 +59,7 @@ struct ImplementationChoiceTests {
 
     @Test(arguments: [
         ("builtin", "builtin"), ("exec:python3 port.py", "python3"), ("exec:/opt/a/my€port -x", "my-port"),
-        ("degenerate:silent", "silent"),
+        ("degenerate:silent", "silent"), ("variant:tvos-client+slow-storage", "tvos-client-slow-storage"),
     ])
     func theFolderIsNamedAfterTheImplementation(_ text: String, _ name: String) throws {
         #expect(try ImplementationChoice(argument: text).folderName == name)

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// Plausible answers to each call, made up from the call alone.
 enum CallAnswers {

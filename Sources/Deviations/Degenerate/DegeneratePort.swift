@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// A port that answers calls by a rule that knows nothing of AccessEnabler.
 final class DegeneratePort: Port {

@@ -1,5 +1,6 @@
 import AccessEnabler
 import AccessEnablerAPI
+internal import PortWrapping
 
 /// Wrong ways with what several applications and releases have of one device, and with applications that lack something.
 extension Deviation {

@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// Calls that are there and do nothing, or do what another call should.
 extension Deviation {

@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// Wrong ways with tokens of other devices, and with those of other programmers.
 extension Deviation {

@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// Wrong ways with filters, and with Apple's dialog where it has no business.
 extension Deviation {

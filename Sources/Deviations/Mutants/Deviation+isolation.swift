@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 internal import Synchronization
 
 /// Instances that share what they should each have to themselves; with one session at a time they are all right.

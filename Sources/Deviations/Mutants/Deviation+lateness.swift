@@ -1,6 +1,7 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import POSIX
+internal import PortWrapping
 
 /// Callbacks that come when nobody waits for them any more, or from where nobody expects them.
 extension Deviation {

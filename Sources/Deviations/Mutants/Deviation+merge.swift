@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 internal import XML
 
 /// Wrong ways to make one configuration of several. They differ from the reference in what it is told, and when;
@@ -166,12 +167,4 @@ extension Deviation {
             }
         },
     ]
-}
-
-extension NetworkRequest {
-    /// Without scheme, host and query.
-    var path: String {
-        let rest = url.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
-        return String(rest.prefix { $0 != "?" })
-    }
 }

@@ -1,5 +1,6 @@
 import AccessEnabler
 import AccessEnablerAPI
+internal import PortWrapping
 import Synchronization
 
 /// Wrong logins with the device's account.

@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// Wrong preauthorizations.
 extension Deviation {

@@ -1,5 +1,6 @@
 import AccessEnabler
 import AccessEnablerAPI
+internal import PortWrapping
 
 /// Wrong behaviour of the releases before 3.0.
 extension Deviation {

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import PortWrapping
 
 /// Wrong tracking data.
 extension Deviation {

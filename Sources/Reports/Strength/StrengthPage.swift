@@ -6,7 +6,8 @@ package enum StrengthPage {
         Page(
             kind: "Strength", title: "Strength of the catalogue",
             lead: "\(banner(report).html)\n\(figures(report))",
-            sections: [problems(report), evidence(report.matrix), grid(report)].compactMap(\.self) + lists(report)
+            sections: [problems(report), evidence(report.matrix), grid(report), VariantGrid.section(report.variants)]
+                .compactMap(\.self) + lists(report)
         ).html
     }
 
@@ -43,6 +44,9 @@ package enum StrengthPage {
                     "known by waiting alone", StrengthText.percent(matrix.count(.timeOut), of: matrix.killed),
                     note: "\(matrix.count(.timeOut)) of \(matrix.killed) killed, whatever they cite",
                     isNone: matrix.count(.timeOut) == 0),
+                .init(
+                    "right ports convicted", Quantity.count(report.variants.rows.count { !$0.wrong.isEmpty }),
+                    note: "of \(report.variants.rows.count)", isNone: report.variants.wrong == 0),
                 .init("known to survive", Quantity.count(known), isNone: known == 0),
                 .init("passes of degenerate ports", Quantity.count(passes), isNone: passes == 0),
                 .init(
@@ -78,8 +82,9 @@ package enum StrengthPage {
                 """)
     }
 
-    private static func grid(_ report: StrengthReport) -> Page.Section {
-        Page.Section(
+    private static func grid(_ report: StrengthReport) -> Page.Section? {
+        guard !report.matrix.rows.isEmpty else { return nil }
+        return Page.Section(
             id: "matrix", title: "Kill matrix", note: "\(report.matrix.rows.count)",
             body: """
                 <p>A number is how many cases of the area caught the port: <b class="right">for the right reason</b>, \

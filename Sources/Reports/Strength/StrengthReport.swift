@@ -1,6 +1,8 @@
 /// What is to be told of the catalogue's strength.
 package struct StrengthReport: Sendable {
     package var matrix: KillMatrix
+    /// What became of the ports that are right.
+    package var variants: VariantMatrix
     /// The statements that should have a mutant that is caught by a case that cites them.
     package var statements: [String]
     /// The statements that would be among them if anything could decide them, with the reason why nothing can.
@@ -14,10 +16,12 @@ package struct StrengthReport: Sendable {
     package var problems: [String]
 
     package init(
-        matrix: KillMatrix, statements: [String], untestable: [String: String] = [:], contracts: [String],
+        matrix: KillMatrix, variants: VariantMatrix = VariantMatrix([]), statements: [String],
+        untestable: [String: String] = [:], contracts: [String],
         killingSet: [String]? = nil, known: [String: String], problems: [String]
     ) {
         self.matrix = matrix
+        self.variants = variants
         self.statements = statements
         self.untestable = untestable
         self.contracts = contracts

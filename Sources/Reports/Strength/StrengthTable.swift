@@ -1,3 +1,4 @@
+internal import Evidence
 /// The kill matrix as comma-separated values: a line for each case that caught a port, and one for each port not caught.
 package enum StrengthTable {
     package static func bytes(_ matrix: KillMatrix) -> [UInt8] {
@@ -12,7 +13,29 @@ package enum StrengthTable {
                 ])
             }
         }
-        return Array(lines.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined().utf8)
+        return text(lines)
+    }
+
+    /// A line for each case that a right port does not pass, and one for each port that passes all.
+    package static func bytes(_ matrix: VariantMatrix) -> [UInt8] {
+        var lines = [["variant", "passed", "case", "as", "outcome", "statements", "message", "allowed by"]]
+        for row in matrix.rows {
+            let start = [row.id, "\(row.passes)"]
+            let grounds = row.grounds.joined(separator: " ")
+            if row.convictions.isEmpty { lines.append(start + ["", "", "", "", "", grounds]) }
+            for conviction in row.convictions {
+                lines.append(
+                    start + [
+                        conviction.caseID, conviction.leg, conviction.outcome.rawValue,
+                        conviction.statements.joined(separator: " "), conviction.message, grounds,
+                    ])
+            }
+        }
+        return text(lines)
+    }
+
+    private static func text(_ lines: [[String]]) -> [UInt8] {
+        Array(lines.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined().utf8)
     }
 
     /// Quoted as RFC 4180 asks, where it must be.

@@ -13,7 +13,7 @@ package struct StrengthText {
     package var text: String { table + "\n" + summary }
 
     package var summary: String {
-        [degenerate, figures, lists, problems].filter { !$0.isEmpty }.joined(separator: "\n")
+        [degenerate, figures, lists, variants, problems].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// One line for each wrong port: `last-wins   right reason   31 cases, such as race-order[...]`.
@@ -80,6 +80,7 @@ package struct StrengthText {
 
     private var lists: String {
         let matrix = report.matrix
+        guard !matrix.rows.isEmpty else { return "" }
         let silent = matrix.withoutKill(report.statements)
         let minimum = report.killingSet
         let redundant = matrix.withoutUniqueKill(report.contracts)
@@ -102,6 +103,25 @@ package struct StrengthText {
             for row in known { text += Prose.entry(row.id, report.known[row.id] ?? "", column: 32) + "\n" }
         }
         return text
+    }
+
+    private var variants: String {
+        let matrix = report.variants
+        guard !matrix.rows.isEmpty else { return "" }
+        return Self.wrapped(
+            "\(Prose.count(matrix.rows.count, "right port")) passed \(Prose.count(matrix.passes, "case")); "
+                + "\(matrix.wrong) convicted wrongly, \(matrix.undecided) left undecided")
+    }
+
+    /// `polls-each-second   663 passed`.
+    package static func line(_ row: VariantMatrix.Row, palette: Palette) -> String {
+        let words = row.convictions.first.map { ", such as \($0.caseID) as \($0.leg)" } ?? ""
+        var counts = "\(row.passes) passed"
+        if !row.wrong.isEmpty { counts += ", \(row.wrong.count) FAIL" }
+        if !row.undecided.isEmpty { counts += ", \(row.undecided.count) UNKNOWN" }
+        let text = Prose.padded(Prose.cut(row.id, to: 30), to: 31) + counts + words
+        return row.convictions.isEmpty
+            ? palette.green(text) : row.wrong.isEmpty ? palette.yellow(text) : palette.red(text)
     }
 
     private var problems: String {

@@ -1,27 +1,43 @@
+import Deviations
 import Documents
 import Evidence
 import Reports
 import Specification
+import Variants
 
 /// The command `assay list`.
 struct ListCommand: Command {
     var selection = CaseSelection()
     var isJSON = false
+    var isOfMutants = false
+    var isOfVariants = false
     var specs: String?
 
     static let name = "list"
     static let syntax = Syntax<Self>(
-        "Lists the contracts.",
+        "Lists the contracts, or the ports that they are tried on.",
         .options(
             "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
             help: "only cases whose id, contract or area this is, contains this, or fits with * and ?"),
         .options(
             "--statement", "-s", value: "id", addsTo: \.selection.statements,
             help: "only cases that cite this statement, such as AE-SP-007"),
+        .flag("--mutants", sets: \.isOfMutants, help: "the ports that are wrong on purpose, instead of the contracts"),
+        .flag(
+            "--variants", sets: \.isOfVariants, help: "the ports that are right and different, instead of the contracts"
+        ),
         .flag("--json", sets: \.isJSON, help: "print JSON, with the cases and statements of each contract"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
 
     func run() async throws(ToolError) -> ExitCode {
+        guard !isOfMutants, !isOfVariants else {
+            let mutants = isOfMutants ? Deviation.all.map { Self.entry($0.id, $0.title, $0.cites + $0.checks) } : []
+            let variants =
+                isOfVariants
+                ? Variant.all.map { Self.entry($0.id, "\($0.title): \($0.reason)", $0.grounds) } : []
+            Console().out((mutants + variants).joined())
+            return .conformant
+        }
         let specifications = try SpecFolder.readSound(specs).specifications
         let contracts: [Contract]
         do throws(UsageError) {
@@ -31,6 +47,11 @@ struct ListCommand: Command {
         }
         Console().out(isJSON ? Self.json(contracts) : Self.text(contracts))
         return .conformant
+    }
+
+    private static func entry(_ id: String, _ text: String, _ statements: [String]) -> String {
+        let grounds = statements.isEmpty ? "" : " (\(statements.joined(separator: ", ")))"
+        return Prose.entry(id, text + grounds, column: 34) + "\n"
     }
 
     static func text(_ contracts: [Contract]) -> String {

@@ -45,6 +45,8 @@ struct RunCommand: Command {
                                shown at the start
               degenerate:NAME  a port that does nothing right
               deviation:NAME   the reference with one rule broken
+              variant:NAME     a port that is right, and differs from the reference;
+                               several at once with + between ('assay list --variants')
             """,
         .options(
             "--filter", "-f", value: "pattern", addsTo: \.selection.filters,

@@ -5,11 +5,17 @@ import Evidence
 import Reports
 import Specification
 import Timing
+import Variants
 
 /// The command `assay strength`.
 struct StrengthCommand: Command {
     var selection = CaseSelection()
     var deviations: [String] = []
+    var variants: [String] = []
+    var isOfVariants = false
+    var some: Count?
+    var pairs: Count?
+    var seed: UInt64 = 1
     var ports = Count(4)
     var jobs = Count(200)
     var deadline = Duration.milliseconds(700)
@@ -22,17 +28,28 @@ struct StrengthCommand: Command {
 
     static let name = "strength"
     static let syntax = Syntax<Self>(
-        "Runs the catalogue against ports that are wrong on purpose, and shows what it catches.",
+        "Runs the catalogue against ports that are wrong on purpose and ports that are right and different: what does it "
+            + "catch, and whom does it accuse?",
         notes: """
             A mutant is caught for the right reason when a case that fails cites a
             statement which the mutant is known to break. Mutants that no contract can
             catch are listed with the reason in strength/survivors.yaml of the specs; any
             other that survives is an error, as is a contract that does not catch what it
-            says under 'kills'. Documentation/strength.md tells more.
+            says under 'kills'. A right port that does not pass a case is an error, too.
+            Documentation/strength.md tells more.
             """,
         .options(
             "--deviation", "-d", value: "pattern", addsTo: \.deviations,
-            help: "only the ports whose id this is or fits with * and ?"),
+            help: "only the wrong ports whose id this is or fits with * and ?"),
+        .flag("--variants", sets: \.isOfVariants, help: "only the right ports"),
+        .options(
+            "--variant", "-v", value: "pattern", addsTo: \.variants,
+            help: "only the right ports whose id this is or fits with * and ?; several at once with + between"),
+        .option("--some", value: "number", sets: \.some, help: "only so many right ports, as the seed decides"),
+        .option(
+            "--pairs", value: "number", sets: \.pairs,
+            help: "also so many combinations of two right ports, as the seed decides"),
+        .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
         .options(
             "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
             help: "only cases whose id, contract or area this is, contains this, or fits with * and ?"),
@@ -65,34 +82,29 @@ struct StrengthCommand: Command {
             cases = try SmokeCases.chosen(cases, of: folder)
         }
         let known = try KnownSurvivors.read(folder.path + "/strength/survivors.yaml")
-        var run = StrengthRun(
-            specifications: folder.specifications, cases: cases, jobs: jobs.value, deadline: deadline)
-        run = try await ControlRun(run: run, ports: ports.value).measured()
-        if !isQuiet, !run.slow.isEmpty {
-            console.line(
-                "control: \(ports.value) references passed everything, \(Prose.count(run.slow.count, "case")) only with "
-                    + "\(StrengthRun.patience) times the deadline")
-        }
-        let matrix = try await matrix(chosen, run, console)
+        let run = VariantRun(specifications: folder.specifications, cases: cases, seed: seed)
+        let right = try await matrix(try chosenVariants, run, console)
+        let wrong = chosen.isEmpty ? KillMatrix([]) : try await matrix(chosen, folder, cases, console)
         let musts = StrengthStatements(folder.specifications.register)
-        let isWhole = selection.filters.isEmpty && deviations.isEmpty && !isSmoke
+        let isWhole = selection.filters.isEmpty && deviations.isEmpty && !chosen.isEmpty && !isSmoke
         let findings = StrengthFindings(
-            matrix: matrix, known: known, cases: cases,
-            extent: selection.filters.isEmpty ? (isSmoke ? .fastLane : .all) : .some,
+            matrix: wrong, known: known, cases: cases,
+            extent: selection.filters.isEmpty && !chosen.isEmpty ? (isSmoke ? .fastLane : .all) : .some,
             statements: isWhole ? musts.testable : [])
         let report = StrengthReport(
-            matrix: matrix, statements: musts.testable, untestable: musts.untestable,
+            matrix: wrong, variants: right, statements: musts.testable, untestable: musts.untestable,
             contracts: Contract.all(of: cases).map(\.id),
-            killingSet: matrix.minimumKillingSet(among: FastLane.candidates(cases).contains),
+            killingSet: wrong.minimumKillingSet(among: FastLane.candidates(cases).contains),
             known: Dictionary(known.entries.map { ($0.deviation, $0.reason) }) { first, _ in first },
-            problems: findings.problems)
+            problems: findings.problems + right.problems)
         console.out("\n" + StrengthText(report, palette: Palette(isColored: console.usesColor)).summary)
         try write(report, folder, console)
-        return findings.problems.isEmpty ? .conformant : .failed
+        return report.problems.isEmpty ? .conformant : .failed
     }
 
     private var chosenDeviations: [Deviation] {
         get throws(ToolError) {
+            guard !isOfVariants, variants.isEmpty else { return [] }
             for pattern in deviations where !Deviation.all.contains(where: { Glob.fits($0.id, pattern) }) {
                 throw .impossible(
                     "no deviation fits '\(pattern)'" + suggestion(for: pattern, among: Deviation.all.map(\.id)))
@@ -103,45 +115,93 @@ struct StrengthCommand: Command {
         }
     }
 
+    /// All where no wrong ports were asked for by name, else none.
+    private var chosenVariants: [Variant] {
+        get throws(ToolError) {
+            guard deviations.isEmpty, !writesSmoke else { return [] }
+            var chosen: [Variant] = []
+            for pattern in variants {
+                let fitting = Variant.all.filter { Glob.fits($0.id, pattern) }
+                chosen += fitting.isEmpty ? Variant.named(pattern).map { [$0] } ?? [] : fitting
+                if fitting.isEmpty, Variant.named(pattern) == nil {
+                    throw .impossible(
+                        "no variant fits '\(pattern)'" + suggestion(for: pattern, among: Variant.all.map(\.id)))
+                }
+            }
+            if variants.isEmpty { chosen = Variant.all }
+            let combined = pairs.map { Variant.pairs($0.value, of: chosen, seed: seed) } ?? []
+            return (some.map { Variant.some($0.value, of: chosen, seed: seed) } ?? chosen) + combined
+        }
+    }
+
+    /// What is caught.
     private func matrix(
-        _ deviations: [Deviation], _ run: StrengthRun, _ console: Console
+        _ deviations: [Deviation], _ folder: SpecFolder, _ cases: [Case], _ console: Console
     ) async throws(ToolError) -> KillMatrix {
+        var run = StrengthRun(
+            specifications: folder.specifications, cases: cases, jobs: jobs.value, deadline: deadline)
+        run = try await ControlRun(run: run, ports: ports.value).measured()
+        if !isQuiet, !run.slow.isEmpty {
+            console.line(
+                "control: \(ports.value) references passed everything, \(Prose.count(run.slow.count, "case")) only with "
+                    + "\(StrengthRun.patience) times the deadline")
+        }
         let palette = Palette(isColored: console.usesColor)
-        let results = await withTaskGroup(of: Result<KillMatrix.Row, ToolError>.self) { group in
-            var waiting = deviations[...]
-            var results: [Result<KillMatrix.Row, ToolError>] = []
+        return KillMatrix(
+            try await each(deviations) { [run] deviation throws(ToolError) in
+                let row = try await run.row(of: deviation)
+                if !isQuiet { console.line(StrengthText.line(row, palette: palette)) }
+                return row
+            })
+    }
+
+    /// Who is accused.
+    private func matrix(
+        _ variants: [Variant], _ run: VariantRun, _ console: Console
+    ) async throws(ToolError) -> VariantMatrix {
+        let palette = Palette(isColored: console.usesColor)
+        return VariantMatrix(
+            try await each(variants) { variant throws(ToolError) in
+                let row = try await run.row(of: variant)
+                if !isQuiet { console.line(StrengthText.line(row, palette: palette)) }
+                return row
+            })
+    }
+
+    /// What comes of each, as many at once as there are to be ports; in their order.
+    private func each<Item: Sendable, Row: Sendable>(
+        _ items: [Item], _ row: @escaping @Sendable (Item) async throws(ToolError) -> Row
+    ) async throws(ToolError) -> [Row] {
+        let results = await withTaskGroup(of: (Int, Result<Row, ToolError>).self) { group in
+            var waiting = items.enumerated().makeIterator()
+            var results: [(place: Int, result: Result<Row, ToolError>)] = []
             func startNext() {
-                guard let deviation = waiting.popFirst() else { return }
-                group.addTask { await Self.row(of: deviation, run) }
+                guard let (place, item) = waiting.next() else { return }
+                group.addTask {
+                    do throws(ToolError) {
+                        return (place, .success(try await row(item)))
+                    } catch {
+                        return (place, .failure(error))
+                    }
+                }
             }
             for _ in 0..<ports.value { startNext() }
-            while let result = await group.next() {
-                if !isQuiet, case .success(let row) = result { console.line(StrengthText.line(row, palette: palette)) }
-                results.append(result)
+            while let (place, result) = await group.next() {
+                results.append((place, result))
                 startNext()
             }
             return results
         }
-        var rows: [String: KillMatrix.Row] = [:]
-        for result in results {
-            let row = try result.get()
-            rows[row.id] = row
-        }
-        return KillMatrix(deviations.compactMap { rows[$0.id] })
-    }
-
-    private static func row(of deviation: Deviation, _ run: StrengthRun) async -> Result<KillMatrix.Row, ToolError> {
-        do throws(ToolError) {
-            return .success(try await run.row(of: deviation))
-        } catch {
-            return .failure(error)
-        }
+        var rows: [Row] = []
+        for one in results.sorted(by: { $0.place < $1.place }) { rows.append(try one.result.get()) }
+        return rows
     }
 
     private func write(_ report: StrengthReport, _ specs: SpecFolder, _ console: Console) throws(ToolError) {
         let folder = try ReportFolder(reportFolder, at: .now(), name: "strength")
         do throws(FileError) {
             try File.write(StrengthTable.bytes(report.matrix), to: folder.path + "/matrix.csv")
+            try File.write(StrengthTable.bytes(report.variants), to: folder.path + "/variants.csv")
             try File.write(StrengthPage.page(report).bytes, to: folder.path + "/matrix.html")
             if writesSmoke, !isSmoke, selection.filters.isEmpty, deviations.isEmpty {
                 try Folder.create(specs.path + "/strength")

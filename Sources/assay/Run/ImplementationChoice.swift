@@ -1,6 +1,7 @@
 import Deviations
 import Documents
 import Reports
+import Variants
 
 /// Which implementation is meant, as the command line names it.
 enum ImplementationChoice: Sendable {
@@ -12,6 +13,8 @@ enum ImplementationChoice: Sendable {
     case listener(text: String, UInt16)
     /// A port that is wrong on purpose.
     case deviation(text: String, Deviation)
+    /// A port that is right, and different from the reference.
+    case variant(text: String, Variant)
 
     /// As it was typed.
     var text: String {
@@ -20,6 +23,7 @@ enum ImplementationChoice: Sendable {
         case .program(let text, _): text
         case .listener(let text, _): text
         case .deviation(let text, _): text
+        case .variant(let text, _): text
         }
     }
 
@@ -31,6 +35,7 @@ enum ImplementationChoice: Sendable {
         case .program(_, let command): word = String(command[0].split(separator: "/").last ?? "port")
         case .listener: word = "dialed"
         case .deviation(_, let deviation): word = deviation.id
+        case .variant(_, let variant): word = variant.id
         }
         return String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
     }
@@ -58,13 +63,16 @@ extension ImplementationChoice: ArgumentValue {
             self = .deviation(text: argument, try Self.deviation(id) { $0.kind != .mutant })
         case ("deviation", let id?):
             self = .deviation(text: argument, try Self.deviation(id) { _ in true })
+        case ("variant", let id?):
+            self = .variant(text: argument, try Self.variant(id))
         default:
-            let hint = suggestion(for: parts[0], among: ["builtin", "exec", "listen", "degenerate", "deviation"])
+            let hint = suggestion(
+                for: parts[0], among: ["builtin", "exec", "listen", "degenerate", "deviation", "variant"])
             throw InvalidValue(
                 message: "unknown implementation '\(Prose.cut(argument, to: 60))'"
                     + (hint.isEmpty
-                        ? "; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME or deviation:NAME"
-                        : hint))
+                        ? "; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME, deviation:NAME or "
+                            + "variant:NAME" : hint))
         }
     }
 
@@ -73,14 +81,27 @@ extension ImplementationChoice: ArgumentValue {
     ) throws(InvalidValue) -> Deviation {
         let candidates = Deviation.all.filter(isMeant)
         if let deviation = candidates.first(where: { $0.id == id }) { return deviation }
-        let names = candidates.map(\.id)
+        throw unknown("deviation", id, among: candidates.map(\.id))
+    }
+
+    /// One variant, or several at once with `+` between.
+    private static func variant(_ id: String) throws(InvalidValue) -> Variant {
+        if let variant = Variant.named(id) { return variant }
+        let names = Variant.all.map(\.id)
+        let wrong = id.split(separator: "+", omittingEmptySubsequences: false).map(String.init).first {
+            !names.contains($0)
+        }
+        throw unknown("variant", wrong ?? id, among: names)
+    }
+
+    private static func unknown(_ kind: String, _ id: String, among names: [String]) -> InvalidValue {
         let name = Prose.cut(id, to: 60)
         let hint = suggestion(for: name, among: names)
-        guard hint.isEmpty else { throw InvalidValue(message: "unknown deviation '\(name)'\(hint)") }
+        guard hint.isEmpty else { return InvalidValue(message: "unknown \(kind) '\(name)'\(hint)") }
         let near = nearest(to: name, among: names).map { "'\($0)'" }
-        throw InvalidValue(
+        return InvalidValue(
             message:
-                "unknown deviation '\(name)'; did you mean \(near.joined(separator: ", ")), or another of \(names.count)?"
+                "unknown \(kind) '\(name)'; did you mean \(near.joined(separator: ", ")), or another of \(names.count)?"
         )
     }
 }

@@ -3,6 +3,7 @@ import AccessEnablerAPI
 import Deviations
 import Driver
 import Evidence
+import Variants
 
 /// Brings an implementation to life.
 struct ImplementationStarter {
@@ -26,7 +27,7 @@ struct ImplementationStarter {
                 "env", "SWIFT_BACKTRACE=enable=no", Executable.path, "adapter", "--implementation",
                 "deviation:\(deviation.id)",
             ])
-        case .deviation:
+        case .deviation, .variant:
             return InProcessImplementation(port: try Self.port(of: choice), recorder: recorder, text: choice.text)
         case .program(_, let command):
             var members: [any Implementation] = []
@@ -43,6 +44,7 @@ struct ImplementationStarter {
             switch choice {
             case .builtin: return try ReferencePort()
             case .deviation(_, let deviation): return try deviation.port()
+            case .variant(_, let variant): return variant.port(over: try CurlNetwork())
             case .program, .listener: throw PortError("'\(choice.text)' is a program of its own")
             }
         } catch {

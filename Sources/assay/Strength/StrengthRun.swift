@@ -1,15 +1,12 @@
 import AccessEnablerAPI
-import Backend
 import Checkers
 import Deviations
-import Driver
 import Evidence
 import Reports
 import Runner
 import Specification
 import Synchronization
 import Timing
-import Transport
 
 /// Runs the catalogue against ports that are wrong on purpose.
 struct StrengthRun {
@@ -182,56 +179,15 @@ struct StrengthRun {
     ) async throws(ToolError) -> (seen: [Seen], waits: LongWaits) {
         guard !cases.isEmpty else { return ([], LongWaits()) }
         let cases = cases.map { waits.shortened($0, deadline: deadline, patience: patience) }
-        let logs = SessionLogs()
-        let witness = try tokenWitness()
-        let recorder = Recorder(sinks: [{ logs.take($0) }]) { witness.sighting(in: $0) }
-        let (backend, client) = try start(endpoints: cases.map(\.setting.providers.count).max() ?? 1, recorder)
-        defer { backend.stop() }
-        let implementation = try await ImplementationStarter(
-            platform: leg.platform, version: leg.version, recorder: recorder, processes: 1, tell: { _ in }
-        ).start(choice)
-        let description = implementation.description
-        let header = RunHeader(
-            assayVersion: assayVersion, portName: description.name, portVersion: description.version,
-            implementation: choice.text, backend: "embedded", platform: leg.platform, version: leg.version, seed: 1,
-            features: description.features, calls: description.calls, startedAt: WallTime.now().milliseconds)
         let notes = FightNotes()
-        let runner = Runner(
-            configuration: RunConfiguration(
-                platform: leg.platform, version: leg.version, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
-                deadline: deadline * patience,
-                callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
-                storageFolder: "strength/\(choice.folderName)/\(MonotonicTime.now().nanoseconds)"),
-            implementation: implementation, providers: .simulated(backend), client: client, recorder: recorder,
-            logs: logs,
-            judging: notes.noting(Courtroom(specifications).judging), header: header)
-        let result = await runner.run(cases)
-        await implementation.stop()
-        await client.stopAndWait()
+        let arena = Arena(specifications: specifications, choice: choice, leg: leg)
+        let configuration = RunConfiguration(
+            platform: leg.platform, version: leg.version, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
+            deadline: deadline * patience, callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
+            storageFolder: arena.storageFolder)
+        let result = try await arena.run(cases, configuration, judging: notes.noting)
         let seen = result.verdicts.map { Seen(verdict: $0, waits: notes.vain) }
         return (consistent(seen), notes.long)
-    }
-
-    private func tokenWitness() throws(ToolError) -> TokenWitness {
-        do throws(BackendError) {
-            return TokenWitness(key: try Backend.ownPublicKey())
-        } catch {
-            throw .broken("the backend does not start: \(error.message)")
-        }
-    }
-
-    private func start(endpoints: Int, _ recorder: Recorder) throws(ToolError) -> (Backend, HTTPClient) {
-        let client: HTTPClient
-        do throws(TransportError) {
-            client = try HTTPClient.start()
-        } catch {
-            throw .broken("the browser does not start: \(error.message)")
-        }
-        do throws(BackendError) {
-            return (try Backend.start(endpoints: max(1, endpoints), recorder: recorder), client)
-        } catch {
-            throw .broken("the backend does not start: \(error.message)")
-        }
     }
 }
 

@@ -1,20 +1,20 @@
-internal import AccessEnablerAPI
+package import AccessEnablerAPI
 
 /// Turns every call into a ``Message``, on the calling thread.
-final class CallRelay: AccessEnabler {
-    let supportedCalls: Set<Selector>
+package final class CallRelay: AccessEnabler {
+    package let supportedCalls: Set<Selector>
     private let receive: @Sendable (Message) -> Void
 
-    init(supportedCalls: Set<Selector>, receive: @escaping @Sendable (Message) -> Void) {
+    package init(supportedCalls: Set<Selector>, receive: @escaping @Sendable (Message) -> Void) {
         self.supportedCalls = supportedCalls
         self.receive = receive
     }
 
-    func setOptions(_ options: [String: Value]) {
+    package func setOptions(_ options: [String: Value]) {
         relay(.setOptions, ("options", .object(options)))
     }
 
-    func setRequestor(_ requestorID: String, serviceProviders: [String]?) {
+    package func setRequestor(_ requestorID: String, serviceProviders: [String]?) {
         if let serviceProviders {
             relay(
                 .setRequestorServiceProviders, ("requestorID", .string(requestorID)), ("urls", list(serviceProviders)))
@@ -23,7 +23,7 @@ final class CallRelay: AccessEnabler {
         }
     }
 
-    func setRequestor(
+    package func setRequestor(
         _ requestorID: String, signedRequestorID: String, serviceProviders: [String]?, secret: String?,
         publicKey: String?
     ) {
@@ -47,11 +47,11 @@ final class CallRelay: AccessEnabler {
         receive(Message(selector, (start + urls + keys).map { Message.Argument($0.0, $0.1) }))
     }
 
-    func checkAuthentication() {
+    package func checkAuthentication() {
         relay(.checkAuthentication)
     }
 
-    func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
+    package func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
         let data = data.map(Value.object) ?? .null
         if let filter {
             let lists: Value = .object([
@@ -72,49 +72,49 @@ final class CallRelay: AccessEnabler {
         }
     }
 
-    func setSelectedProvider(_ mvpdID: String?) {
+    package func setSelectedProvider(_ mvpdID: String?) {
         relay(.setSelectedProvider, ("mvpdId", mvpdID.map(Value.string) ?? .null))
     }
 
-    func getSelectedProvider() {
+    package func getSelectedProvider() {
         relay(.getSelectedProvider)
     }
 
-    func handleExternalURL(_ url: String) {
+    package func handleExternalURL(_ url: String) {
         relay(.handleExternalURL, ("url", .string(url)))
     }
 
-    func getAuthenticationToken() {
+    package func getAuthenticationToken() {
         relay(.getAuthenticationToken)
     }
 
-    func checkPreauthorizedResources(_ resources: [String], cache: Bool) {
+    package func checkPreauthorizedResources(_ resources: [String], cache: Bool) {
         relay(.checkPreauthorizedResourcesCache, ("resources", list(resources)), ("cache", .bool(cache)))
     }
 
-    func preauthorize(_ request: PreauthorizeRequest) {
+    package func preauthorize(_ request: PreauthorizeRequest) {
         relay(
             .preauthorize, ("resources", list(request.resources)),
             ("disabledFeatures", list(request.disabledFeatures.sorted())))
     }
 
-    func checkAuthorization(_ resource: String, data: [String: Value]?) {
+    package func checkAuthorization(_ resource: String, data: [String: Value]?) {
         relay(
             data == nil ? .checkAuthorization : .checkAuthorizationWithData, ("resource", .string(resource)),
             ("data", data.map(Value.object) ?? .null))
     }
 
-    func getAuthorization(_ resource: String, data: [String: Value]?) {
+    package func getAuthorization(_ resource: String, data: [String: Value]?) {
         relay(
             data == nil ? .getAuthorization : .getAuthorizationWithData, ("resource", .string(resource)),
             ("data", data.map(Value.object) ?? .null))
     }
 
-    func logout() {
+    package func logout() {
         relay(.logout)
     }
 
-    func getMetadata(_ keys: [String: Value]) {
+    package func getMetadata(_ keys: [String: Value]) {
         relay(.getMetadata, ("keyDictionary", .object(keys)))
     }
 

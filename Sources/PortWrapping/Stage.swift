@@ -1,11 +1,11 @@
-internal import AccessEnabler
-internal import AccessEnablerAPI
+package import AccessEnabler
+package import AccessEnablerAPI
 internal import Synchronization
 
 /// What a mutant knows of its session, and how it acts on its own.
 ///
 /// Any thread.
-final class Stage: Sendable {
+package final class Stage: Sendable {
     private struct Memory {
         var urls: [String] = []
         var requestor = ""
@@ -21,46 +21,50 @@ final class Stage: Sendable {
         var authorized: NetworkRequest?
         var network: (any Network)?
         var enabler: (any AccessEnabler)?
+        var delivery: (any Delivery)?
+        var isClosed = false
     }
 
     private let memory = Mutex(Memory())
     private let events: PortEvents
-    let defaultServiceProvider: String?
+    package let defaultServiceProvider: String?
+    package let platform: Platform
 
-    init(_ events: PortEvents, _ configuration: SessionConfiguration) {
+    package init(_ events: PortEvents, _ configuration: SessionConfiguration) {
         self.events = events
         defaultServiceProvider = configuration.defaultServiceProvider
+        platform = configuration.platform
     }
 
     // MARK: - Knowing
 
     /// The service providers of the last setRequestor, without duplicates and trailing slashes.
-    var urls: [String] { memory.withLock { $0.urls } }
+    package var urls: [String] { memory.withLock { $0.urls } }
     /// The requestor of the last setRequestor.
-    var requestor: String { memory.withLock { $0.requestor } }
+    package var requestor: String { memory.withLock { $0.requestor } }
     /// Whether the application was told that the last setRequestor succeeded.
-    var isConfigured: Bool { memory.withLock { $0.isConfigured } }
+    package var isConfigured: Bool { memory.withLock { $0.isConfigured } }
     /// Whether the application was told of an authentication.
-    var hasSucceeded: Bool { memory.withLock { $0.hasSucceeded } }
+    package var hasSucceeded: Bool { memory.withLock { $0.hasSucceeded } }
     /// The call under way or the last; to a mutation of a call, the one before.
-    var lastCall: Selector? { memory.withLock { $0.lastCall } }
+    package var lastCall: Selector? { memory.withLock { $0.lastCall } }
     /// The last MVPD that the application selected, also if it took it back since.
-    var selected: String? { memory.withLock { $0.selected } }
+    package var selected: String? { memory.withLock { $0.selected } }
     /// The first MVPD that the application selected.
-    var firstSelected: String? { memory.withLock { $0.firstSelected } }
+    package var firstSelected: String? { memory.withLock { $0.firstSelected } }
     /// The resource of the last authorization call.
-    var resource: String? { memory.withLock { $0.resource } }
+    package var resource: String? { memory.withLock { $0.resource } }
     /// The MVPDs that the filter of the last login named.
-    var filter: [String]? { memory.withLock { $0.filter } }
+    package var filter: [String]? { memory.withLock { $0.filter } }
     /// How many such calls came before the one under way.
-    func count(of call: Selector) -> Int { memory.withLock { $0.calls[call] ?? 0 } }
+    package func count(of call: Selector) -> Int { memory.withLock { $0.calls[call] ?? 0 } }
     /// How many such callbacks the reference made before the one under way.
-    func countCallbacks(_ callback: Selector) -> Int { memory.withLock { $0.callbacks[callback] ?? 0 } }
+    package func countCallbacks(_ callback: Selector) -> Int { memory.withLock { $0.callbacks[callback] ?? 0 } }
     /// A request of the reference that carried an access token.
-    var authorizedRequest: NetworkRequest? { memory.withLock { $0.authorized } }
+    package var authorizedRequest: NetworkRequest? { memory.withLock { $0.authorized } }
 
     /// The URL with its service provider replaced by the next one of the list; nil where there is no other.
-    func elsewhere(_ url: String) -> String? {
+    package func elsewhere(_ url: String) -> String? {
         let urls = self.urls
         guard urls.count > 1, let index = urls.firstIndex(where: { url.hasPrefix($0) }) else { return nil }
         return urls[(index + 1) % urls.count] + url.dropFirst(urls[index].count)
@@ -68,43 +72,58 @@ final class Stage: Sendable {
 
     // MARK: - Acting
 
-    func tell(_ message: Message) {
-        deliver(message, to: events)
+    package func tell(_ message: Message) {
+        deliver { [events] in PortWrapping.deliver(message, to: events) }
+    }
+
+    /// Runs `work` when all that was told before has been.
+    func deliver(_ work: @escaping @Sendable () -> Void) {
+        guard let delivery else { return work() }
+        delivery.deliver { [self] in
+            if !memory.withLock({ $0.isClosed }) { work() }
+        }
+    }
+
+    /// How the application is told; nil is at once.
+    var delivery: (any Delivery)? {
+        get { memory.withLock { $0.delivery } }
+        set { memory.withLock { $0.delivery = newValue } }
     }
 
     /// Makes a call of the reference that no mutation sees.
-    func call(_ message: Message) {
+    package func call(_ message: Message) {
         try? memory.withLock { $0.enabler }?.perform(message)
     }
 
     /// Sends a request nobody waits for.
-    func send(_ request: NetworkRequest) {
+    package func send(_ request: NetworkRequest) {
         _ = memory.withLock { $0.network }?.send(request) { _ in }
     }
 
-    func tap(_ url: String) {
+    package func tap(_ url: String) {
         events.configurationTaken(url)
     }
 
     // MARK: - Learning
 
-    func connect(_ network: any Network) {
+    package func connect(_ network: any Network) {
         memory.withLock { $0.network = network }
     }
 
-    func connect(_ enabler: any AccessEnabler) {
+    package func connect(_ enabler: any AccessEnabler) {
         memory.withLock { $0.enabler = enabler }
     }
 
-    func disconnect() {
+    package func disconnect() {
         memory.withLock { memory in
             memory.enabler = nil
             memory.network = nil
+            memory.isClosed = true
         }
     }
 
     /// Before the call is made: what it says of the providers.
-    func prepare(_ call: Message) {
+    package func prepare(_ call: Message) {
         guard call.selector.configures else { return }
         let given = call["urls"]?.arrayValue?.compactMap(\.stringValue) ?? []
         let texts = given.isEmpty ? [defaultServiceProvider ?? "https://sp.auth.adobe.com"] : given
@@ -121,7 +140,7 @@ final class Stage: Sendable {
         }
     }
 
-    func note(_ call: Message) {
+    package func note(_ call: Message) {
         memory.withLock { memory in
             memory.calls[call.selector, default: 0] += 1
             memory.lastCall = call.selector
@@ -136,7 +155,7 @@ final class Stage: Sendable {
         }
     }
 
-    func noteCallback(_ callback: Message) {
+    package func noteCallback(_ callback: Message) {
         memory.withLock { memory in
             memory.callbacks[callback.selector, default: 0] += 1
             if callback.selector == .setAuthenticationStatus, callback["status"] == 1 { memory.hasSucceeded = true }
@@ -144,7 +163,7 @@ final class Stage: Sendable {
         }
     }
 
-    func note(_ request: NetworkRequest) {
+    package func note(_ request: NetworkRequest) {
         guard request.headers.contains(where: { $0.name == "Authorization" }) else { return }
         memory.withLock { $0.authorized = request }
     }
@@ -152,5 +171,5 @@ final class Stage: Sendable {
 
 extension Selector {
     /// One of the forms of setRequestor.
-    var configures: Bool { rawValue.hasPrefix("setRequestor:") }
+    package var configures: Bool { rawValue.hasPrefix("setRequestor:") }
 }

@@ -1,11 +1,11 @@
-internal import AccessEnabler
+package import AccessEnabler
 internal import Synchronization
 
 /// Collects the configuration replies of a phase and hands them over together, rearranged.
 ///
 /// Each reply is taken in, and told so, when it comes. A provider that does not answer is waited for as long as the
 /// reference would.
-final class ConfigurationRace: Network {
+package final class ConfigurationRace: Network {
     private struct Phase {
         var number = 0
         var taken: [ConfigurationReply] = []
@@ -23,7 +23,7 @@ final class ConfigurationRace: Network {
     private let phase = Mutex(Phase())
 
     /// `arrange` gets the replies in the order they came.
-    init(
+    package init(
         _ base: any Network, _ stage: Stage,
         arrange: @escaping @Sendable ([ConfigurationReply]) -> [ConfigurationReply]
     ) {
@@ -32,7 +32,7 @@ final class ConfigurationRace: Network {
         self.arrange = arrange
     }
 
-    func send(
+    package func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
     ) -> Cancellation {
         guard request.isConfiguration else { return base.send(request, completion: completion) }
@@ -63,7 +63,7 @@ final class ConfigurationRace: Network {
 
 extension Mutation {
     /// Rearranges the configuration replies of each phase.
-    mutating func race(
+    package mutating func race(
         _ stage: Stage, _ arrange: @escaping @Sendable ([ConfigurationReply]) -> [ConfigurationReply]
     ) {
         isTapping = true
@@ -72,7 +72,7 @@ extension Mutation {
 }
 
 /// Sends a configuration request only when the one before has been answered.
-final class ConfigurationLine: Network {
+package final class ConfigurationLine: Network {
     private struct Waiting {
         var request: NetworkRequest
         var completion: @Sendable (Mutation.Outcome) -> Void
@@ -86,11 +86,11 @@ final class ConfigurationLine: Network {
     private let base: any Network
     private let line = Mutex(Line())
 
-    init(_ base: any Network) {
+    package init(_ base: any Network) {
         self.base = base
     }
 
-    func send(
+    package func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
     ) -> Cancellation {
         guard request.isConfiguration else { return base.send(request, completion: completion) }

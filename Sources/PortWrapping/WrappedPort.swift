@@ -1,31 +1,37 @@
-internal import AccessEnabler
-internal import AccessEnablerAPI
+package import AccessEnabler
+package import AccessEnablerAPI
 
 /// The reference with a mutation around every session.
-final class MutantPort: Port {
-    private let id: String
+package final class WrappedPort: Port {
+    package let description: PortDescription
     private let reference: ReferencePort
     private let mutate: @Sendable (Stage, inout Mutation) -> Void
 
-    init(id: String, network: any Network, mutate: @escaping @Sendable (Stage, inout Mutation) -> Void) {
-        self.id = id
+    /// - Parameters:
+    ///   - limits: how long the reference waits.
+    ///   - lacks: the features that the port does not say it has.
+    package init(
+        id: String, network: any Network, limits: TimeLimits = .underTest, lacks: Set<PortFeature> = [],
+        mutate: @escaping @Sendable (Stage, inout Mutation) -> Void
+    ) {
         self.mutate = mutate
-        reference = ReferencePort(network: network)
-    }
-
-    var description: PortDescription {
+        reference = ReferencePort(network: network, limits: limits)
         var description = reference.description
         description.name = id
-        return description
+        description.features.subtract(lacks)
+        self.description = description
     }
 
-    func makeSession(_ configuration: SessionConfiguration, events: PortEvents) throws(PortError) -> any PortSession {
+    package func makeSession(
+        _ configuration: SessionConfiguration, events: PortEvents
+    ) throws(PortError) -> any PortSession {
         let stage = Stage(events, configuration)
         var draft = Mutation()
         mutate(stage, &draft)
         let mutation = draft
         var configuration = configuration
         mutation.configuration(&configuration)
+        stage.delivery = mutation.delivery
         let pass: @Sendable (Message) -> Void = { message in
             // Noted before it is told, because the application may answer at once.
             let changed = mutation.callback(message)
@@ -33,7 +39,7 @@ final class MutantPort: Port {
             for callback in changed { stage.tell(callback) }
         }
         let tap: @Sendable (String) -> Void = { url in
-            if !mutation.isTapping { events.configurationTaken(url) }
+            if !mutation.isTapping { stage.tap(url) }
         }
         let delegate = CallbackForwarder(receive: pass)
         let changed = PortEvents(
@@ -42,8 +48,8 @@ final class MutantPort: Port {
             account: events.account)
         let session = try reference.makeSession(configuration, events: changed) { surroundings in
             stage.connect(surroundings.network)
-            surroundings.network = MutantNetwork(
-                base: mutation.network(surroundings.network), mutation: mutation, stage: stage)
+            let network = mutation.wrapping(surroundings.network)
+            surroundings.network = WatchedNetwork(base: network) { stage.note($0) }
             mutation.surroundings(&surroundings)
         }
         stage.connect(session.enabler)
@@ -53,11 +59,11 @@ final class MutantPort: Port {
             stage.note(message)
             for call in calls { stage.call(call) }
         }
-        return MutantSession(session, relay: relay, stage: stage)
+        return WrappedSession(session, relay: relay, stage: stage)
     }
 }
 
-private final class MutantSession: PortSession {
+private final class WrappedSession: PortSession {
     private let session: any PortSession
     private let relay: CallRelay
     private let stage: Stage
@@ -71,7 +77,7 @@ private final class MutantSession: PortSession {
     var enabler: any AccessEnabler { relay }
 
     func barrier(_ completion: @escaping @Sendable () -> Void) {
-        session.barrier(completion)
+        session.barrier { [stage] in stage.deliver(completion) }
     }
 
     func close() {

@@ -1,9 +1,9 @@
-internal import AccessEnabler
-internal import AccessEnablerAPI
+package import AccessEnabler
+package import AccessEnablerAPI
 
 extension Message {
     /// The same message with one argument replaced, or added.
-    func with(_ name: String, _ value: Value) -> Message {
+    package func with(_ name: String, _ value: Value) -> Message {
         var changed = self
         if let index = changed.arguments.firstIndex(where: { $0.name == name }) {
             changed.arguments[index].value = value
@@ -13,30 +13,30 @@ extension Message {
         return changed
     }
 
-    static func requestorComplete(_ status: StatusCode) -> Message {
+    package static func requestorComplete(_ status: StatusCode) -> Message {
         Message(.setRequestorComplete, [.init("status", .int(status.rawValue))])
     }
 
-    static func authenticationStatus(_ status: StatusCode, _ code: ErrorCode) -> Message {
+    package static func authenticationStatus(_ status: StatusCode, _ code: ErrorCode) -> Message {
         Message(
             .setAuthenticationStatus, [.init("status", .int(status.rawValue)), .init("code", .string(code.rawValue))])
     }
 
-    static func selection(_ id: String?) -> Message {
+    package static func selection(_ id: String?) -> Message {
         Message(.setSelectedProvider, [.init("mvpdId", id.map(Value.string) ?? .null)])
     }
 
     /// A callback of that selector with that code; for the statuses of authentication.
-    func isStatus(_ code: ErrorCode) -> Bool {
+    package func isStatus(_ code: ErrorCode) -> Bool {
         selector == .setAuthenticationStatus && self["code"]?.stringValue.map { ErrorCode(rawValue: $0) } == code
     }
 
-    func isTracking(_ event: TrackingEvent) -> Bool {
+    package func isTracking(_ event: TrackingEvent) -> Bool {
         selector == .sendTrackingData && self["event"]?.stringValue == event.rawValue
     }
 
     /// The same with each MVPD it delivers changed; nil leaves it out.
-    func changingMVPDs(_ change: (MVPD) -> MVPD?) -> Message {
+    package func changingMVPDs(_ change: (MVPD) -> MVPD?) -> Message {
         switch selector {
         case .displayProviderDialog:
             guard let items = self["mvpds"]?.arrayValue else { return self }
@@ -49,7 +49,7 @@ extension Message {
     }
 
     /// The same with one element of a tracking array replaced.
-    func changingTracking(_ index: Int, to value: Value) -> Message {
+    package func changingTracking(_ index: Int, to value: Value) -> Message {
         guard var data = self["data"]?.arrayValue, data.indices.contains(index) else { return self }
         data[index] = value
         return with("data", .array(data))
@@ -58,22 +58,22 @@ extension Message {
 
 extension Mutation {
     /// Changes the callbacks of one selector.
-    mutating func onCallback(_ selector: Selector, _ change: @escaping @Sendable (Message) -> [Message]) {
+    package mutating func onCallback(_ selector: Selector, _ change: @escaping @Sendable (Message) -> [Message]) {
         callback = { $0.selector == selector ? change($0) : [$0] }
     }
 
     /// Changes the calls of one selector.
-    mutating func onCall(_ selector: Selector, _ change: @escaping @Sendable (Message) -> [Message]) {
+    package mutating func onCall(_ selector: Selector, _ change: @escaping @Sendable (Message) -> [Message]) {
         call = { $0.selector == selector ? change($0) : [$0] }
     }
 
     /// Changes the replies to requests whose URL contains `part`.
-    mutating func onReply(_ part: String, _ change: @escaping @Sendable (Outcome) -> Outcome) {
+    package mutating func onReply(_ part: String, _ change: @escaping @Sendable (Outcome) -> Outcome) {
         reply = { $0.url.contains(part) ? change($1) : $1 }
     }
 
     /// Changes the requests whose URL contains `part`.
-    mutating func onRequest(_ part: String, _ change: @escaping @Sendable (NetworkRequest) -> NetworkRequest?) {
+    package mutating func onRequest(_ part: String, _ change: @escaping @Sendable (NetworkRequest) -> NetworkRequest?) {
         request = { $0.url.contains(part) ? change($0) : $0 }
     }
 }

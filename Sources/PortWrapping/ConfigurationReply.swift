@@ -1,20 +1,28 @@
-internal import AccessEnabler
-internal import XML
+package import AccessEnabler
+package import XML
 
 /// A reply to a configuration request, as a mutant holds it back.
-struct ConfigurationReply: Sendable {
-    var url: String
-    var outcome: Mutation.Outcome
-    let completion: @Sendable (Mutation.Outcome) -> Void
+package struct ConfigurationReply: Sendable {
+    package var url: String
+    package var outcome: Mutation.Outcome
+    package let completion: @Sendable (Mutation.Outcome) -> Void
+
+    package init(
+        url: String, outcome: Mutation.Outcome, completion: @escaping @Sendable (Mutation.Outcome) -> Void
+    ) {
+        self.url = url
+        self.outcome = outcome
+        self.completion = completion
+    }
 
     /// nil where the reply is no valid configuration.
-    var document: ConfigurationDocument? {
+    package var document: ConfigurationDocument? {
         guard case .success(let reply) = outcome, (200..<300).contains(reply.status) else { return nil }
         return try? ConfigurationDocument.read(reply.body)
     }
 
     /// The same reply with other MVPDs.
-    func listing(_ mvpds: [ConfigurationMVPD]) -> ConfigurationReply {
+    package func listing(_ mvpds: [ConfigurationMVPD]) -> ConfigurationReply {
         guard case .success(let reply) = outcome, var document else { return self }
         document.mvpds = mvpds
         var changed = self
@@ -25,12 +33,18 @@ struct ConfigurationReply: Sendable {
 }
 
 extension NetworkRequest {
-    var isConfiguration: Bool { url.contains("/adobe-services/config/") }
+    package var isConfiguration: Bool { url.contains("/adobe-services/config/") }
+
+    /// Without scheme, host and query.
+    package var path: String {
+        let rest = url.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
+        return String(rest.prefix { $0 != "?" })
+    }
 }
 
 extension ConfigurationDocument {
     /// The document as a service would send it.
-    var text: String {
+    package var text: String {
         let entries = mvpds.map { mvpd in
             "<mvpd>" + element("id", mvpd.id) + element("displayName", mvpd.displayName)
                 + element("logoUrl", mvpd.logoURL) + mvpd.properties.map { element($0.name, $0.value) }.joined()

@@ -1,9 +1,9 @@
-internal import AccessEnablerAPI
+package import AccessEnablerAPI
 
 /// Makes the callback that a message describes; the opposite of ``CallbackForwarder``.
 ///
 /// What a message lacks is filled with something empty.
-func deliver(_ message: Message, to events: PortEvents) {
+package func deliver(_ message: Message, to events: PortEvents) {
     let delegate = events.delegate
     func text(_ name: String) -> String { message[name]?.stringValue ?? "" }
     func flag(_ name: String) -> Bool { message[name]?.boolValue ?? false }

@@ -1,0 +1,73 @@
+internal import AccessEnabler
+internal import Documents
+internal import PortWrapping
+internal import Synchronization
+
+/// Other ways to ask what the user may see.
+extension Variant {
+    static let authorization: [Variant] = [
+        Variant(
+            "preauthorizes-one-by-one", "asks for the preauthorization of each resource by itself",
+            because: "how many requests a preauthorization takes is not documented", ["AE-PRE-001"]
+        ) { _, mutation in
+            mutation.interpose { request, base, completion in
+                var form = FormText(request.body)
+                let resources = form.fields.filter { $0.name == "resource_id" }
+                guard request.path.hasSuffix("/preauthorize"), resources.count > 1 else {
+                    return base.send(request, completion: completion)
+                }
+                form.fields.removeAll { $0.name == "resource_id" }
+                let answers = GatheredReplies(resources.count, completion)
+                let sent = resources.enumerated().map { place, resource in
+                    var one = request
+                    var fields = form
+                    fields.fields.append(resource)
+                    one.body = Array(fields.text.utf8)
+                    return base.send(one) { answers.take($0, at: place) }
+                }
+                return Cancellation { for one in sent { one.cancel() } }
+            }
+        },
+        Variant(
+            "preauthorizes-before-it-authorizes", "asks for a preauthorization before each authorization",
+            because: "the documents forbid no further request", ["AE-GETZ-005", "AE-CHKZ-006"]
+        ) { stage, mutation in
+            mutation.sendFirst { request in
+                guard request.path.hasSuffix("/authorize") else { return nil }
+                var question = request
+                question.url = request.base + "/adobe-services/1.0/preauthorize"
+                return question
+            }
+        },
+    ]
+}
+
+/// The replies to several requests as one.
+private final class GatheredReplies: Sendable {
+    private let replies: Mutex<[Mutation.Outcome?]>
+    private let completion: InterposedNetwork.Completion
+
+    init(_ count: Int, _ completion: @escaping InterposedNetwork.Completion) {
+        replies = Mutex(Array(repeating: nil, count: count))
+        self.completion = completion
+    }
+
+    func take(_ outcome: Mutation.Outcome, at place: Int) {
+        let all = replies.withLock { replies -> [Mutation.Outcome]? in
+            replies[place] = outcome
+            let known = replies.compactMap(\.self)
+            return known.count == replies.count ? known : nil
+        }
+        guard let all else { return }
+        var list = ""
+        for outcome in all {
+            guard case .success(let reply) = outcome, reply.status == 200 else { return completion(outcome) }
+            let text = String(decoding: reply.body, as: UTF8.self)
+            guard let start = text.firstRange(of: "<resource>")?.lowerBound,
+                let end = text.ranges(of: "</resource>").last?.upperBound
+            else { return completion(outcome) }
+            list += text[start..<end]
+        }
+        completion(.success(NetworkReply(status: 200, body: Array("<resources>\(list)</resources>".utf8))))
+    }
+}

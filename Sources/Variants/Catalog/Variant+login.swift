@@ -1,0 +1,210 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+internal import PortWrapping
+internal import Synchronization
+
+/// Other ways to log in, to wait for a second screen, and to log out.
+extension Variant {
+    private static let polling = "how often a port looks for the end of a login is not documented"
+
+    static let login: [Variant] = [
+        Variant(
+            "polls-each-second", "looks for a login on a second screen once a second", because: polling, ["AE-TV-002"],
+            limits: { $0.poll = .seconds(1) }),
+        Variant(
+            "polls-each-5-s", "looks for a login on a second screen every 5 s", because: polling, ["AE-TV-002"],
+            isSlow: true, limits: { $0.poll = .seconds(5) }),
+        Variant(
+            "polls-each-6-s", "looks for a login on a second screen every 6 s", because: polling, ["AE-TV-002"],
+            isSlow: true, limits: { $0.poll = .seconds(6) }),
+        Variant(
+            "polls-each-15-s", "looks for a login on a second screen every 15 s", because: polling, ["AE-TV-002"],
+            isSlow: true, limits: { $0.poll = .seconds(15) }),
+        Variant(
+            "polls-by-checkauthn", "asks whether the code is used before it fetches the token",
+            because: "what is asked while a port waits is not documented", ["AE-TV-002"]
+        ) { stage, mutation in
+            mutation.interpose { request, base, completion in
+                let code = FormText(request.body)["reg_code"]
+                guard request.isSession, let code, stage.platform == .tvOS else {
+                    return base.send(request, completion: completion)
+                }
+                let chain = RequestChain()
+                chain.send(request.asking("/api/v1/checkauthn/\(code)", [("requestor", stage.requestor)]), over: base) {
+                    guard case .success(let reply) = $0, reply.status == 403 else {
+                        return chain.send(request, over: base, completion)
+                    }
+                    completion(.success(NetworkReply(status: 401)))
+                }
+                return chain.cancellation
+            }
+        },
+        Variant(
+            "polls-the-registration", "looks at the registration of the code before it fetches the token",
+            because: "what is asked while a port waits is not documented", ["AE-TV-002"]
+        ) { stage, mutation in
+            mutation.sendFirst { request in
+                guard request.isSession, let code = FormText(request.body)["reg_code"] else { return nil }
+                return request.asking("/reggie/v1/\(FormText.encode(stage.requestor))/regcode/\(code)", [])
+            }
+        },
+        Variant(
+            "answers-for-the-login-it-has",
+            "says SUCCESS to getAuthentication while a login with another MVPD than the selected one is valid",
+            because: "a user who is authenticated already is told so; whether the selection changes that is not said",
+            ["AE-AUTHN-004", "AE-AUTHN-009"]
+        ) { stage, mutation in
+            let check = CheckBeforeLogin(stage)
+            mutation.call = check.take
+            mutation.callback = check.passed
+        },
+        Variant(
+            "ignores-a-second-login", "ignores getAuthentication while the picker is shown",
+            because: "a second call during a login may run, restart or be ignored", ["AE-AUTHN-026"]
+        ) { stage, mutation in
+            let isShown = Mutex(false)
+            mutation.call = { call in
+                switch call.selector {
+                case .getAuthentication where isShown.withLock({ $0 }): return []
+                case .setSelectedProvider, .logout: isShown.withLock { $0 = false }
+                case let other where other.configures: isShown.withLock { $0 = false }
+                default: break
+                }
+                return [call]
+            }
+            mutation.callback = { callback in
+                if callback.selector == .displayProviderDialog { isShown.withLock { $0 = true } }
+                return [callback]
+            }
+        },
+        Variant(
+            "picker-twice", "shows the picker again at once, when it is shown",
+            because: "how often the dialog is shown is not documented", ["AE-DPD-001", "AE-DPD-004"]
+        ) { _, mutation in
+            mutation.onCallback(.displayProviderDialog) { [$0, $0] }
+        },
+        Variant(
+            "picker-sorted", "lists MVPDs by their names", because: "the order of the list is not documented",
+            ["AE-DPD-002", "AE-SP-004"]
+        ) { _, mutation in
+            mutation.onCallback(.displayProviderDialog) { callback in
+                let mvpds = callback["mvpds"]?.arrayValue?.compactMap { MVPD($0) } ?? []
+                return [callback.with("mvpds", .array(mvpds.sorted { $0.displayName < $1.displayName }.map(\.value)))]
+            }
+        },
+        Variant(
+            "picker-backwards", "lists MVPDs in the opposite order", because: "the order of the list is not documented",
+            ["AE-DPD-002", "AE-SP-004"]
+        ) { _, mutation in
+            mutation.onCallback(.displayProviderDialog) { callback in
+                [callback.with("mvpds", .array(callback["mvpds"]?.arrayValue?.reversed() ?? []))]
+            }
+        },
+        Variant(
+            "asks-for-the-selected-provider", "asks the service for its configuration at each getSelectedProvider",
+            because: "network requests are neither asked nor forbidden there", ["A-67", "AE-PROV-005"]
+        ) { stage, mutation in
+            mutation.call = { call in
+                if call.selector == .getSelectedProvider, stage.isConfigured, let url = stage.urls.first,
+                    let authorized = stage.authorizedRequest
+                {
+                    var request = authorized.asking("/adobe-services/config/\(FormText.encode(stage.requestor))", [])
+                    request.url = url + request.url.dropFirst(request.base.count)
+                    stage.send(request)
+                }
+                return [call]
+            }
+        },
+        Variant(
+            "login-url-in-another-order", "writes the parameters of pages in another order, and one more",
+            because: "what a page's URL looks like is not documented but for where it leads", ["AE-NAV-002"]
+        ) { _, mutation in
+            mutation.callback = { callback in
+                guard [.navigateToUrl, .navigateToUrlUseSVC, .presentSafari].contains(callback.selector),
+                    let url = callback["url"]?.stringValue, url.contains("?")
+                else { return [callback] }
+                let parts = url.split(separator: "?", maxSplits: 1).map(String.init)
+                var query = FormText(parts[1])
+                query.fields.reverse()
+                query.add("locale", "de-AT")
+                return [callback.with("url", .string("\(parts[0])?\(query.text)"))]
+            }
+        },
+        Variant(
+            "logs-out-at-the-service", "tells the service of a logout itself, too",
+            because: "the user is logged out at the service; who asks for that is not documented",
+            ["AE-LOG-002", "AE-LOG-003"]
+        ) { stage, mutation in
+            mutation.call = { call in
+                if call.selector == .logout, let authorized = stage.authorizedRequest,
+                    let device = authorized.header("ap_21")
+                {
+                    var request = authorized.asking(
+                        "/api/v1/logout", [("deviceId", device), ("requestor", stage.requestor)])
+                    request.method = "DELETE"
+                    stage.send(request)
+                }
+                return [call]
+            }
+        },
+    ]
+}
+
+/// Answers getAuthentication as a check where the check finds somebody.
+private final class CheckBeforeLogin: Sendable {
+    private struct Question {
+        var call: Message
+        var heard: [Message] = []
+    }
+
+    private let stage: Stage
+    private let questions = Mutex<[Question]>([])
+
+    init(_ stage: Stage) {
+        self.stage = stage
+    }
+
+    /// The check in place of the login.
+    @Sendable
+    func take(_ call: Message) -> [Message] {
+        let isPlain =
+            call.selector == .getAuthentication
+            || call.selector == .getAuthenticationWithData && call["forceAuthn"] == false
+        // Only where the selection could matter: an MVPD that was chosen while nobody had asked for one.
+        guard isPlain, stage.isConfigured, stage.selected != nil, stage.lastCall == .setSelectedProvider else {
+            return [call]
+        }
+        questions.withLock { $0.append(Question(call: call)) }
+        return [Message(.checkAuthentication)]
+    }
+
+    @Sendable
+    func passed(_ callback: Message) -> [Message] {
+        let isHeard = questions.withLock { questions in
+            guard !questions.isEmpty,
+                [.setAuthenticationStatus, .sendTrackingData, .status].contains(callback.selector)
+            else { return false }
+            questions[0].heard.append(callback)
+            return true
+        }
+        guard isHeard else { return [callback] }
+        guard callback.selector == .setAuthenticationStatus else { return [] }
+        let question = questions.withLock { $0.removeFirst() }
+        if callback["status"] == 1 { return question.heard }
+        stage.call(question.call)
+        return []
+    }
+}
+
+extension NetworkRequest {
+    /// A question to the same provider, by the same client.
+    func asking(_ path: String, _ query: [(name: String, value: String)]) -> NetworkRequest {
+        var question = self
+        question.method = "GET"
+        question.body = nil
+        question.headers.removeAll { ["content-type", "ap_19", "ap_23"].contains($0.name.lowercased()) }
+        question.url = base + path
+        question.addToQuery(query)
+        return question
+    }
+}

@@ -1,0 +1,137 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+internal import PortWrapping
+internal import Synchronization
+internal import Timing
+internal import Tokens
+
+/// Other answers to getMetadata and to preauthorizations.
+extension Variant {
+    private static let form = "the form of an instant is not documented"
+
+    static let metadata: [Variant] = [
+        Variant("expiry-in-seconds", "writes instants as seconds since 1970", because: form, ["A-27"]) { _, mutation in
+            mutation.changeExpiry { String($0.milliseconds / 1_000) }
+        },
+        Variant("expiry-in-milliseconds", "writes instants as milliseconds since 1970", because: form, ["A-27"]) {
+            _, mutation in
+            mutation.changeExpiry { String($0.milliseconds) }
+        },
+        Variant("expiry-as-iso-8601", "writes instants as ISO 8601 has them", because: form, ["A-27"]) { _, mutation in
+            mutation.changeExpiry { $0.text.replacing(" UTC", with: "Z").replacing(" ", with: "T") }
+        },
+        Variant("expiry-as-rfc-1123", "writes instants as HTTP has them", because: form, ["A-27"]) { _, mutation in
+            mutation.changeExpiry(\.httpDate)
+        },
+        Variant(
+            "user-metadata-wrapped", "delivers user metadata with its wrapper", because: "either may be delivered",
+            ["A-34"]
+        ) { _, mutation in
+            mutation.onCallback(.setMetadataStatus) { callback in
+                guard callback["key"] == "METADATA_USER_META", let value = callback["metadata"], !value.isNull else {
+                    return [callback]
+                }
+                let name = callback["arguments"]?.objectValue?["METADATA_USER_META_KEY"]?.stringValue ?? ""
+                let isEncrypted = callback["encrypted"] == true
+                return [
+                    callback.with(
+                        "metadata",
+                        [
+                            "updated": 1_334_243_471, "encrypted": isEncrypted ? [.string(name)] : [],
+                            "data": .object([name: value]),
+                        ])
+                ]
+            }
+        },
+        Variant(
+            "absent-metadata-is-empty", "has an empty text for user metadata that there is none of",
+            because: "what is delivered then is not documented", ["AE-META-019"]
+        ) { _, mutation in
+            mutation.onCallback(.setMetadataStatus) { $0["metadata"] == .null ? [$0.with("metadata", "")] : [$0] }
+        },
+        Variant(
+            "metadata-from-the-service", "asks the service for user metadata at each getMetadata",
+            because: "network requests are neither asked nor forbidden there", ["A-67", "AE-META-001"]
+        ) { stage, mutation in
+            let line = CallsBehindRequests(stage)
+            mutation.network = { base in
+                line.connect(base)
+                return base
+            }
+            mutation.call = { call in
+                guard call.selector == .getMetadata, stage.isConfigured,
+                    call["keyDictionary"]?.objectValue?["METADATA_OPCODE_KEY"] == "METADATA_USER_META",
+                    let authorized = stage.authorizedRequest, let device = authorized.header("ap_21")
+                else { return line.take(call) }
+                return line.take(
+                    call,
+                    after: authorized.asking(
+                        "/api/v1/tokens/usermetadata", [("deviceId", device), ("requestor", stage.requestor)]))
+            }
+        },
+        Variant(
+            "metadata-on-login", "fetches user metadata after each login", because: "no document forbids it",
+            ["AE-META-001"]
+        ) { stage, mutation in
+            mutation.sendAfterwards { request, reply in
+                guard request.isSession, reply.status == 200, let device = request.header("ap_21") else { return nil }
+                return request.asking(
+                    "/api/v1/tokens/usermetadata", [("deviceId", device), ("requestor", stage.requestor)])
+            }
+        },
+        Variant(
+            "preauthorization-sorted", "lists preauthorized resources by their names",
+            because: "the order of the list is not documented", ["AE-PRE-003"]
+        ) { _, mutation in
+            mutation.onCallback(.preauthorizedResources) { callback in
+                let names = callback["resources"]?.arrayValue?.compactMap(\.stringValue) ?? []
+                return [callback.with("resources", .array(names.sorted().map(Value.string)))]
+            }
+        },
+        Variant(
+            "decisions-say-more", "adds pairs to the answers of preauthorize",
+            because: "no document says that there are no others",
+            ["AE-PRE-019", "AE-PRE-020"]
+        ) { _, mutation in
+            mutation.callback = { callback in
+                let name = callback.selector == .onResponse ? "response" : "failure"
+                guard [.onResponse, .onFailure].contains(callback.selector), var members = callback[name]?.objectValue
+                else { return [callback] }
+                members["trace"] = "0b3e5b3c-1d7a-4f59-8d27-4c3f0d5f2b11"
+                if let decisions = members["decisions"]?.arrayValue {
+                    members["decisions"] = .array(
+                        decisions.map { decision in
+                            guard var pairs = decision.objectValue else { return decision }
+                            pairs["source"] = "service"
+                            return .object(pairs)
+                        })
+                }
+                return [callback.with(name, .object(members))]
+            }
+        },
+    ]
+}
+
+extension Mutation {
+    /// Writes the instants of static metadata otherwise.
+    fileprivate mutating func changeExpiry(_ form: @escaping @Sendable (WallTime) -> String) {
+        onCallback(.setMetadataStatus) { callback in
+            guard let text = callback["metadata"]?.stringValue, callback["key"] != "METADATA_USER_META",
+                let date = TokenDate(text, form: .expiry)
+            else { return [callback] }
+            return [callback.with("metadata", .string(form(date.instant())))]
+        }
+    }
+}
+
+extension WallTime {
+    /// `Fri, 21 Nov 2025 06:48:23 GMT`.
+    fileprivate var httpDate: String {
+        let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let parts = text.split(separator: " ")
+        return
+            "\(days[Int(milliseconds / 86_400_000) % 7]), \(parts[0].suffix(2)) \(months[date.month - 1]) \(date.year) "
+            + "\(parts[1]) GMT"
+    }
+}

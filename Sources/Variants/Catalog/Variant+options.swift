@@ -1,0 +1,106 @@
+internal import AccessEnabler
+internal import Documents
+internal import PortWrapping
+
+/// Other places for what every request carries.
+extension Variant {
+    private static let reason = "every request carries the options; the documents do not say how"
+
+    static let options: [Variant] = [
+        Variant(
+            "options-in-headers", "sends the options as HTTP headers", because: reason, ["AE-OPT-002", "AE-OPT-003"]
+        ) { _, mutation in
+            mutation.carryOptions { options, request in
+                for (name, value) in options {
+                    request.headers.append(.init(name == "ap_vi" ? "AP-Visitor-Identifier" : "X-Option-\(name)", value))
+                }
+            }
+        },
+        Variant(
+            "options-in-forms", "sends the options as fields of the form where there is one", because: reason,
+            ["AE-OPT-002", "AE-OPT-003"]
+        ) { _, mutation in
+            mutation.carryOptions { options, request in
+                request.addToBody(options.map { ($0.name == "ap_vi" ? "visitorID" : $0.name, $0.value) })
+            }
+        },
+        Variant(
+            "options-in-json", "sends the options as members of a JSON object deep in a field or a header",
+            because: reason, ["AE-OPT-002", "AE-OPT-003"]
+        ) { _, mutation in
+            mutation.carryOptions { options, request in
+                var members = JSONObject()
+                for (name, value) in options { members[name == "ap_vi" ? "visitorID" : name] = .string(value) }
+                let json: JSON = ["client": ["context": ["options": .object(members)]]]
+                if var object = request.body.flatMap({ try? JSON.parse($0) })?.object {
+                    object["client"] = json["client"]
+                    request.body = JSON.object(object).compact
+                } else if request.body != nil {
+                    request.addToBody([("context", String(decoding: json.compact, as: UTF8.self))])
+                } else {
+                    request.headers.append(.init("X-Context", String(decoding: json.compact, as: UTF8.self)))
+                }
+            }
+        },
+        Variant(
+            "options-by-their-names", "sends the visitor's ID as 'visitorID'", because: reason, ["AE-OPT-005"]
+        ) { _, mutation in
+            mutation.carryOptions { options, request in
+                request.addToQuery(options.map { ($0.name == "ap_vi" ? "visitorID" : $0.name, $0.value) })
+            }
+        },
+        Variant(
+            "device-information-in-fields", "sends the device's information as the field 'device_info'",
+            because: "the documents name the option, not where it travels", ["AE-OPT-009", "AE-OPT-010"]
+        ) { _, mutation in
+            mutation.request = { request in
+                var changed = request
+                if let information = changed.removeHeader("X-Device-Info") {
+                    changed.addToBody([("device_info", information)])
+                }
+                return changed
+            }
+        },
+        Variant(
+            "access-token-in-query", "sends the access token as a parameter",
+            because: "the documents do not say how a request proves its application", ["AE-INIT-011"]
+        ) { _, mutation in
+            mutation.request = { request in
+                var changed = request
+                guard let token = request.header("Authorization"), token.hasPrefix("Bearer ") else { return request }
+                _ = changed.removeHeader("Authorization")
+                changed.addToQuery([("access_token", String(token.dropFirst(7)))])
+                return changed
+            }
+        },
+        Variant(
+            "few-headers", "sends no header that says who asks, but the device's ID in every request's fields",
+            because: "what the headers of the services are called is not documented", ["AE-DEV-002", "AE-DEV-003"]
+        ) { _, mutation in
+            mutation.request = { request in
+                var changed = request
+                for name in ["ap_42", "ap_11", "ap_z"] { _ = changed.removeHeader(name) }
+                if let device = changed.removeHeader("ap_21"), !request.isRegistration {
+                    changed.addToQuery([("deviceId", device)])
+                }
+                return changed
+            }
+        },
+        Variant(
+            "fields-under-two-names", "sends what fields say under the names of the clientless services as well",
+            because: "what fields are called is not documented", ["AE-TOK-002", "AE-DEV-002"]
+        ) { _, mutation in
+            let names = [
+                "resource_id": "resource", "requestor_id": "requestor", "mso_id": "mvpd", "device_id": "deviceId",
+            ]
+            mutation.request = { request in
+                guard request.header("Content-Type")?.contains("form") ?? false else { return request }
+                var changed = request
+                var form = FormText(request.body)
+                for (name, value) in form.fields { form.add(names[name] ?? "", names[name].map { _ in value }) }
+                changed.body = Array(form.text.utf8)
+                return changed
+            }
+        },
+    ]
+}

@@ -1,0 +1,73 @@
+internal import AccessEnabler
+internal import POSIX
+internal import PortWrapping
+
+/// Ports that are faster or slower, and that call back elsewhere.
+extension Variant {
+    private static let thread = "neither the thread of callbacks nor their time is documented"
+
+    static let pace: [Variant] = [
+        Variant("callbacks-inside-calls", "calls back before the call returns where it can", because: thread, ["A-50"])
+        {
+            _, mutation in
+            mutation.surroundings = { surroundings in
+                surroundings.turn = .network(InPlaceNetwork(base: surroundings.network))
+            }
+        },
+        Variant("callbacks-on-threads", "makes each callback on a thread of its own", because: thread, ["A-50"]) {
+            _, mutation in
+            mutation.delivery = ThreadedDelivery()
+        },
+        Variant("callbacks-after-30-ms", "calls back 30 ms later", because: thread, ["A-50"]) { _, mutation in
+            mutation.delivery = LateDelivery(.milliseconds(30))
+        },
+        Variant("callbacks-after-100-ms", "calls back 100 ms later", because: thread, ["A-50"]) { _, mutation in
+            mutation.delivery = LateDelivery(.milliseconds(100))
+        },
+        Variant("callbacks-after-500-ms", "calls back 500 ms later", because: thread, ["A-50"], isSlow: true) {
+            _, mutation in
+            mutation.delivery = LateDelivery(.milliseconds(500))
+        },
+        Variant("callbacks-in-batches", "makes all callbacks of 50 ms together", because: thread, ["A-50"]) {
+            _, mutation in
+            mutation.delivery = LateDelivery(.milliseconds(50), isInBatches: true)
+        },
+        Variant(
+            "slow-storage", "has a storage that takes 3 ms each time",
+            because: "where tokens are kept is not documented",
+            ["A-31"]
+        ) { _, mutation in
+            mutation.surroundings = { surroundings in
+                // Not on the network's thread, which serves all sessions.
+                surroundings.turn = .task
+                let pause: @Sendable () -> Void = { pauseThread(.milliseconds(3)) }
+                surroundings.storage = SlowStorage(base: surroundings.storage, pause: pause)
+                surroundings.ownStorage = SlowStorage(base: surroundings.ownStorage, pause: pause)
+            }
+        },
+        Variant(
+            "slow-replies", "deals with each reply 40 ms after it came", because: "how fast a port is is not documented"
+        ) { _, mutation in
+            mutation.interpose { request, base, completion in
+                base.send(request) { outcome in _ = Surroundings.sleep(.milliseconds(40)) { completion(outcome) } }
+            }
+        },
+        Variant(
+            "slow-requests", "sends each request 40 ms after it was to be",
+            because: "how fast a port is is not documented"
+        ) { _, mutation in
+            mutation.interpose { request, base, completion in
+                let chain = RequestChain()
+                chain.wait(.milliseconds(40)) { chain.send(request, over: base, completion) }
+                return chain.cancellation
+            }
+        },
+        Variant(
+            "patient", "waits for replies for a minute", because: "how long a port waits for a reply is its own affair",
+            ["AE-SP-020"],
+            limits: { limits in
+                limits.request = .seconds(60)
+                limits.configuration = .seconds(60)
+            }),
+    ]
+}

@@ -1,0 +1,276 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+internal import Cryptography
+internal import PortWrapping
+internal import Synchronization
+
+/// Other words to the application.
+extension Variant {
+    private static let layout = "what the elements are on a failure is not documented"
+    private static let order = "the order of a tracking callback and the other is not documented"
+
+    static let reports: [Variant] = [
+        Variant(
+            "documented-statuses-only", "makes no status report but those that the iOS and tvOS documents have",
+            because: "all other codes are of sister documents", ["AE-EST-001", "AE-LOG-009", "AE-TV-001"],
+            isCoreOnly: true
+        ) { _, mutation in
+            mutation.onCallback(.status) { ["REGCODE", "VSA203"].contains($0.statusID) ? [$0] : [] }
+        },
+        Variant(
+            "statuses-twice", "makes each status report twice", because: "how often a report is made is not documented",
+            ["AE-EST-002", "AE-EST-004"]
+        ) { _, mutation in
+            mutation.onCallback(.status) { [$0, $0] }
+        },
+        Variant(
+            "statuses-say-more", "adds a time, a session and an empty list to each status report",
+            because: "further pairs are optional", ["AE-EST-002"]
+        ) { _, mutation in
+            mutation.onCallback(.status) { callback in
+                var members = callback["statusDictionary"]?.objectValue ?? [:]
+                members["timestamp"] = 1_700_000_000
+                members["session"] = ["number": 7, "isNew": true]
+                members["related"] = []
+                return [callback.with("statusDictionary", .object(members))]
+            }
+        },
+        Variant(
+            "says-n000-more-often",
+            "says also before an empty preauthorization or metadata that nobody is authenticated",
+            because: "the code belongs to no call", ["AE-EST-007"]
+        ) { stage, mutation in
+            mutation.callback = { callback in
+                guard callback.selector == .preauthorizedResources, callback["resources"] == [], !stage.hasSucceeded
+                else {
+                    return [callback]
+                }
+                return [.status(["errorId": "N000", "level": "information"]), callback]
+            }
+        },
+        Variant(
+            "tvos-client", "calls the client type 'tvos' on tvOS", because: "the client types have no entry for tvOS",
+            ["A-23", "AE-TRK-018"]
+        ) { stage, mutation in
+            mutation.onCallback(.sendTrackingData) { callback in
+                stage.platform == .tvOS
+                    ? [callback.changingElements { $0 == "ios" ? "tvos" : $0 }] : [callback]
+            }
+        },
+        Variant(
+            "unknown-device", "reports the device's type as 'unknown', and a longer operating system",
+            because: "any of five types may stand there, and any text for the system", ["AE-TRK-016"]
+        ) { stage, mutation in
+            mutation.onCallback(.sendTrackingData) { callback in
+                [
+                    callback.changingElements { element in
+                        switch element {
+                        case "mobile": "unknown"
+                        case "iOS", "tvOS": .string("\(element.stringValue ?? "") 18.1 (22B83)")
+                        default: element
+                        }
+                    }
+                ]
+            }
+        },
+        Variant(
+            "tracks-with-numbers", "writes true and false in tracking data as 1 and 0",
+            because: "the type of boolean elements is not documented", ["A-21", "AE-TRK-012"]
+        ) { _, mutation in
+            mutation.onCallback(.sendTrackingData) { callback in
+                [callback.changingElements { $0.boolValue.map { .int($0 ? 1 : 0) } ?? $0 }]
+            }
+        },
+        Variant(
+            "tracks-with-words", "writes true and false in tracking data as YES and NO",
+            because: "the spelling of boolean elements is not documented", ["A-21", "AE-TRK-012"]
+        ) { _, mutation in
+            mutation.onCallback(.sendTrackingData) { callback in
+                [callback.changingElements { $0.boolValue.map { $0 ? "YES" : "NO" } ?? $0 }]
+            }
+        },
+        Variant(
+            "tracks-nothing-on-failure", "has null in the elements that mean nothing after a failure", because: layout,
+            ["A-22", "AE-TRK-013"]
+        ) { _, mutation in
+            mutation.onCallback(.sendTrackingData) { callback in
+                callback.isFailedTracking
+                    ? [callback.changingTracking(1, to: nil).changingTracking(2, to: nil).changingTracking(3, to: nil)]
+                    : [callback]
+            }
+        },
+        Variant(
+            "tracks-other-errors",
+            "reports its own word for the error in tracking data, and the details in another form",
+            because: "the texts of elements 4 and 5 are not documented", ["AE-TRK-019", "A-22"]
+        ) { _, mutation in
+            mutation.onCallback(.sendTrackingData) { callback in
+                callback.isFailedTracking && callback.isTracking(.authorization)
+                    ? [callback.changingTracking(4, to: "AUTHZ_FAILED").changingTracking(5, to: "code 403")]
+                    : [callback]
+            }
+        },
+        Variant(
+            "guid-in-base64", "writes the GUID as the Base64 of an MD5 hash",
+            because: "an MD5 hash is asked for, and its form is not documented", ["AE-TRK-014"]
+        ) { _, mutation in
+            mutation.changeGUID { Hex.decode($0).map(Base64.encode) ?? $0 }
+        },
+        Variant(
+            "guid-in-capitals", "writes the GUID with upper-case digits",
+            because: "an MD5 hash is asked for, and its form is not documented", ["AE-TRK-014"]
+        ) { _, mutation in
+            mutation.changeGUID { $0.uppercased() }
+        },
+        Variant(
+            "tracks-last", "makes a tracking callback after the callback that it goes with", because: order,
+            ["AE-TRK-026"]
+        ) { _, mutation in
+            let held = Mutex<[Message]>([])
+            mutation.callback = { callback in
+                switch callback.selector {
+                case .sendTrackingData where callback.isTracking(.authentication):
+                    held.withLock { $0.append(callback) }
+                    return []
+                case .status: return [callback]
+                default:
+                    return [callback]
+                        + held.withLock { waiting in
+                            defer { waiting = [] }
+                            return waiting
+                        }
+                }
+            }
+        },
+        Variant(
+            "tracks-cancellations", "reports a cancelled login as a failed one in tracking data",
+            because: "a cancellation may be tracked", ["AE-TRK-024"]
+        ) { _, mutation in
+            let last = Mutex<Message?>(nil)
+            mutation.callback = { callback in
+                if callback.isTracking(.authentication) { last.withLock { $0 = callback } }
+                guard callback.isStatus(.providerNotSelected), let last = last.withLock({ $0 }) else {
+                    return [callback]
+                }
+                // With the device that was reported before.
+                let device = last["data"]?.arrayValue?.dropFirst(4) ?? []
+                return [last.with("data", .array([false, "", "", false] + device)), callback]
+            }
+        },
+        Variant(
+            "cancels-authorizations", "reports the authorization that a cancelled login was for as failed",
+            because: "authorization fails for any reason; whether this is one is not said", ["A-12", "AE-GETZ-016"]
+        ) { stage, mutation in
+            let waiting = Mutex<[String]>([])
+            mutation.call = { call in
+                if [.getAuthorization, .getAuthorizationWithData].contains(call.selector),
+                    let resource = call["resource"]?.stringValue
+                {
+                    waiting.withLock { $0.append(resource) }
+                }
+                return [call]
+            }
+            mutation.callback = { callback in
+                switch callback.selector {
+                case .setToken, .tokenRequestFailed:
+                    waiting.withLock { resources in
+                        if let place = resources.firstIndex(where: { .string($0) == callback["resource"] }) {
+                            resources.remove(at: place)
+                        }
+                    }
+                case .setAuthenticationStatus where callback.isStatus(.providerNotSelected):
+                    let resources = waiting.withLock { resources in
+                        defer { resources = [] }
+                        return resources
+                    }
+                    return [callback]
+                        + resources.map { .failedAuthorization($0, .userNotAuthenticated, "") }
+                default: break
+                }
+                return [callback]
+            }
+        },
+        Variant(
+            "checks-report-authentication", "reports ERROR for a checkAuthorization that finds nobody, too",
+            because: "the call's list of callbacks has it", ["A-11", "AE-CHKZ-008"]
+        ) { stage, mutation in
+            mutation.onCallback(.tokenRequestFailed) { callback in
+                guard !stage.hasSucceeded, callback["code"] == .string(ErrorCode.userNotAuthenticated.rawValue),
+                    [.checkAuthorization, .checkAuthorizationWithData].contains(stage.lastCall)
+                else { return [callback] }
+                return [.authenticationStatus(.error, .userNotAuthenticated), callback]
+            }
+        },
+        Variant(
+            "checks-say-not-authorized", "calls the user not authorized where a checkAuthorization finds nobody",
+            because: "either code may stand there", ["A-11", "AE-CHKZ-010"]
+        ) { stage, mutation in
+            mutation.onCallback(.tokenRequestFailed) { callback in
+                callback["code"] == .string(ErrorCode.userNotAuthenticated.rawValue)
+                    && [.checkAuthorization, .checkAuthorizationWithData].contains(stage.lastCall)
+                    ? [callback.with("code", .string(ErrorCode.userNotAuthorized.rawValue))] : [callback]
+            }
+        },
+        Variant(
+            "other-network-errors", "describes a failing network in words of its own", because: "no text is documented",
+            ["AE-FAIL-008"]
+        ) { _, mutation in
+            mutation.reply = { _, outcome in
+                outcome.mapError { NetworkFailure($0.code, "Die Internetverbindung ist unterbrochen (\u{2013}1005)") }
+            }
+        },
+        Variant(
+            "logout-has-a-word", "ends a logout with the code 'Logout'",
+            because: "the code of a logout is not documented",
+            ["A-01", "A-02"]
+        ) { stage, mutation in
+            let isUnderWay = Mutex(false)
+            mutation.onCall(.logout) { call in
+                isUnderWay.withLock { $0 = true }
+                return [call]
+            }
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                let ends = isUnderWay.withLock { isUnderWay in
+                    defer { isUnderWay = false }
+                    return isUnderWay
+                }
+                return ends && callback.isStatus(.userNotAuthenticated) ? [callback.with("code", "Logout")] : [callback]
+            }
+        },
+    ]
+}
+
+extension Mutation {
+    fileprivate mutating func changeGUID(_ change: @escaping @Sendable (String) -> String) {
+        onCallback(.sendTrackingData) { callback in
+            guard callback["event"]?.stringValue != TrackingEvent.selection.rawValue, !callback.isFailedTracking,
+                let guid = callback["data"]?.arrayValue?[2].stringValue, Hex.decode(guid)?.count == 16
+            else { return [callback] }
+            return [callback.changingTracking(2, to: .string(change(guid)))]
+        }
+    }
+}
+
+extension Message {
+    fileprivate var isFailedTracking: Bool {
+        selector == .sendTrackingData && self["data"]?.arrayValue?.first == false
+    }
+
+    /// The same with each element of a tracking array changed.
+    fileprivate func changingElements(_ change: (Value) -> Value) -> Message {
+        with("data", .array((self["data"]?.arrayValue ?? []).map(change)))
+    }
+
+    static func status(_ members: [String: Value]) -> Message {
+        Message(.status, [.init("statusDictionary", .object(members))])
+    }
+
+    fileprivate static func failedAuthorization(_ resource: String, _ code: ErrorCode, _ details: String) -> Message {
+        Message(
+            .tokenRequestFailed,
+            [
+                .init("resource", .string(resource)), .init("code", .string(code.rawValue)),
+                .init("description", .string(details)),
+            ])
+    }
+}

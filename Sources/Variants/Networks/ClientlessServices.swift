@@ -1,0 +1,133 @@
+internal import AccessEnabler
+internal import Cryptography
+internal import Documents
+internal import PortWrapping
+internal import Timing
+internal import Tokens
+
+/// Makes the calls of clientless devices in place of the native ones, and tells the reference what it would have heard.
+///
+/// The service keeps the tokens of such devices; what the reference keeps in their place is made up here.
+struct ClientlessServices: Sendable {
+    enum Part: Sendable, Hashable {
+        case authorization, preauthorization
+        /// Fetches the authorization after it was granted, by a call of its own.
+        case decisions
+    }
+
+    private let stage: Stage
+    private let parts: Set<Part>
+
+    init(_ stage: Stage, _ parts: Set<Part>) {
+        self.stage = stage
+        self.parts = parts
+    }
+
+    @Sendable
+    func exchange(
+        _ request: NetworkRequest, _ base: any Network, _ completion: @escaping InterposedNetwork.Completion
+    ) -> Cancellation {
+        guard request.header("Authorization")?.hasPrefix("Bearer ") ?? false else {
+            return base.send(request, completion: completion)
+        }
+        let form = FormText(request.body)
+        let chain = RequestChain()
+        switch request.path.split(separator: "/").last {
+        case "authorize" where parts.contains(.authorization):
+            authorize(request, form, chain, base, completion)
+        case "shortAuthorize" where parts.contains(.authorization):
+            let token = form["authz_token"].flatMap { try? AuthorizationToken(parsing: $0) }
+            let question = ask("mediatoken", for: token?.resource, request, form)
+            chain.send(question, over: base) { completion(Self.answer($0, Self.mediaToken)) }
+        case "preauthorize" where parts.contains(.preauthorization):
+            let resources = form.fields.filter { $0.name == "resource_id" }.map(\.value)
+            guard !resources.contains(where: { $0.contains(",") }) else {
+                return base.send(request, completion: completion)
+            }
+            let question = ask("preauthorize", for: resources.joined(separator: ","), request, form)
+            chain.send(question, over: base) { completion(Self.answer($0, Self.decisions)) }
+        default:
+            return base.send(request, completion: completion)
+        }
+        return chain.cancellation
+    }
+
+    private func authorize(
+        _ request: NetworkRequest, _ form: FormText, _ chain: RequestChain, _ base: any Network,
+        _ completion: @escaping InterposedNetwork.Completion
+    ) {
+        let question = ask("authorize", for: form["resource_id"], request, form)
+        chain.send(question, over: base) { [self] outcome in
+            guard parts.contains(.decisions), case .success(let reply) = outcome, reply.status == 200 else {
+                return completion(Self.answer(outcome, Self.authorization))
+            }
+            let second = ask("tokens/authz", for: form["resource_id"], request, form)
+            chain.send(second, over: base) { completion(Self.answer($0, Self.authorization)) }
+        }
+    }
+
+    /// What the native request says, in the words of the clientless calls.
+    private func ask(_ call: String, for resource: String?, _ request: NetworkRequest, _ form: FormText)
+        -> NetworkRequest
+    {
+        let names = ["requestor_id": "requestor", "device_id": "deviceId", "mso_id": "mvpd"]
+        let left = ["resource_id", "authz_token", "userMeta", "session_guid", "hashed_guid"]
+        var query = FormText()
+        query.add("resource", resource)
+        for (name, value) in form.fields where !left.contains(name) { query.add(names[name] ?? name, value) }
+        let options = request.url.split(separator: "?", maxSplits: 1).dropFirst().first.map {
+            FormText(String($0)).fields
+        }
+        var question = request.asking("/api/v1/\(call)", query.fields + (options ?? []))
+        question.headers.append(.init("Accept", "application/json"))
+        return question
+    }
+
+    // MARK: - Answers
+
+    private static func answer(
+        _ outcome: Mutation.Outcome, _ read: (JSON) -> String?
+    ) -> Mutation.Outcome {
+        guard case .success(let reply) = outcome, let document = try? JSON.parse(reply.body) else { return outcome }
+        // The service wants other proof, and says so as everywhere.
+        if document["error"] != nil { return outcome }
+        if reply.status == 200, let text = read(document) {
+            return .success(NetworkReply(status: 200, body: Array(text.utf8)))
+        }
+        guard reply.status < 500 else { return outcome }
+        let isLoggedOut = document["message"]?.string?.lowercased().hasSuffix("not authenticated") ?? false
+        let details = document["details"]?.string ?? ""
+        let text =
+            isLoggedOut ? "<pendingLogout/>" : "<error><notAuthorized/><details>\(escape(details))</details></error>"
+        return .success(NetworkReply(status: 200, body: Array(text.utf8)))
+    }
+
+    private static func authorization(_ document: JSON) -> String? {
+        guard let expires = document["expires"]?.string.flatMap({ Int64($0) }) else { return nil }
+        let token = AuthorizationToken(
+            requestor: document["requestor"]?.string ?? "", resource: document["resource"]?.string ?? "",
+            expires: WallTime(milliseconds: expires), mvpd: document["mvpd"]?.string ?? "", fingerprint: "")
+        let text = "<signatureInfo>\(Base64.encode(Array("kept by the service".utf8)))</signatureInfo>\(token.payload)"
+        return "<result><authzToken>\(escape(text))</authzToken></result>"
+    }
+
+    private static func mediaToken(_ document: JSON) -> String? {
+        document["serializedToken"]?.string.flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func decisions(_ document: JSON) -> String? {
+        document["resources"]?.array.map { resources in
+            let list = resources.map { resource in
+                let isAuthorized = resource["authorized"]?.bool ?? false
+                return
+                    "<resource><id>\(escape(resource["id"]?.string ?? ""))</id><authorized>\(isAuthorized)</authorized>"
+                    + "</resource>"
+            }
+            return "<resources>\(list.joined())</resources>"
+        }
+    }
+
+    private static func escape(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}

@@ -1,0 +1,40 @@
+import AccessEnablerAPI
+import Checkers
+import Evidence
+import Reports
+import Runner
+import Specification
+import Variants
+
+/// Runs the catalogue against ports that are right, as `assay run` would.
+struct VariantRun {
+    let specifications: Specifications
+    let cases: [Case]
+    let seed: UInt64
+
+    /// How many cases of one port are under way at once.
+    private static let jobs = 32
+
+    /// What the catalogue makes of one right port.
+    func row(of variant: Variant) async throws(ToolError) -> VariantMatrix.Row {
+        var row = VariantMatrix.Row(
+            id: variant.id, title: variant.title, reason: variant.reason, grounds: variant.grounds)
+        for leg in StrengthLegs.newest {
+            for verdict in try await verdicts(on: variant, leg) { row.take(verdict, leg: leg.name) }
+        }
+        return row
+    }
+
+    private func verdicts(on variant: Variant, _ leg: Leg) async throws(ToolError) -> [Verdict] {
+        let those = cases.filter(leg.has)
+        guard !those.isEmpty else { return [] }
+        let arena = Arena(
+            specifications: specifications, choice: .variant(text: "variant:\(variant.id)", variant), leg: leg)
+        let result = try await arena.run(
+            those,
+            RunConfiguration(
+                platform: leg.platform, version: leg.version, seed: seed, jobs: Self.jobs,
+                storageFolder: arena.storageFolder))
+        return Consistency(specifications.register).applied(to: result.verdicts)
+    }
+}

@@ -1,0 +1,36 @@
+import AccessEnabler
+import AccessEnablerAPI
+import Checkers
+import Driver
+import Evidence
+import Testing
+import Variants
+
+@testable import assay
+
+extension WholeRuns {
+    /// Some ports that are right and different, others each time, against the fast lane.
+    @Suite struct VariantsInARunTests {
+        /// Printed where it fails; `assay strength --variants --seed` does not choose the same.
+        static let seed = UInt64.random(in: 1...1_000_000)
+        static let chosen =
+            Variant.some(4, of: quick, seed: seed).map(\.id) + Variant.pairs(2, of: quick, seed: seed).map(\.id)
+        private static let quick = Variant.all.filter { !$0.isSlow && !$0.isCoreOnly }
+
+        @Test(arguments: chosen) func aRightPortIsConvictedOfNothing(id: String) async throws {
+            let variant = try #require(Variant.named(id))
+            let bench = try Workbench()
+            for platform in Platform.allCases {
+                let cases = try SmokeCases.chosen(bench.cases(), of: SpecFolder.readSound(nil))
+                let verdicts = try await bench.run(cases, platform: platform) { recorder in
+                    InProcessImplementation(port: variant.port(over: try CurlNetwork()), recorder: recorder)
+                }
+                for verdict in Consistency(bench.specifications.register).applied(to: verdicts) {
+                    #expect(
+                        ![.fail, .crash].contains(verdict.outcome),
+                        "variant \(id), seed \(Self.seed), \(verdict.caseID): \(verdict.findings.map(\.message))")
+                }
+            }
+        }
+    }
+}
