@@ -72,20 +72,22 @@ extension CaseRun {
         }
     }
 
-    /// Waits until each provider's reply is being held.
+    /// Waits until a reply of each provider is being held; one that was let go does not count any more.
     private func awaitHeld(_ kind: RequestKind, _ providers: [String]) async throws(StepFailure) {
         let purposes = kind.purposes
-        let held = Mutex((asked: [UInt64: String](), missing: Set(providers)))
+        let held = Mutex((asked: [UInt64: String](), held: [UInt64: String]()))
         try await wait(runner.configuration.deadline, from: 0) { observation in
             held.withLock { held in
                 switch observation.event {
                 case .request(let request) where purposes.contains(request.purpose):
                     held.asked[request.exchange] = request.provider
                 case .replyHeld(let exchange):
-                    if let provider = held.asked[exchange] { held.missing.remove(provider) }
+                    held.held[exchange] = held.asked[exchange]
+                case .replyLeft(let reply): held.held[reply.exchange] = nil
+                case .replyBroken(let exchange, _): held.held[exchange] = nil
                 default: break
                 }
-                return held.missing.isEmpty
+                return Set(providers).isSubset(of: held.held.values)
             }
         } otherwise: {
             StepFailure(.timedOut, "not every service provider was asked while none had answered")

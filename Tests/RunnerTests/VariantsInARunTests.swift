@@ -20,8 +20,9 @@ extension WholeRuns {
         @Test(arguments: chosen) func aRightPortIsConvictedOfNothing(id: String) async throws {
             let variant = try #require(Variant.named(id))
             let bench = try Workbench()
+            let folder = try SpecFolder.readSound(Workbench.packageFolder + "/Specs")
+            let cases = try SmokeCases.chosen(bench.cases(), of: folder)
             for platform in Platform.allCases {
-                let cases = try SmokeCases.chosen(bench.cases(), of: SpecFolder.readSound(nil))
                 let verdicts = try await bench.run(cases, platform: platform) { recorder in
                     InProcessImplementation(port: variant.port(over: try CurlNetwork()), recorder: recorder)
                 }

@@ -23,7 +23,8 @@ extension SessionState {
             if case .denied(let message) = rule(for: resource, login) {
                 return .status(403, "User not authorized", details: message.isEmpty ? nil : message, format: format)
             }
-            grants[grant] = incoming.now + scenario.lifetimes.authorization
+            // A pass and what is authorized with it end together (AE-STO-031).
+            grants[grant] = login.isPass ? login.expires : incoming.now + scenario.lifetimes.authorization
         }
         guard let expires = grants[grant] else { return .status(404, "Not Found", format: format) }
         if onlyTells, expires <= incoming.now { return .status(410, "Gone", format: format) }

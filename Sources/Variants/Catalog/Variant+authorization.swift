@@ -36,6 +36,7 @@ extension Variant {
                 guard request.path.hasSuffix("/authorize") else { return nil }
                 var question = request
                 question.url = request.base + "/adobe-services/1.0/preauthorize"
+                question.addToQuery(request.queryFields)
                 return question
             }
         },

@@ -17,7 +17,8 @@ extension Variant {
             ["A-06", "AE-SP-017", "AE-SP-020"], isSlow: true, limits: { $0.configurationGrace = .seconds(30) }),
         Variant(
             "by-response-time", "prefers the provider with the shortest time between its request and its reply",
-            because: "the documents say both who responded first and who has the shortest response time", ["AE-SP-006"]
+            because: "the documents say both who responded first and who has the shortest response time",
+            ["A-68", "AE-SP-006"]
         ) { stage, mutation in
             let times = ResponseTimes()
             mutation.isTapping = true

@@ -52,7 +52,7 @@ extension Variant {
             "answers-for-the-login-it-has",
             "says SUCCESS to getAuthentication while a login with another MVPD than the selected one is valid",
             because: "a user who is authenticated already is told so; whether the selection changes that is not said",
-            ["AE-AUTHN-004", "AE-AUTHN-009"]
+            ["A-69", "AE-AUTHN-004"]
         ) { stage, mutation in
             let check = CheckBeforeLogin(stage)
             mutation.call = check.take
@@ -78,7 +78,30 @@ extension Variant {
             }
         },
         Variant(
-            "picker-twice", "shows the picker again at once, when it is shown",
+            "picker-again", "shows the picker again for a getAuthorization that comes while it is shown",
+            because:
+                "getAuthorization triggers the dialog where nobody is authenticated, and nothing is said of a login under way",
+            ["AE-DPD-004", "AE-GETZ-018"]
+        ) { stage, mutation in
+            let shown = Mutex<Message?>(nil)
+            mutation.call = { call in
+                switch call.selector {
+                case .getAuthorization, .getAuthorizationWithData:
+                    if let dialog = shown.withLock({ $0 }) { stage.tell(dialog) }
+                case .setSelectedProvider, .logout, .getAuthentication, .getAuthenticationWithData:
+                    shown.withLock { $0 = nil }
+                case let other where other.configures: shown.withLock { $0 = nil }
+                default: break
+                }
+                return [call]
+            }
+            mutation.callback = { callback in
+                if callback.selector == .displayProviderDialog { shown.withLock { $0 = callback } }
+                return [callback]
+            }
+        },
+        Variant(
+            "picker-twice", "shows the picker twice, one right after the other",
             because: "how often the dialog is shown is not documented", ["AE-DPD-001", "AE-DPD-004"]
         ) { _, mutation in
             mutation.onCallback(.displayProviderDialog) { [$0, $0] }
@@ -136,7 +159,7 @@ extension Variant {
             ["AE-LOG-002", "AE-LOG-003"]
         ) { stage, mutation in
             mutation.call = { call in
-                if call.selector == .logout, let authorized = stage.authorizedRequest,
+                if call.selector == .logout, stage.isConfigured, let authorized = stage.authorizedRequest,
                     let device = authorized.header("ap_21")
                 {
                     var request = authorized.asking(
@@ -197,14 +220,18 @@ private final class CheckBeforeLogin: Sendable {
 }
 
 extension NetworkRequest {
-    /// A question to the same provider, by the same client.
+    /// A question to the same provider, by the same client and with the same options, which are in the query.
     func asking(_ path: String, _ query: [(name: String, value: String)]) -> NetworkRequest {
         var question = self
         question.method = "GET"
         question.body = nil
         question.headers.removeAll { ["content-type", "ap_19", "ap_23"].contains($0.name.lowercased()) }
         question.url = base + path
-        question.addToQuery(query)
+        question.addToQuery(query + queryFields)
         return question
+    }
+
+    var queryFields: [(name: String, value: String)] {
+        url.split(separator: "?", maxSplits: 1).dropFirst().first.map { FormText(String($0)).fields } ?? []
     }
 }

@@ -94,7 +94,10 @@ extension Variant {
                 "resource_id": "resource", "requestor_id": "requestor", "mso_id": "mvpd", "device_id": "deviceId",
             ]
             mutation.request = { request in
-                guard request.header("Content-Type")?.contains("form") ?? false else { return request }
+                // The resources of a preauthorization are a list, and would be asked for twice.
+                guard request.header("Content-Type")?.contains("form") ?? false,
+                    !request.path.hasSuffix("/preauthorize")
+                else { return request }
                 var changed = request
                 var form = FormText(request.body)
                 for (name, value) in form.fields { form.add(names[name] ?? "", names[name].map { _ in value }) }

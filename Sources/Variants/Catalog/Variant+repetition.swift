@@ -71,12 +71,7 @@ extension Variant {
         ) { stage, mutation in
             mutation.sendAfterwards { request, reply in
                 guard request.isSession, reply.status == 200 else { return nil }
-                var fresh = request
-                fresh.method = "GET"
-                fresh.body = nil
-                fresh.headers.removeAll { $0.name.lowercased() == "content-type" }
-                fresh.url = "\(request.base)/adobe-services/config/\(FormText.encode(stage.requestor))"
-                return fresh
+                return request.asking("/adobe-services/config/\(FormText.encode(stage.requestor))", [])
             }
         },
     ]

@@ -75,10 +75,7 @@ struct ClientlessServices: Sendable {
         var query = FormText()
         query.add("resource", resource)
         for (name, value) in form.fields where !left.contains(name) { query.add(names[name] ?? name, value) }
-        let options = request.url.split(separator: "?", maxSplits: 1).dropFirst().first.map {
-            FormText(String($0)).fields
-        }
-        var question = request.asking("/api/v1/\(call)", query.fields + (options ?? []))
+        var question = request.asking("/api/v1/\(call)", query.fields)
         question.headers.append(.init("Accept", "application/json"))
         return question
     }
