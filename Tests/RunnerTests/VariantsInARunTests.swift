@@ -3,6 +3,7 @@ import AccessEnablerAPI
 import Checkers
 import Driver
 import Evidence
+import Specification
 import Testing
 import Variants
 
