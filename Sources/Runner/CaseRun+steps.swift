@@ -72,22 +72,20 @@ extension CaseRun {
         }
     }
 
-    /// Waits until a reply of each provider is being held; one that was let go does not count any more.
+    /// Waits until each provider's reply is being held.
     private func awaitHeld(_ kind: RequestKind, _ providers: [String]) async throws(StepFailure) {
         let purposes = kind.purposes
-        let held = Mutex((asked: [UInt64: String](), held: [UInt64: String]()))
+        let held = Mutex((asked: [UInt64: String](), missing: Set(providers)))
         try await wait(runner.configuration.deadline, from: 0) { observation in
             held.withLock { held in
                 switch observation.event {
                 case .request(let request) where purposes.contains(request.purpose):
                     held.asked[request.exchange] = request.provider
                 case .replyHeld(let exchange):
-                    held.held[exchange] = held.asked[exchange]
-                case .replyLeft(let reply): held.held[reply.exchange] = nil
-                case .replyBroken(let exchange, _): held.held[exchange] = nil
+                    if let provider = held.asked[exchange] { held.missing.remove(provider) }
                 default: break
                 }
-                return Set(providers).isSubset(of: held.held.values)
+                return held.missing.isEmpty
             }
         } otherwise: {
             StepFailure(.timedOut, "not every service provider was asked while none had answered")
