@@ -117,6 +117,7 @@ package struct StrengthText {
     package static func line(_ row: VariantMatrix.Row, palette: Palette) -> String {
         let words = row.convictions.first.map { ", such as \($0.caseID) as \($0.leg)" } ?? ""
         var counts = "\(row.passes) passed"
+        if row.warnings > 0 { counts += ", \(row.warnings) WARN" }
         if !row.wrong.isEmpty { counts += ", \(row.wrong.count) FAIL" }
         if !row.undecided.isEmpty { counts += ", \(row.undecided.count) UNKNOWN" }
         let text = Prose.padded(Prose.cut(row.id, to: 30), to: 31) + counts + words

@@ -32,6 +32,8 @@ package struct VariantMatrix: Sendable, Hashable {
         /// The statements and ambiguities that leave the choice.
         package var grounds: [String]
         package var passes = 0
+        /// How many cases only warn of it.
+        package var warnings = 0
         package var convictions: [Conviction] = []
 
         package init(id: String, title: String, reason: String, grounds: [String]) {
@@ -43,7 +45,8 @@ package struct VariantMatrix: Sendable, Hashable {
 
         package mutating func take(_ verdict: Verdict, leg: String) {
             switch verdict.outcome {
-            case .pass, .warn: passes += 1
+            case .pass: passes += 1
+            case .warn: warnings += 1
             case .fail, .crash, .unknown: convictions.append(Conviction(verdict, leg: leg))
             case .notTestable, .notApplicable, .expectedFail: break
             }
