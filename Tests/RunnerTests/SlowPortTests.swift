@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import Deviations
+@testable import PortWrapping
 
 /// The reference, slow: each callback comes late, and each reply is taken in a while after it came.
 ///
