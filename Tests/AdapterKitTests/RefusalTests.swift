@@ -23,7 +23,7 @@ import Testing
         (
             #"{"jsonrpc":"2.0","id":9,"id":9,"method":"ping"}"#, -32700, "column 25: duplicate key 'id'"
         ),
-        ("\u{FEFF}{}", -32700, "column 1: expected a value"),
+        ("\u{FEFF}{}", -32700, "column 1: a byte order mark, which has no place in JSON"),
         (String(repeating: "[", count: 129), -32700, "column 129: nested more than 128 deep"),
         (
             #"{"jsonrpc":"2.0","id":9,"method":"session/opn","params":{}}"#, -32601,

@@ -41,7 +41,7 @@ import Testing
     @Test func aStateThatMakesNoSenseIsLeftOut() throws {
         let bench = try Bench(openWorld: OpenWorld())
         let text =
-            #"{"clients": [3, {"id": "a"}], "logins": [{}], "grants": [{"login": 7, "resource": "x", "expires": 1}]}"#
+            #"{"schema": "assay/state/1", "clients": [3, {"id": "a"}], "logins": [{}], "grants": [{"login": 7, "resource": "x", "expires": 1}]}"#
         try bench.backend.restore(Array(text.utf8), file: "state.json")
         #expect(throws: Diagnostic.self) { try bench.backend.restore(Array("{".utf8), file: "state.json") }
         let saved = try JSON.parse(bench.backend.savedState)

@@ -22,9 +22,9 @@ struct CoverageTests {
 
     @Test func everyStatementIsInAClass() {
         let coverage = coverage()
-        #expect(coverage.entries.count == 458)
+        #expect(coverage.entries.count == 460)
         #expect(coverage.unclassified.map(\.id) == [])
-        #expect(coverage.counts.map(\.count).reduce(0, +) == 458)
+        #expect(coverage.counts.map(\.count).reduce(0, +) == 460)
     }
 
     @Test func whatStrictlyBindsAPortIsDecidedOrHasAReasonAndARemedy() {
@@ -41,8 +41,11 @@ struct CoverageTests {
         }
     }
 
-    /// The statements that strictly bind a port and that no contract decides anywhere.
-    private static let nowhere: Set<String> = ["AE-NAV-003"]
+    /// The statements that strictly bind a port and that no contract decides on some platform or in some release, each
+    /// with its reason in untestable.yaml.
+    private static let nowhere: Set<String> = [
+        "AE-LOG-020", "AE-META-024", "AE-TRK-004", "AE-TRK-020", "AE-TRK-021", "AE-URL-001",
+    ]
 
     @Test(arguments: Leg.all(on: Platform.allCases) + [Leg(platform: .iOS, version: SDKVersion(1, 4))])
     func everyPlatformAndReleaseHasItsOwnContracts(_ leg: Leg) {

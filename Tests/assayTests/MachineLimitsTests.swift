@@ -50,7 +50,7 @@ import Testing
             if message["method"] == "initialize":
                 result = {"protocolVersion": "1.0", "port": {"name": "x", "version": "1"},
                     "api": {"family": "AccessEnabler", "version": "3.9.2", "platforms": ["ios"]},
-                    "calls": ["logout"], "callbacks": [], "features": [], "limits": {"lineBytes": 70000},
+                    "calls": ["setRequestor:serviceProviders:", "checkAuthentication"], "callbacks": [], "features": [], "limits": {"lineBytes": 70000},
                     "clock": {"origin": "machine", "now": time.monotonic_ns()}}
                 print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
                 time.sleep(float(sys.argv[1]))
@@ -64,7 +64,7 @@ import Testing
         try withFolder { folder in
             try File.write(Self.breach, to: folder + "/breach.py")
             let run = try run(
-                ":", "--quiet --platform ios --filter logout -i 'exec:python3 \(folder)/breach.py \(pause)'",
+                ":", "--quiet --platform ios --filter check-authentication-without-token -i 'exec:python3 \(folder)/breach.py \(pause)'",
                 into: folder)
             #expect(run.code == 3, "\(run.output)\(run.errors)")
         }

@@ -24,6 +24,12 @@ extension ClientRule {
                 .map { $0.finding("nothing answers this", expected: "a documented path and method") })
     }
 
+    /// What every HTTP client sends, and what tells nothing of a call.
+    private static let usual: Set = [
+        "accept", "accept-encoding", "accept-language", "connection", "content-length", "content-type", "host",
+        "user-agent",
+    ]
+
     static let completeRequests = ClientRule(
         id: "complete-requests", title: "Every call has its required parameters, well-formed"
     ) { exchanges in
@@ -31,7 +37,7 @@ extension ClientRule {
         return Judgement(
             wasExercised: !calls.isEmpty,
             findings: calls.filter { $0.status == 400 }.map { call in
-                let sent = call.request.fields.keys.sorted().joined(separator: ", ")
+                let sent = call.request.fields.keys.filter { !usual.contains($0) }.sorted().joined(separator: ", ")
                 return call.finding(
                     "a call was answered 400; it had " + (sent.isEmpty ? "no parameters" : sent),
                     expected: "the required parameters of this call")
