@@ -52,7 +52,8 @@ import XML
         let bench = try Bench(openWorld: OpenWorld())
         let caller = try Caller(bench.backend.baseURLs[0])
         let page = caller.get(
-            "/adobe-services/authenticate/saml?requestor_id=REF30&mso_id=\(mvpd)&redirect_url=https://player.adobe.com/live")
+            "/adobe-services/authenticate/saml?requestor_id=REF30&mso_id=\(mvpd)&redirect_url=https://player.adobe.com/live"
+        )
         #expect(page.status == 200 && (page.headers["x-frame-options"] == nil) == isFramed)
     }
 

@@ -67,7 +67,8 @@ import Testing
     }
 
     @Test func whatCameInsteadConvictsWithoutSilence() throws {
-        let verdict = try bench.verdict(Self.body, tape(.ruledOut) { $0.authenticationStatus(0, "User Not Authenticated Error") })
+        let verdict = try bench.verdict(
+            Self.body, tape(.ruledOut) { $0.authenticationStatus(0, "User Not Authenticated Error") })
         #expect(verdict.outcome == .fail && verdict.doubt == .order)
     }
 

@@ -64,7 +64,9 @@ import Testing
         try withFolder { folder in
             try File.write(Self.breach, to: folder + "/breach.py")
             let run = try run(
-                ":", "--quiet --platform ios --filter check-authentication-without-token -i 'exec:python3 \(folder)/breach.py \(pause)'",
+                ":",
+                "--quiet --platform ios --filter check-authentication-without-token "
+                    + "-i 'exec:python3 \(folder)/breach.py \(pause)'",
                 into: folder)
             #expect(run.code == 3, "\(run.output)\(run.errors)")
         }

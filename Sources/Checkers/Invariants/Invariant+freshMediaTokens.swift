@@ -30,7 +30,8 @@ extension CaseTrace {
     /// How often each token was issued, by digest.
     fileprivate var issuedTokens: [String: Int] {
         observations.reduce(into: [:]) { times, observation in
-            if case .tokenSeen(let token) = observation.event, token.place == .reply { times[token.digest, default: 0] += 1 }
+            guard case .tokenSeen(let token) = observation.event, token.place == .reply else { return }
+            times[token.digest, default: 0] += 1
         }
     }
 

@@ -4,8 +4,10 @@ import Evidence
 import Measurement
 import Timing
 
-/// A part of a load run as JSON (Specs/schema/load-part.schema.json): counts, and histograms as the payload that
-/// HdrHistogram calls V2, so that nothing is lost when parts are added up. Durations are in nanoseconds.
+/// A part of a load run as JSON (Specs/schema/load-part.schema.json).
+///
+/// It holds counts, and histograms as the payload that HdrHistogram calls V2, so that nothing is lost when parts are
+/// added up. Durations are in nanoseconds.
 package enum LoadPartRecord {
     package static let schema = "assay/load-part/1"
 
