@@ -34,20 +34,22 @@ extension WholeRuns {
             }
             #expect(verdicts.map(\.outcome) == [.pass, .pass])
             let judged = Consistency(bench.specifications.register).applied(to: verdicts)
-            let finding = judged.first { $0.outcome == .fail }?.findings.last
-            #expect(finding?.message == "A-12 is read in two ways")
+            // It counts for as much as the statements that leave the choice.
+            let finding = judged.flatMap(\.findings).first { $0.message == "A-12 is read in two ways" }
             let broken = try #require(finding?.statements)
             #expect(deviation.cites.contains { broken.contains($0) })
         }
 
-        /// One is tried with every case, the others with one of each contract.
+        /// Tried with one case of each contract that binds: what only may be is not broken by who does nothing.
         @Test(arguments: Deviation.all.filter { $0.kind == .degenerate }.map(\.id))
         func aDegeneratePortPassesNothing(id: String) async throws {
             let bench = try Workbench()
             var seen: Set<String> = []
-            let cases = bench.cases { id == "silent" || seen.insert($0.contractID).inserted }.map(\.impatient)
+            let cases = bench.cases { $0.level != .may && seen.insert($0.contractID).inserted }.map(\.impatient)
             #expect(cases.count >= 200)
-            let verdicts = try await bench.run(cases, jobs: 200, deadline: .milliseconds(300)) { recorder in
+            let verdicts = try await bench.run(
+                cases, jobs: 200, deadline: .milliseconds(300), looks: 0
+            ) { recorder in
                 let port = try #require(Deviation.named(id)).port()
                 return InProcessImplementation(port: port, recorder: recorder)
             }

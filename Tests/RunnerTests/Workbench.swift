@@ -48,6 +48,7 @@ struct Workbench: Sendable {
     func run(
         _ cases: [Case], platform: Platform = .iOS, jobs: Int = 32, deadline: Duration = .seconds(60),
         callDeadline: Duration = .seconds(20),
+        looks: Int? = nil,
         given: [String: String]? = nil,
         repetition: RepetitionPlan = RepetitionPlan(),
         observe: @escaping @Sendable (Observation) -> Void = { _ in },
@@ -62,8 +63,8 @@ struct Workbench: Sendable {
         let unseen = Recorder(sinks: [])
         let backend =
             given == nil
-            ? try Backend.start(endpoints: 3, recorder: recorder)
-            : try Backend.start(endpoints: 3, recorder: unseen, openWorld: OpenWorld())
+            ? try Backend.start(endpoints: 8, recorder: recorder)
+            : try Backend.start(endpoints: 8, recorder: unseen, openWorld: OpenWorld())
         defer { backend.stop() }
         let providers =
             given.map { ServiceProviders.elsewhere(RemoteProviders(baseURLs: backend.baseURLs, given: $0)) }
@@ -78,12 +79,15 @@ struct Workbench: Sendable {
             features: implementation.description.features, calls: implementation.description.calls, startedAt: 0,
             given: Set((given ?? [:]).keys))
         let judge = self.judge
+        var configuration = RunConfiguration(
+            platform: platform, seed: 7, jobs: jobs, deadline: deadline, callDeadline: callDeadline,
+            repetition: repetition, storageFolder: "storage-\(MonotonicTime.now().nanoseconds)")
+        if let looks {
+            configuration.looks = looks
+            configuration.longestWait = deadline * 4
+        }
         let runner = Runner(
-            configuration: RunConfiguration(
-                platform: platform, seed: 7, jobs: jobs, deadline: deadline, callDeadline: callDeadline,
-                repetition: repetition,
-                storageFolder: "storage-\(MonotonicTime.now().nanoseconds)"),
-            implementation: implementation, providers: providers, client: client, recorder: recorder,
+            configuration: configuration, implementation: implementation, providers: providers, client: client, recorder: recorder,
             logs: logs,
             judging: Judging(
                 matches: { judge.matches($0, $1, $2) },
