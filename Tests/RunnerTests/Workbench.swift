@@ -87,7 +87,8 @@ struct Workbench: Sendable {
             configuration.longestWait = deadline * 4
         }
         let runner = Runner(
-            configuration: configuration, implementation: implementation, providers: providers, client: client, recorder: recorder,
+            configuration: configuration, implementation: implementation, providers: providers, client: client,
+            recorder: recorder,
             logs: logs,
             judging: Judging(
                 matches: { judge.matches($0, $1, $2) },

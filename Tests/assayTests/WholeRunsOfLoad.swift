@@ -111,11 +111,11 @@ import Testing
 
             let command = try #require(findings.first?["command"]?.string)
             let bundle = command.dropFirst("assay replay ".count)
-            #expect(command.hasPrefix("assay replay ") && bundle.contains("race-t"))
+            #expect(command.hasPrefix("assay replay "))
             #expect(
                 await Tool.run(["replay", String(bundle), "--quiet", "--report-dir", folder + "/again"] + Self.specs)
                     == .failed)
-            #expect(findings.first?["replay"]?.string?.hasPrefix("convicted by race-t") == true)
+            #expect(findings.first?["replay"]?.string?.hasPrefix("convicted by ") == true)
         }
     }
 
