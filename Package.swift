@@ -74,7 +74,7 @@ let package = Package(
             "Driver",
             ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Evidence", "POSIX", "Timing"]),
         module("PortWrapping", ["AccessEnabler", "AccessEnablerAPI", "XML"]),
-        module("Deviations", ["AccessEnabler", "AccessEnablerAPI", "POSIX", "PortWrapping", "Timing", "XML"]),
+        module("Mutants", ["AccessEnabler", "AccessEnablerAPI", "POSIX", "PortWrapping", "Timing", "XML"]),
         module(
             "Variants",
             [
@@ -101,7 +101,7 @@ let package = Package(
             name: "assay",
             dependencies: [
                 "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Backend", "Checkers",
-                "Cryptography", "Deviations", "Documents", "Driver", "Evidence", "HTTPServer", "Load", "Measurement",
+                "Cryptography", "Documents", "Driver", "Evidence", "HTTPServer", "Load", "Measurement", "Mutants",
                 "POSIX",
                 "Reports", "Runner", "Specification", "Timing", "Tokens", "Transport", "Variants", "XML",
             ],
@@ -181,7 +181,7 @@ let package = Package(
                 "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Documents", "Evidence", "POSIX",
                 "ScriptedAdapter", "ScriptedPort", "Timing",
             ]),
-        tests("Deviations", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),
+        tests("Mutants", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
         tests(
             "Load",
@@ -195,14 +195,14 @@ let package = Package(
         tests(
             "Runner",
             with: [
-                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Deviations", "Documents", "Driver",
+                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Mutants",
                 "Evidence", "Load", "Measurement", "POSIX", "SchemaCheck", "Specification", "SwiftAdapter", "Timing",
                 "PortWrapping", "Transport", "Variants", "assay",
             ]),
         tests(
             "assay",
             with: [
-                "AccessEnablerAPI", "Checkers", "Cryptography", "Deviations", "Documents", "Evidence", "Load", "POSIX",
+                "AccessEnablerAPI", "Checkers", "Cryptography", "Documents", "Evidence", "Load", "Mutants", "POSIX",
                 "Reports", "Runner",
                 "SchemaCheck", "Specification", "Timing", "Tokens", "Variants",
             ]),

@@ -3,11 +3,11 @@ internal import HTTPServer
 
 /// The form in which a caller expects to be told what is wrong, which follows from what it asked for.
 enum Dialect: Sendable, Hashable {
-    /// The generic error of the clientless calls and of configurations (wire-protocol.md 4).
+    /// The generic error of the clientless calls and of configurations (service-protocol.md 4).
     case clientless(ServerReply.Format)
-    /// The document of the native entitlement calls (wire-protocol.md 3.3).
+    /// The document of the native entitlement calls (service-protocol.md 3.3).
     case native
-    /// The document of client registration (wire-protocol.md 2.2).
+    /// The document of client registration (service-protocol.md 2.2).
     case registration
     /// A page for a person.
     case page

@@ -1,6 +1,6 @@
 internal import Evidence
 
-/// What a path stands for (wire-protocol.md 1 to 4).
+/// What a path stands for (service-protocol.md 1 to 4).
 enum Endpoint: Sendable, Hashable {
     case registration, accessToken, individualization
     case configuration(requestor: String?)
@@ -188,7 +188,7 @@ enum Endpoint: Sendable, Hashable {
         }
     }
 
-    /// Whether answers are in the format the caller wants (wire-protocol.md 4).
+    /// Whether answers are in the format the caller wants (service-protocol.md 4).
     var isClientless: Bool {
         switch self {
         case .registrationCodes, .registrationCode, .secondScreen, .loginOfCode, .authenticationCheck,

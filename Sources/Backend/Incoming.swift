@@ -26,7 +26,7 @@ final class Incoming: Sendable {
     /// What the Authorization header of a signed request says.
     var signed: SignedRequest? { facts.signed }
 
-    /// How a clientless answer is wanted (wire-protocol.md 4).
+    /// How a clientless answer is wanted (service-protocol.md 4).
     var format: ServerReply.Format { facts.format }
 
     /// Of which site the page is that asks; nil where none does.

@@ -1,6 +1,6 @@
 /// One MVPD in a provider's configuration, and how it behaves.
 package struct MVPDScript: Sendable, Hashable {
-    /// How a login travels between the service provider and the MVPD (wire-protocol.md 3.1, 3.2).
+    /// How a login travels between the service provider and the MVPD (service-protocol.md 3.1, 3.2).
     package enum LoginStyle: String, Sendable, Hashable, CaseIterable {
         /// A page with a form that submits itself.
         case samlPost = "saml-post"
@@ -9,7 +9,7 @@ package struct MVPDScript: Sendable, Hashable {
         case oauth2
     }
 
-    /// What a logout at the service provider does at the MVPD (wire-protocol.md 3.10).
+    /// What a logout at the service provider does at the MVPD (service-protocol.md 3.10).
     package enum LogoutStyle: String, Sendable, Hashable, CaseIterable {
         /// Nothing: the MVPD is not asked.
         case none
@@ -35,7 +35,7 @@ package struct MVPDScript: Sendable, Hashable {
     /// Whether its pages are meant for a frame.
     var isFramed: Bool { properties["iFrameRequired"] == "true" }
 
-    /// Further child elements by name, such as `isTempPass` or `iFrameRequired` (wire-protocol.md 1.1).
+    /// Further child elements by name, such as `isTempPass` or `iFrameRequired` (service-protocol.md 1.1).
     package var properties: [String: String]
     package var login: LoginStyle
     /// Whether the user is asked, after the password, what the service provider may know.
@@ -62,6 +62,6 @@ package struct MVPDScript: Sendable, Hashable {
         self.tempPass = tempPass
     }
 
-    /// Whether users need no login page here (wire-protocol.md 4.5).
+    /// Whether users need no login page here (service-protocol.md 4.5).
     var isTempPass: Bool { properties["isTempPass"] == "true" }
 }

@@ -3,7 +3,7 @@
 ///     let row: Markup = "<id>\(mvpd.id)</id>"
 ///
 /// In text only `&`, `<` and `>` are escaped: a client in the field undoes these three and no others
-/// (wire-protocol.md 3.3). In the value of an attribute, `\(attribute: text)`, quotes are, too.
+/// (service-protocol.md 3.3). In the value of an attribute, `\(attribute: text)`, quotes are, too.
 struct Markup: Sendable, ExpressibleByStringInterpolation {
     private(set) var bytes: [UInt8]
 

@@ -2,7 +2,7 @@ internal import HTTPServer
 
 /// Where a browser may be sent at the end of a login or logout: to the application, and to no stranger.
 struct RedirectTarget {
-    /// Which the SDKs of phones catch, whatever is behind them (wire-protocol.md 3.1).
+    /// Which the SDKs of phones catch, whatever is behind them (service-protocol.md 3.1).
     private static let ofApplications: Set<String> = ["adobepass.ios.app", "adobepass.android.app"]
     /// Schemes that browsers act on themselves; another one is an application's.
     private static let ofBrowsers: Set<String> = [

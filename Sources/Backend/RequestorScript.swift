@@ -1,6 +1,6 @@
 /// A programmer the services know: the requestor, and what proves its applications.
 package struct RequestorScript: Sendable, Hashable {
-    /// A key pair of the clientless calls that are signed (wire-protocol.md 6).
+    /// A key pair of the clientless calls that are signed (service-protocol.md 6).
     package struct SigningKey: Sendable, Hashable {
         package var publicKey: String
         package var privateKey: String

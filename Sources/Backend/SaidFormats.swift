@@ -1,6 +1,6 @@
 internal import HTTPServer
 
-/// How a caller says that it wants its answer (wire-protocol.md 4).
+/// How a caller says that it wants its answer (service-protocol.md 4).
 struct SaidFormats: Sendable {
     private let parameter: ServerReply.Format?
     private let path: ServerReply.Format?

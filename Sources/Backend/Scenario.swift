@@ -21,7 +21,7 @@ package struct Scenario: Sendable {
     /// The rule for a resource that ``resources`` does not name.
     package var otherResources: ResourceRule
     package var lifetimes: Lifetimes
-    /// How many resources one preauthorization may name (wire-protocol.md 3.8: 5 unless agreed otherwise).
+    /// How many resources one preauthorization may name (service-protocol.md 3.8: 5 unless agreed otherwise).
     package var preauthorizationLimit: Int
     /// Whether calls must carry what current clients send: the access token and the registration code.
     package var isStrict: Bool
@@ -99,7 +99,7 @@ package struct UserAccount: Sendable, Hashable {
     package var password: String
     /// The only MVPD that knows the user; nil where all do.
     package var mvpd: String?
-    /// What the MVPD tells of the user, such as `zip` (wire-protocol.md 4.12).
+    /// What the MVPD tells of the user, such as `zip` (service-protocol.md 4.12).
     package var metadata: [String: Metadata]
     /// What the MVPD tells beside that with an authorization.
     package var authorizationMetadata: [String: Metadata] = [:]
@@ -145,7 +145,7 @@ package struct Lifetimes: Sendable, Hashable {
     package var authorization: Duration
     package var media: Duration
 
-    /// The defaults are those of wire-protocol.md 2.3, 4.1, 5.2 and 5.3.
+    /// The defaults are those of service-protocol.md 2.3, 4.1, 5.2 and 5.3.
     package init(
         accessToken: Duration = .seconds(21_600), registrationCode: Duration = .seconds(1_800),
         authentication: Duration = .seconds(30 * 86_400), authorization: Duration = .seconds(86_400),

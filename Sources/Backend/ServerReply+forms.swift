@@ -8,14 +8,14 @@ extension ServerReply {
             status: status, headers: [("Content-Type", "application/json;charset=UTF-8")], body: value.compact)
     }
 
-    /// An answer of client registration, never to be stored (wire-protocol.md 2.2, 2.3).
+    /// An answer of client registration, never to be stored (service-protocol.md 2.2, 2.3).
     static func unstoredJSON(_ value: JSON, status: Int) -> ServerReply {
         var reply = json(value, status: status)
         reply.headers += [("Cache-Control", "no-store"), ("Pragma", "no-cache")]
         return reply
     }
 
-    /// An error in the form of client registration (wire-protocol.md 2.2 to 2.4).
+    /// An error in the form of client registration (service-protocol.md 2.2 to 2.4).
     static func error(_ code: String, status: Int) -> ServerReply {
         json(["error": .string(code)], status: status)
     }
@@ -26,12 +26,12 @@ extension ServerReply {
             status: status, headers: [("Content-Type", "text/xml;charset=UTF-8")], body: (declaration + root).bytes)
     }
 
-    /// An error in the form of the native entitlement calls (wire-protocol.md 3.3).
+    /// An error in the form of the native entitlement calls (service-protocol.md 3.3).
     static func xmlError(_ details: String, status: Int) -> ServerReply {
         xml("<error><details>\(details)</details></error>", status: status)
     }
 
-    /// What a client gets whose login is stale, over or was never completed (wire-protocol.md 3.3).
+    /// What a client gets whose login is stale, over or was never completed (service-protocol.md 3.3).
     static let pendingLogout = xml("<pendingLogout/>")
 
     /// A page, which loads nothing, is kept by nobody, and tells nobody else where the browser came from.
@@ -44,7 +44,7 @@ extension ServerReply {
         return reply
     }
 
-    /// Forms that submit themselves need a line of script of their own (wire-protocol.md 3.1).
+    /// Forms that submit themselves need a line of script of their own (service-protocol.md 3.1).
     private static let pageHeaders = [
         (
             "Content-Security-Policy",
@@ -66,7 +66,7 @@ extension ServerReply {
         ServerReply(status: status)
     }
 
-    /// The generic error of the clientless calls (wire-protocol.md 4).
+    /// The generic error of the clientless calls (service-protocol.md 4).
     static func status(_ status: Int, _ message: String, details: String? = nil, format: Format) -> ServerReply {
         switch format {
         case .json:
@@ -79,7 +79,7 @@ extension ServerReply {
         }
     }
 
-    /// Lets pages of that origin read the reply (wire-protocol.md 0.5.4).
+    /// Lets pages of that origin read the reply (service-protocol.md 0.5.4).
     mutating func allow(origin: String) {
         headers += [
             ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"),
@@ -96,7 +96,7 @@ extension ServerReply {
         ]
     }
 
-    /// How a client wants its answer (wire-protocol.md 4).
+    /// How a client wants its answer (service-protocol.md 4).
     enum Format: Sendable {
         case json, xml
     }

@@ -5,7 +5,7 @@ internal import Timing
 
 /// Whether a request may be served: access tokens, signed requests, signed requestor identifiers.
 extension SessionState {
-    /// Why a protected call is not served; nil when it may be (wire-protocol.md 2.4).
+    /// Why a protected call is not served; nil when it may be (service-protocol.md 2.4).
     ///
     /// A signed request has been checked before, whatever it is for.
     func refusal(of incoming: Incoming) -> ServerReply? {
@@ -20,13 +20,13 @@ extension SessionState {
     }
 
     /// Which of the headers that current clients send with an authorization is missing; nil where the service is not strict,
-    /// or where it serves the scenario of a case, which says itself what clients have to send (wire-protocol.md 0.5.3).
+    /// or where it serves the scenario of a case, which says itself what clients have to send (service-protocol.md 0.5.3).
     func missingHeader(_ incoming: Incoming) -> String? {
         guard isOpen, scenario.isStrict, incoming.signed == nil else { return nil }
         return ["ap_42", "ap_11", "ap_z", "ap_21", "pass_sfp"].first { incoming.header($0) == nil }
     }
 
-    /// Checks a signed request against the requestor's keys (wire-protocol.md 6).
+    /// Checks a signed request against the requestor's keys (service-protocol.md 6).
     ///
     /// By default only key and signature count, as the clients in the field write method and URI in ways of their own;
     /// a strict service also wants them, the clock and a fresh nonce to be right.
@@ -56,7 +56,7 @@ extension SessionState {
     }
 
     /// Clients of the first generation prove themselves with the requestor's identifier, signed by the programmer; it
-    /// is checked where the requestor has a certificate (wire-protocol.md 3.4).
+    /// is checked where the requestor has a certificate (service-protocol.md 3.4).
     private func refusalOfSignedRequestor(_ incoming: Incoming) -> ServerReply? {
         guard let requestor = incoming.requestor, let certificate = script(of: requestor)?.certificate,
             let key = try? PublicKey(pem: certificate)
@@ -72,7 +72,7 @@ extension SessionState {
         return nil
     }
 
-    /// A client in the field needs a document here, and takes the word for what to show (wire-protocol.md 6).
+    /// A client in the field needs a document here, and takes the word for what to show (service-protocol.md 6).
     private static func unauthorized(_ details: String) -> ServerReply {
         .json(
             ["status": 401, "message": "Unauthorized", "details": .string(details), "error": "access_denied"],
@@ -81,7 +81,7 @@ extension SessionState {
 }
 
 extension Endpoint {
-    /// The calls that carry a signed requestor identifier (wire-protocol.md 3.4 to 3.7).
+    /// The calls that carry a signed requestor identifier (service-protocol.md 3.4 to 3.7).
     fileprivate var takesSignedRequestor: Bool {
         switch self {
         case .session, .authorize, .mediaToken: true

@@ -1,7 +1,7 @@
 internal import Cryptography
 internal import Timing
 
-/// The Authorization header of clientless calls from before client registration (wire-protocol.md 6):
+/// The Authorization header of clientless calls from before client registration (service-protocol.md 6):
 /// `GET requestor_id=R, nonce=N, signature_method=HMAC-SHA1, request_time=MS, request_uri=U, public_key=P, signature=S`.
 struct SignedRequest: Sendable {
     var method: String

@@ -6,7 +6,7 @@ internal import Timing
 struct Signer: Sendable {
     /// One key for the whole process, made when first needed.
     ///
-    /// It has 1,024 bits, as the key behind every token seen in the field (wire-protocol.md 5.1): it is made in some
+    /// It has 1,024 bits, as the key behind every token seen in the field (service-protocol.md 5.1): it is made in some
     /// 20 ms and signs in a tenth of the time that 2,048 bits take, and it protects nothing but simulated tokens.
     private static let sharedKey = Result { () throws(CryptographyError) in try PrivateKey.generate(bits: 1_024) }
 
@@ -27,7 +27,7 @@ struct Signer: Sendable {
             signsMessages ? try SelfSignedCertificate.make(for: ["saml.sp.auth.adobe.com"], key: self.key) : nil
     }
 
-    /// A bearer token in the form of a JSON Web Token; clients take it as opaque (wire-protocol.md 2.3).
+    /// A bearer token in the form of a JSON Web Token; clients take it as opaque (service-protocol.md 2.3).
     ///
     /// - Parameter isVerifiable: whether it is signed with the key, as the real ones are. A suite's are not, because
     ///   nobody but the backend reads them and every session has one.

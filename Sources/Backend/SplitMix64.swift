@@ -51,7 +51,7 @@ extension SplitMix64 {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
     }
 
-    /// A registration code: seven letters and digits (wire-protocol.md 4.1).
+    /// A registration code: seven letters and digits (service-protocol.md 4.1).
     mutating func registrationCode() -> String {
         let text = (0..<7).map { _ in Self.codeAlphabet[Int.random(in: 0..<Self.codeAlphabet.count, using: &self)] }
         return String(decoding: text, as: UTF8.self)

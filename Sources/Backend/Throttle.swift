@@ -1,7 +1,7 @@
 internal import HTTPServer
 internal import Timing
 
-/// Refuses what comes too fast from one address: 1 request in a second, and 10 at once (wire-protocol.md 0.5.4).
+/// Refuses what comes too fast from one address: 1 request in a second, and 10 at once (service-protocol.md 0.5.4).
 package struct Throttle: Sendable, Hashable {
     package var perSecond: Double
     package var burst: Int

@@ -3,7 +3,7 @@ internal import COpenSSL
 /// Digests of bytes in memory.
 ///
 /// SHA-1 and MD5 are here because the documented formats use them (the device fingerprint is a SHA-1,
-/// wire-protocol.md 5.2), not because they protect anything.
+/// service-protocol.md 5.2), not because they protect anything.
 package enum Digest {
     package static func sha1(_ bytes: [UInt8]) -> [UInt8] {
         unsafe digest(bytes, EVP_sha1(), count: 20)
@@ -23,7 +23,7 @@ package enum Digest {
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// The keyed digest the clientless requests were signed with before client registration (wire-protocol.md 6).
+    /// The keyed digest the clientless requests were signed with before client registration (service-protocol.md 6).
     package static func hmacSHA1(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
         unsafe hmac(key: key, bytes, EVP_sha1(), count: 20)
     }

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// An RSA key that signs the way tokens are signed: PKCS#1 v1.5 with SHA-256 (wire-protocol.md 5.1).
+/// An RSA key that signs the way tokens are signed: PKCS#1 v1.5 with SHA-256 (service-protocol.md 5.1).
 ///
 /// May be shared between threads.
 package struct PrivateKey: Sendable {

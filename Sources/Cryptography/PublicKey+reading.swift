@@ -129,7 +129,7 @@ private enum JavaKeyStore {
         }
     }
 
-    /// What to type; the names of the verifier's own store are those of wire-protocol.md 5.4.
+    /// What to type; the names of the verifier's own store are those of service-protocol.md 5.4.
     var advice: String {
         let type = self == .jks ? "JKS" : "JCEKS"
         return """

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// An RSA key that checks signatures made with PKCS#1 v1.5 and SHA-256 (wire-protocol.md 5.1).
+/// An RSA key that checks signatures made with PKCS#1 v1.5 and SHA-256 (service-protocol.md 5.1).
 ///
 /// May be shared between threads.
 package struct PublicKey: Sendable {

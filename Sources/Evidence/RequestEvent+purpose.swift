@@ -1,5 +1,5 @@
 extension RequestEvent {
-    /// What the request is for, whatever generation of the protocol it is of (wire-protocol.md 1 to 4).
+    /// What the request is for, whatever generation of the protocol it is of (service-protocol.md 1 to 4).
     package enum Purpose: String, Sendable, Hashable, CaseIterable {
         case registration, accessToken, individualization
         case configuration

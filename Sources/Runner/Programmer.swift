@@ -20,7 +20,7 @@ package struct Programmer: Sendable {
         certificate = key.publicKey.pem
     }
 
-    /// The ID signed, in Base64 (wire-protocol.md 3.4).
+    /// The ID signed, in Base64 (service-protocol.md 3.4).
     func sign(_ requestor: String) -> String {
         Base64.encode(key.sign(Array(requestor.utf8)))
     }

@@ -24,7 +24,7 @@ package struct Case: Sendable, Hashable {
     package var reads: [String] = []
     /// Callbacks that may come without being expected.
     package var allow: Set<Selector>
-    /// The deviations of the reference that this contract must catch.
+    /// The mutants of the reference that this contract must catch.
     package var kills: [String]
     /// Where the contract stands.
     package var file: String

@@ -54,7 +54,7 @@ package struct AuthenticationToken: Sendable, Hashable {
         offsetMinutes = try payload.date("simpleTokenExpires", .expiry).offsetMinutes
     }
 
-    /// The element that is signed, in the order tokens of the field have (wire-protocol.md 5.2).
+    /// The element that is signed, in the order tokens of the field have (service-protocol.md 5.2).
     package var payload: String {
         PayloadWriter(root: "simpleAuthenticationToken") { writer in
             writer.element("simpleTokenAuthenticationGuid", guid)

@@ -88,7 +88,7 @@ package struct MediaToken: Sendable, Hashable {
         TokenEnvelope.issue(payload, signedBy: key, framing: framing)
     }
 
-    /// The whole token as base64, as the REST services send it (wire-protocol.md 5.3).
+    /// The whole token as base64, as the REST services send it (service-protocol.md 5.3).
     package func serialize(signedBy key: PrivateKey, framing: TokenFraming = .reopened) -> String {
         Base64.encode(Array(issue(signedBy: key, framing: framing).utf8))
     }

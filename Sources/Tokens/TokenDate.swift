@@ -5,7 +5,7 @@ package struct TokenDate: Sendable, Hashable {
     package enum Form: Sendable, Hashable {
         /// `2011/03/19 02:29:34 GMT +0200`: `simpleTokenExpires` and `simpleTokenTTL` (AE-XML-009).
         case expiry
-        /// `2026-01-01 00:00:00 +0000`: `issueTime` of media tokens (wire-protocol.md 5.3).
+        /// `2026-01-01 00:00:00 +0000`: `issueTime` of media tokens (service-protocol.md 5.3).
         case issue
 
         /// A zero stands for any digit, a plus for either sign, everything else for itself.

@@ -15,11 +15,11 @@ package enum TokenFraming: String, Sendable, Hashable, CaseIterable {
 
 /// What was wrapped around the token's own text, outermost first.
 package enum TokenWrapping: String, Sendable, Hashable {
-    /// The whole token as base64, as the REST services' `serializedToken` has it (wire-protocol.md 5.3).
+    /// The whole token as base64, as the REST services' `serializedToken` has it (service-protocol.md 5.3).
     case base64
     /// `<` and `>` written as entities, as inside an envelope that was not read as XML.
     case escaped
-    /// The answer of a service with the token as the text of one of its elements (wire-protocol.md 3.3).
+    /// The answer of a service with the token as the text of one of its elements (service-protocol.md 3.3).
     case envelope
     /// White space before or after.
     case whiteSpace

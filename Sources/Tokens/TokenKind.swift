@@ -7,7 +7,7 @@ package enum TokenKind: String, Sendable, Hashable, CaseIterable {
     /// The names the payload's element may have; the first is what is written.
     ///
     /// Media tokens seen in the field have the root `authToken`, the printed ones `shortAuthorizationToken`
-    /// (wire-protocol.md 5.3).
+    /// (service-protocol.md 5.3).
     package var roots: [String] {
         switch self {
         case .authentication: ["simpleAuthenticationToken"]

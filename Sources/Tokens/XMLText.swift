@@ -17,7 +17,7 @@ enum XMLText {
         return text + "</\(element.name)>"
     }
 
-    /// Only these three: clients of the field resolve no other entity (wire-protocol.md 3.3).
+    /// Only these three: clients of the field resolve no other entity (service-protocol.md 3.3).
     static func escaped(_ value: String) -> String {
         guard value.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E }) else { return value }
         var text = ""

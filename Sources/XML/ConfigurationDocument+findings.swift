@@ -19,7 +19,7 @@ package struct ConfigurationFinding: Sendable, Hashable {
 }
 
 extension ConfigurationDocument {
-    /// Properties that are "true" or "false" or absent (wire-protocol.md 1.1).
+    /// Properties that are "true" or "false" or absent (service-protocol.md 1.1).
     package static let booleans: Set<String> = [
         "iFrameRequired", "foregroundLogout", "isProxy", "authPerAggregator", "authPerBrowserSession",
         "authPerRequestor", "passiveAuthnEnabled", "isTempPass", "tempPass", "enablePlatformServices",
@@ -31,7 +31,7 @@ extension ConfigurationDocument {
         "iFrameWidth", "iFrameHeight", "boardingStatus", "platformMappingId", "requiredMetadataFields",
     ]
 
-    /// Every documented property of an MVPD (wire-protocol.md 1.1).
+    /// Every documented property of an MVPD (service-protocol.md 1.1).
     static let propertyNames = booleans.sorted() + texts
 
     /// All of them, in the order of the document.

@@ -1,4 +1,4 @@
-/// What a service answers to the question for a requestor's configuration (wire-protocol.md 1.1).
+/// What a service answers to the question for a requestor's configuration (service-protocol.md 1.1).
 ///
 /// Only the root element is in a name space; its children are plain. A prefix on a child is not an error here.
 package struct ConfigurationDocument: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct ConfigurationDocument: Sendable, Hashable {
         package var name: String
         package var namespace: String?
 
-        /// What services answer with (wire-protocol.md 1.1).
+        /// What services answer with (service-protocol.md 1.1).
         package static let documented = Root(name: "config", namespace: "http://pass.adobe.com/config")
     }
 
@@ -78,7 +78,7 @@ package struct ConfigurationMVPD: Sendable, Hashable {
         self.position = position
     }
 
-    /// Whether the property is exactly "true"; what is absent is false (wire-protocol.md 1.1).
+    /// Whether the property is exactly "true"; what is absent is false (service-protocol.md 1.1).
     package func flag(_ name: String) -> Bool {
         properties[name] == "true"
     }

@@ -164,7 +164,7 @@ struct ConfigurationReader {
         unsafe xmlStopParser(context)
     }
 
-    /// Only the first requestor counts, as the XPath of the field's clients has it (wire-protocol.md 1.1).
+    /// Only the first requestor counts, as the XPath of the field's clients has it (service-protocol.md 1.1).
     ///
     /// Changes nothing; were it not marked as if it did, the whole state would be copied for it, element by element.
     private mutating func place(of name: UnsafePointer<xmlChar>) -> ConfigurationPart.Place {

@@ -3,7 +3,7 @@ import Cryptography
 import Documents
 import Testing
 
-/// Software statements and access tokens as JSON Web Tokens (wire-protocol.md 2.2, 2.3).
+/// Software statements and access tokens as JSON Web Tokens (service-protocol.md 2.2, 2.3).
 @Suite struct StatementTests {
     private func statement(
         signedBy key: PrivateKey?, algorithm: String = "RS256", claims: String = #"{"software_id":"a"}"#

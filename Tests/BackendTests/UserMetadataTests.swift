@@ -4,7 +4,7 @@ import Documents
 import Testing
 import XML
 
-/// User metadata that only the programmer can read (wire-protocol.md 4.12).
+/// User metadata that only the programmer can read (service-protocol.md 4.12).
 @Suite struct UserMetadataTests {
     private func answers(certificate: String?) throws -> (json: JSON, xml: String) {
         var user = UserAccount(

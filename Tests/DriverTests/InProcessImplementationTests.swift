@@ -43,7 +43,7 @@ import Testing
                 startThread { session.events.delegate.setRequestorComplete(.success) }
             })
         _ = await driven.call(Message(.logout), number: 0, deadline: long)
-        guard case .callback(let callback) = await tape.first(where: \.isCallback).event else { return }
+        guard case .callback(let callback) = try await tape.first(where: \.isCallback).event else { return }
         #expect(callback.duringCall == nil)
         #expect(callback.thread == "thread 1")
     }
@@ -81,7 +81,7 @@ import Testing
             sleep: { [tape] duration in
                 guard duration == .seconds(1) else { return try await Task.sleep(for: duration) }
                 // The deadline passes once the call has begun.
-                _ = await tape.first { $0 == .call(number: 0, Message(.logout)) }
+                try await tape.first { $0 == .call(number: 0, Message(.logout)) }
             })
         #expect(await driven.call(Message(.logout), number: 0, deadline: .seconds(1)) == .hung)
         #expect(await driven.call(Message(.checkAuthentication), number: 1, deadline: long) == .returned)
@@ -122,7 +122,7 @@ import Testing
                 }, script: { _, _ in }))
         await driven.close()
         #expect(await driven.call(Message(.logout), number: 0, deadline: long) == .portGone("the session is closed"))
-        _ = await tape.first(where: \.isCallback)
+        try await tape.first(where: \.isCallback)
     }
 
     @Test func aPortThatRefusesTheConfigurationSaysWhy() async throws {

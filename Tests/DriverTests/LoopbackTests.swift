@@ -102,7 +102,7 @@ import Testing
                         let session = try await driven.open(SessionConfiguration(), session: SessionID(name))
                         let call = Message(.setRequestor, [.init("requestorID", .string(name))])
                         #expect(await session.call(call, number: 0, deadline: .seconds(60)) == .returned)
-                        _ = await tape.first { event in
+                        try await tape.first { event in
                             if case .callback(let callback) = event {
                                 callback.message["url"] == .string(name)
                             } else {

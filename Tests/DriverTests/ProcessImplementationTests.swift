@@ -78,7 +78,7 @@ import Testing
                 #expect(tape.events.contains(.portOutput(stream: "stdout", line: line)))
             }
             _ = await session.call(Message("errors:", [.init("line", "oops")]), number: 3, deadline: long)
-            _ = await tape.first { $0 == .portOutput(stream: "stderr", line: "oops") }
+            try await tape.first { $0 == .portOutput(stream: "stderr", line: "oops") }
         }
     }
 
@@ -112,7 +112,7 @@ import Testing
         try await withPort { port in
             let session = try await port.open(SessionConfiguration(), session: s1)
             await session.close()
-            _ = await tape.first(where: \.isCallback)
+            try await tape.first(where: \.isCallback)
         }
     }
 
@@ -260,7 +260,7 @@ import Testing
             let session = try await port.open(SessionConfiguration(), session: s1)
             #expect(await session.call(Message("freeze"), number: 0, deadline: .milliseconds(5)) == .hung)
             let end = "did not answer a ping within 0.02 seconds"
-            _ = await tape.first { $0 == .portEnded(reason: end) }
+            try await tape.first { $0 == .portEnded(reason: end) }
             #expect(await session.call(Message("repeat:"), number: 1, deadline: long) == .portGone(end))
         }
     }

@@ -19,7 +19,7 @@ import Testing
         let session = try await port.open(SessionConfiguration(), session: SessionID("s"))
         #expect(await session.call(Message(.checkAuthentication), number: 0, deadline: .seconds(60)) == .returned)
         #expect(tape.callbacks.map(\.message) == [Message(.navigateToUrl, [.init("url", "nothing to read")])])
-        _ = await tape.first { $0 == .portOutput(stream: "stderr", line: "printed by the port") }
+        try await tape.first { $0 == .portOutput(stream: "stderr", line: "printed by the port") }
 
         let end = "exited with status 7"
         #expect(await session.call(Message(.logout), number: 1, deadline: .seconds(60)) == .portGone(end))

@@ -70,11 +70,11 @@ struct HdrHistogramPackageTests {
             if below == count and enough: good += 1
             else: print("different:", line, below, h.get_total_count())
         mean = float(lines[-4].split("=")[1].split(",")[0])
-        deviation = float(lines[-4].split("=")[2].rstrip("]"))
+        mutant = float(lines[-4].split("=")[2].rstrip("]"))
         peak = float(lines[-3].split("=")[1].split(",")[0])
         close = lambda a, b: abs(a - b) <= 0.001 + 1e-9 * abs(b)
         assert close(mean, h.get_mean_value() / 1000), (mean, h.get_mean_value())
-        assert close(deviation, h.get_stddev() / 1000), (deviation, h.get_stddev())
+        assert close(mutant, h.get_stddev() / 1000), (mutant, h.get_stddev())
         assert close(peak, h.get_max_value() / 1000), (peak, h.get_max_value())
         print(good)
         """

@@ -139,14 +139,14 @@ import Testing
     @Test func aClaimThatDoesNotHoldIsNamed() {
         let unkept = matrix.unkept([("a", ["m1", "m4"]), ("b", ["m2", "elsewhere"])])
         #expect(unkept.map(\.contract) == ["a"])
-        #expect(unkept.map(\.deviation) == ["m4"])
+        #expect(unkept.map(\.mutant) == ["m4"])
     }
 
     @Test func theTableQuotesWhatMustBeQuoted() {
         let table = String(
             decoding: StrengthTable.bytes(KillMatrix([row("m,\"1", [verdict("c", .fail, ["S-1"])])])), as: UTF8.self)
         #expect(
-            table == "deviation,fate,case,contract,reason,manner,statements,breaks\r\n"
+            table == "mutant,fate,case,contract,reason,manner,statements,breaks\r\n"
                 + "\"m,\"\"1\",right reason,c[a=b],c,right,seen,S-1,S-1\r\n")
     }
 

@@ -1,6 +1,6 @@
 import AccessEnabler
 import AccessEnablerAPI
-import Deviations
+import Mutants
 import Driver
 import Evidence
 import PortWrapping

@@ -2,7 +2,7 @@ import AccessEnabler
 import AccessEnablerAPI
 import Backend
 import Checkers
-import Deviations
+import Mutants
 import Documents
 import Driver
 import Evidence

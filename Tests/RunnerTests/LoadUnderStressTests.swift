@@ -1,6 +1,6 @@
 import AccessEnabler
 import AccessEnablerAPI
-import Deviations
+import Mutants
 import Dispatch
 import Documents
 import Driver
@@ -91,9 +91,9 @@ extension WholeRuns {
                 Self.profile(
                     "{ journey: fan-out, reuse: 20 }", length: "visits: 1000",
                     providers: "count: 3, latency: 'uniform(1ms, 60ms)'"))
-            let deviation = try #require(Deviation.named(id))
+            let mutant = try #require(Mutant.named(id))
             let result = try await rig.run(
-                until: { $0.verification.violationCount > 0 }, port: try deviation.port())
+                until: { $0.verification.violationCount > 0 }, port: try mutant.port())
             #expect(result.figures.verification.violationCount > 0)
             #expect(result.verdict == (result.validity.isValid ? .violated : .invalid))
             #expect(result.exitCode == .failed)
@@ -155,7 +155,7 @@ extension WholeRuns {
         @Test func visitsThatWaitInVainAreBrokenOffWhenTheRunIsStopped() async throws {
             let rig = try LoadRig(
                 Self.profile("{ journey: configure }", length: "duration: 1h", arrivals: "rate: 100/s"))
-            let port = try #require(Deviation.named("silent")).port()
+            let port = try #require(Mutant.named("silent")).port()
             let result = try await rig.run(
                 until: { figures in
                     figures.seconds.reduce(0) { $0 + $1.begun } >= 20
@@ -184,7 +184,7 @@ extension WholeRuns {
         @Test func aWrongVisitIsFoundWhicheverOfItsSessionItIs() async throws {
             let rig = try LoadRig(
                 Self.profile("{ journey: fan-out, reuse: 1000 }", length: "visits: 400", arrivals: "users: 1"))
-            let port = try #require(Deviation.named("one-mvpd-missing")).port()
+            let port = try #require(Mutant.named("one-mvpd-missing")).port()
             let result = try await rig.run(
                 until: { $0.verification.violationCount >= 12 }, port: port)
             #expect(result.figures.verification.violationCount >= 12)

@@ -1,6 +1,6 @@
 import AccessEnabler
 import AccessEnablerAPI
-import Deviations
+import Mutants
 import Driver
 import Evidence
 import Runner
@@ -29,7 +29,7 @@ extension WholeRuns {
         @Test func aPortWhoseLastResponderWinsIsConvictedByRepetition() async throws {
             let bench = try Workbench()
             let cases = bench.cases { $0.id.hasPrefix("race-two-providers") && $0.id.contains("in-order") }
-            let port = try #require(Deviation.named("last-wins")).port()
+            let port = try #require(Mutant.named("last-wins")).port()
             let verdict = try #require(try await verdicts(Array(cases.prefix(1)), bench, port).first)
             #expect(verdict.outcome == .fail)
             #expect(verdict.evidence == .roundTrips)

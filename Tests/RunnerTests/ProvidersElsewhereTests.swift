@@ -1,5 +1,5 @@
 import AccessEnabler
-import Deviations
+import Mutants
 import Driver
 import Evidence
 import Specification
@@ -24,11 +24,11 @@ extension WholeRuns {
 
         @Test func aPortThatIsWrongIsStillCaught() async throws {
             let bench = try Workbench()
-            let deviation = try #require(Deviation.named("wrong-code-on-cancel"))
+            let mutant = try #require(Mutant.named("wrong-code-on-cancel"))
             let verdicts = try await bench.run(
                 bench.cases { $0.contractID == "cancel-at-the-login-page" }, deadline: .seconds(1), given: Self.given
             ) { recorder in
-                InProcessImplementation(port: try deviation.port(), recorder: recorder)
+                InProcessImplementation(port: try mutant.port(), recorder: recorder)
             }
             #expect(verdicts.map(\.outcome) == [.fail])
         }

@@ -1,5 +1,5 @@
 import Checkers
-import Deviations
+import Mutants
 import Driver
 import Evidence
 import Specification
@@ -29,7 +29,7 @@ extension WholeRunsThatWait {
         ])
         func aRuleOnEveryTraceIsBrokenByItsMutant(rule: String, id: String, cases name: String) async throws {
             let bench = try Workbench()
-            let deviation = try #require(Deviation.named(id))
+            let mutant = try #require(Mutant.named(id))
             let cases = bench.cases { $0.contractID == name || $0.area == name }
             try #require(!cases.isEmpty)
             let seen = Mutex<[Observation]>([])
@@ -37,7 +37,7 @@ extension WholeRunsThatWait {
                 cases, deadline: .seconds(1), callDeadline: .milliseconds(300),
                 observe: { observation in seen.withLock { $0.append(observation) } }
             ) { recorder in
-                InProcessImplementation(port: try deviation.port(), recorder: recorder)
+                InProcessImplementation(port: try mutant.port(), recorder: recorder)
             }
             let trace = Trace(seen.withLock { $0 })
             let header = try #require(trace.header)
@@ -50,7 +50,7 @@ extension WholeRunsThatWait {
             }
             let found = try #require(statements, "the rule is not broken")
             #expect(
-                deviation.checks.contains(rule) || deviation.cites.contains { found.contains($0) }, "\(found)")
+                mutant.checks.contains(rule) || mutant.cites.contains { found.contains($0) }, "\(found)")
         }
     }
 }

@@ -7,7 +7,7 @@ import Specification
 import Synchronization
 import Testing
 
-@testable import Deviations
+@testable import Mutants
 @testable import PortWrapping
 
 /// The reference, slow: each callback comes late, and each reply is taken in a while after it came.

@@ -1,6 +1,6 @@
 import AccessEnabler
 import AccessEnablerAPI
-import Deviations
+import Mutants
 import Driver
 import Evidence
 import Specification
@@ -48,10 +48,10 @@ extension WholeRuns {
         ])
         func aPortThatTouchesTheMediaTokenFails(id: String, message: String) async throws {
             let bench = try Workbench()
-            let deviation = try #require(Deviation.named(id))
+            let mutant = try #require(Mutant.named(id))
             let some = cases(bench).filter { $0.id.hasPrefix("authorization-") }
             let verdicts = try await bench.run(some, deadline: .seconds(1)) { recorder in
-                InProcessImplementation(port: try deviation.port(), recorder: recorder)
+                InProcessImplementation(port: try mutant.port(), recorder: recorder)
             }
             let findings = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings)
             let found = findings.filter { $0.message.contains(message) }

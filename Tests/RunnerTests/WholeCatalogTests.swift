@@ -1,7 +1,7 @@
 import AccessEnabler
 import AccessEnablerAPI
 import Checkers
-import Deviations
+import Mutants
 import Driver
 import Evidence
 import Specification
@@ -27,21 +27,21 @@ extension WholeRuns {
 
         @Test func aPortThatReadsOneAmbiguityInTwoWaysFails() async throws {
             let bench = try Workbench()
-            let deviation = try #require(Deviation.named("cancellation-is-read-unevenly"))
+            let mutant = try #require(Mutant.named("cancellation-is-read-unevenly"))
             let cases = bench.cases { $0.contractID.hasPrefix("get-authorization-cancelled-at-") }
             let verdicts = try await bench.run(cases) { recorder in
-                InProcessImplementation(port: try deviation.port(), recorder: recorder)
+                InProcessImplementation(port: try mutant.port(), recorder: recorder)
             }
             #expect(verdicts.map(\.outcome) == [.pass, .pass])
             let judged = Consistency(bench.specifications.register).applied(to: verdicts)
             // It counts for as much as the statements that leave the choice.
             let finding = judged.flatMap(\.findings).first { $0.message == "A-12 is read in two ways" }
             let broken = try #require(finding?.statements)
-            #expect(deviation.cites.contains { broken.contains($0) })
+            #expect(mutant.cites.contains { broken.contains($0) })
         }
 
         /// Tried with one case of each contract that binds: what only may be is not broken by who does nothing.
-        @Test(arguments: Deviation.all.filter { $0.kind == .degenerate }.map(\.id))
+        @Test(arguments: Mutant.all.filter { $0.kind == .degenerate }.map(\.id))
         func aDegeneratePortPassesNothing(id: String) async throws {
             let bench = try Workbench()
             var seen: Set<String> = []
@@ -50,7 +50,7 @@ extension WholeRuns {
             let verdicts = try await bench.run(
                 cases, jobs: 200, deadline: .milliseconds(300), looks: 0
             ) { recorder in
-                let port = try #require(Deviation.named(id)).port()
+                let port = try #require(Mutant.named(id)).port()
                 return InProcessImplementation(port: port, recorder: recorder)
             }
             #expect(verdicts.filter { $0.outcome == .pass }.map(\.caseID) == [])
@@ -63,17 +63,17 @@ extension WholeRuns {
         ])
         func aMutantOfApplesPickerIsCaughtByTheRuleItBreaks(id: String) async throws {
             let bench = try Workbench()
-            let deviation = try #require(Deviation.named(id))
+            let mutant = try #require(Mutant.named(id))
             let cases = bench.cases { $0.area == "platform-sso" && $0.kills.contains(id) }
             // What is only on tvOS is for `assay strength`.
             let verdicts = try await bench.run(
                 cases.filter { $0.platforms.contains(.iOS) }, platform: .iOS, deadline: .seconds(2)
             ) { recorder in
-                InProcessImplementation(port: try deviation.port(), recorder: recorder)
+                InProcessImplementation(port: try mutant.port(), recorder: recorder)
             }
             let reasons = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings).flatMap(\.statements)
             #expect(
-                !Set(deviation.cites).isDisjoint(with: reasons),
+                !Set(mutant.cites).isDisjoint(with: reasons),
                 "\(verdicts.map { ($0.caseID, $0.outcome.rawValue) })")
         }
 
@@ -84,12 +84,12 @@ extension WholeRuns {
         ])
         func aMutantOfTheMergeIsCaughtByTheRuleItBreaks(id: String) async throws {
             let bench = try Workbench()
-            let deviation = try #require(Deviation.named(id))
-            let broken = Set(deviation.cites)
+            let mutant = try #require(Mutant.named(id))
+            let broken = Set(mutant.cites)
             let cases = bench.cases { $0.area == "service-providers" && $0.kills.contains(id) }
             try #require(!cases.isEmpty)
             let verdicts = try await bench.run(cases, deadline: .seconds(5)) { recorder in
-                InProcessImplementation(port: try deviation.port(), recorder: recorder)
+                InProcessImplementation(port: try mutant.port(), recorder: recorder)
             }
             let reasons = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings).flatMap(\.statements)
             #expect(!broken.isDisjoint(with: reasons), "\(verdicts.map { ($0.caseID, $0.outcome.rawValue) })")

@@ -143,7 +143,7 @@ struct ExpectedFailuresTests {
                 "run", "--specs", ShippedFolder.specs, "--quiet", "--filter", "race-two-providers", "--report-dir",
                 folder + "/run",
             ]
-            let wrong = ["--implementation", "deviation:last-wins"]
+            let wrong = ["--implementation", "mutant:last-wins"]
             #expect(await Tool.run(common + wrong + ["--write-expectations", list]) == .failed)
             #expect(await Tool.run(common + wrong + ["--expectations", list]) == .conformant)
             #expect(await Tool.run(common + ["--expectations", list]) == .usage)

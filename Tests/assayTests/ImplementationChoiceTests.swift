@@ -21,15 +21,15 @@ struct ImplementationChoiceTests {
         ("buitlin", "unknown implementation 'buitlin'; did you mean 'builtin'?"),
         (
             "python3 x.py",
-            "unknown implementation 'python3 x.py'; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME, deviation:NAME or variant:NAME"
+            "unknown implementation 'python3 x.py'; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME, mutant:NAME or variant:NAME"
         ),
         ("exec:", "no command after 'exec:'"),
         (
             "listen:0.0.0.0:4711",
             "expected 'listen:127.0.0.1:PORT', where PORT may be 0 for any that is free, found 'listen:0.0.0.0:4711'"
         ),
-        ("deviation:lst-wins", "unknown deviation 'lst-wins'; did you mean 'last-wins'?"),
-        ("degenerate:silnt", "unknown deviation 'silnt'; did you mean 'silent'?"),
+        ("mutant:lst-wins", "unknown mutant 'lst-wins'; did you mean 'last-wins'?"),
+        ("degenerate:silnt", "unknown mutant 'silnt'; did you mean 'silent'?"),
     ])
     func anImplementationThatIsNoneIsToldWhatThereIs(_ text: String, _ message: String) {
         let error = #expect(throws: InvalidValue.self) { try ImplementationChoice(argument: text) }
@@ -45,16 +45,16 @@ struct ImplementationChoiceTests {
         #expect(choice.text == text && choice.folderName == "dialed")
     }
 
-    @Test func aDeviationThatNobodyKnowsIsToldItsNeighbours() {
-        let error = #expect(throws: InvalidValue.self) { try ImplementationChoice(argument: "deviation:nope") }
+    @Test func aMutantThatNobodyKnowsIsToldItsNeighbours() {
+        let error = #expect(throws: InvalidValue.self) { try ImplementationChoice(argument: "mutant:nope") }
         let message = error?.message ?? ""
-        #expect(message.hasPrefix("unknown deviation 'nope'; did you mean '"))
+        #expect(message.hasPrefix("unknown mutant 'nope'; did you mean '"))
         #expect(message.contains("', or another of ") && message.count < 160)
     }
 
     @Test func aMutantIsNotDegenerate() throws {
         #expect(throws: InvalidValue.self) { try ImplementationChoice(argument: "degenerate:last-wins") }
-        #expect(try ImplementationChoice(argument: "deviation:silent").text == "deviation:silent")
+        #expect(try ImplementationChoice(argument: "mutant:silent").text == "mutant:silent")
     }
 
     @Test(arguments: [

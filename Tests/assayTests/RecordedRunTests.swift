@@ -115,7 +115,7 @@ struct RecordedRunTests {
             let (first, second) = (folder + "/run", folder + "/check")
             let selection = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
             let wrong = [
-                "--platform", "ios", "--implementation", "deviation:last-wins", "--filter", "race-two-providers",
+                "--platform", "ios", "--implementation", "mutant:last-wins", "--filter", "race-two-providers",
             ]
             #expect(await Tool.run(["run", "--deadline", "60s"] + selection + [first] + wrong) == .failed)
             #expect(await Tool.run(["check", first] + selection + [second]) == .failed)

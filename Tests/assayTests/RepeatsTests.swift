@@ -35,7 +35,7 @@ struct RepeatsTests {
         try await withFolder { folder async throws in
             let common = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
             let run = [
-                "run", "--implementation", "deviation:sometimes-check-answers-twice", "--filter",
+                "run", "--implementation", "mutant:sometimes-check-answers-twice", "--filter",
                 "check-authentication-without-token", "--repeat", "150", "--platform", "ios",
             ]
             #expect(await Tool.run(run + common + [folder + "/run"]) == .failed)

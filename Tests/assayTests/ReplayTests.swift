@@ -12,7 +12,7 @@ struct ReplayTests {
     @Test func aFailureIsRunAgainAsItWas() async throws {
         try await withFolder { folder async throws in
             let wrong = [
-                "--implementation", "deviation:last-wins", "--seed", "99", "--filter", "race-two-providers",
+                "--implementation", "mutant:last-wins", "--seed", "99", "--filter", "race-two-providers",
                 "--platform", "ios",
             ]
             #expect(await Tool.run(["run"] + common + [folder + "/run"] + wrong) == .failed)

@@ -41,7 +41,7 @@ import Testing
 
     @Test func longArgumentsAreNotEchoedWhole() throws {
         let long = String(repeating: "x", count: 5_000)
-        for arguments in [["--filter", long], ["--statement", long], ["-i", long], ["-i", "deviation:" + long]] {
+        for arguments in [["--filter", long], ["--statement", long], ["-i", long], ["-i", "mutant:" + long]] {
             let run = try ToolProcess(["run", "--specs", ShippedFolder.specs] + arguments)
             #expect(run.code == 4)
             #expect(run.errors.utf8.count < 300, "\(run.errors.prefix(300))")

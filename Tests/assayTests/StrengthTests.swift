@@ -1,4 +1,4 @@
-import Deviations
+import Mutants
 import Documents
 import Evidence
 import Reports
@@ -18,8 +18,8 @@ struct StrengthTests {
 
     @Test func theListOfSurvivorsNamesMutantsThatThereAre() throws {
         let known = try KnownSurvivors.read(ShippedFolder.specs + "/strength/survivors.yaml")
-        let all = Set(Deviation.all.map(\.id))
-        #expect(known.entries.map(\.deviation).filter { !all.contains($0) } == [])
+        let all = Set(Mutant.all.map(\.id))
+        #expect(known.entries.map(\.mutant).filter { !all.contains($0) } == [])
         #expect(known.entries.allSatisfy { $0.reason.count > 20 })
     }
 
@@ -46,9 +46,9 @@ struct StrengthTests {
         let cases = folder.specifications.catalog.cases
         let ids = try SmokeCases.read(folder.path + "/strength/smoke.yaml").ids
         #expect(Set(ids).subtracting(FastLane.candidates(cases)) == [])
-        let left = Deviation.all.filter { FastLane.leavesOut($0, cases) }.map(\.id)
+        let left = Mutant.all.filter { FastLane.leavesOut($0, cases) }.map(\.id)
         #expect(left.contains("tracks-the-device-too-early") && !left.contains("last-wins"))
-        #expect(left.count * 10 < Deviation.all.count)
+        #expect(left.count * 10 < Mutant.all.count)
     }
 
     @Test func aStatementForWhoseSakeNothingIsCaughtIsAProblemOfAWholeRun() {
@@ -77,9 +77,9 @@ struct StrengthTests {
 
     @Test func survivorsMustBeExplainedAndExplanationsTrue() {
         let known = KnownSurvivors(entries: [
-            .init(deviation: "completes-twice", reason: "", isSometimesCaught: false, place: "list:1"),
-            .init(deviation: "url-order", reason: "", isSometimesCaught: true, place: "list:2"),
-            .init(deviation: "nobody", reason: "", isSometimesCaught: false, place: "list:3"),
+            .init(mutant: "completes-twice", reason: "", isSometimesCaught: false, place: "list:1"),
+            .init(mutant: "url-order", reason: "", isSometimesCaught: true, place: "list:2"),
+            .init(mutant: "nobody", reason: "", isSometimesCaught: false, place: "list:3"),
         ])
         let matrix = KillMatrix([
             row("completes-twice", killedBy: ["c"]), row("url-order", killedBy: ["c"]), row("last-wins", killedBy: []),

@@ -1,4 +1,4 @@
-import Deviations
+import Mutants
 import Specification
 import Testing
 import Variants
@@ -9,7 +9,7 @@ struct VariantTests {
     @Test func thereAreManyVariantsEachWithAnIDOfItsOwn() {
         let ids = Variant.all.map(\.id)
         #expect(Set(ids).count == ids.count && ids.count >= 60)
-        #expect(Set(ids).isDisjoint(with: Deviation.all.map(\.id)))
+        #expect(Set(ids).isDisjoint(with: Mutant.all.map(\.id)))
         #expect(ids.filter { $0.contains("+") || $0.contains(where: \.isWhitespace) } == [])
     }
 

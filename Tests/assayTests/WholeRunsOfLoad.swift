@@ -92,7 +92,7 @@ import Testing
 
     @Test func aViolationIsKeptJudgedAgainAndConvictedUnderGates() async throws {
         try await withFolder { folder async throws in
-            let (code, report) = try await run(Self.profile(), in: folder, ["-i", "deviation:last-wins"])
+            let (code, report) = try await run(Self.profile(), in: folder, ["-i", "mutant:last-wins"])
             #expect(code == .failed)
             let findings = try #require(report["verification"]?["findings"]?.array)
             let places = findings.compactMap { $0["bundle"]?.string }

@@ -15,7 +15,7 @@ import Testing
                 "strength", "--specs", ShippedFolder.specs, "--quiet", "--smoke", "--report-dir", folder, "--deadline",
                 "2s", "--ports", "2",
             ]
-            #expect(await Tool.run(arguments + some.flatMap { ["--deviation", $0] }) == .conformant)
+            #expect(await Tool.run(arguments + some.flatMap { ["--mutant", $0] }) == .conformant)
         }
     }
 
@@ -23,7 +23,7 @@ import Testing
         try await withFolder { folder async throws in
             let arguments = [
                 "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", "race-two-providers",
-                "--report-dir", folder, "--deadline", "2s", "--ports", "1", "--deviation",
+                "--report-dir", folder, "--deadline", "2s", "--ports", "1", "--mutant",
             ]
             #expect(await Tool.run(arguments + ["last-wins"]) == .conformant)
             let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
@@ -38,15 +38,15 @@ import Testing
         ("tracks-the-device-too-early", "tracking-before-1-6"),
         ("second-screen-is-not-signed", "secret-and-public-key"),
     ])
-    func aMutantIsMetWhereItErrs(_ deviation: String, _ filter: String) async throws {
+    func aMutantIsMetWhereItErrs(_ mutant: String, _ filter: String) async throws {
         try await withFolder { folder async throws in
             let arguments = [
                 "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", filter, "--report-dir", folder,
-                "--deadline", "2s", "--ports", "1", "--deviation", deviation,
+                "--deadline", "2s", "--ports", "1", "--mutant", mutant,
             ]
             #expect(await Tool.run(arguments) == .conformant)
             let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
-            #expect(table.contains("\(deviation),right reason,"))
+            #expect(table.contains("\(mutant),right reason,"))
         }
     }
 }

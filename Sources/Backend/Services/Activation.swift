@@ -1,6 +1,6 @@
 internal import HTTPServer
 
-/// The second screen: where a user types the code that a television shows (wire-protocol.md 4.3).
+/// The second screen: where a user types the code that a television shows (service-protocol.md 4.3).
 extension SessionState {
     /// `GET /activate`: asks for the code.
     func showActivation(_ incoming: Incoming) -> ServerReply {

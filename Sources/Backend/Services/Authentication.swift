@@ -1,7 +1,7 @@
 internal import HTTPServer
 internal import Timing
 
-/// The service provider's part of a login in a browser (wire-protocol.md 3.1, 3.2, 4.3).
+/// The service provider's part of a login in a browser (service-protocol.md 3.1, 3.2, 4.3).
 extension SessionState {
     /// `GET /adobe-services/authenticate/saml`: sends the browser to the MVPD.
     mutating func authenticate(_ incoming: Incoming, base: String) -> ServerReply {
@@ -138,7 +138,7 @@ extension ServerReply {
         value: "BIGipServerAdobe_Pass_Prod=1.1.1; expires=Fri, 01-Jan-2038 00:00:00 GMT; path=/"
     )
 
-    /// The cookies that clients of before registration codes bring back (wire-protocol.md 3.1).
+    /// The cookies that clients of before registration codes bring back (service-protocol.md 3.1).
     fileprivate mutating func setCookies(of session: String, _ incoming: Incoming, redirectURL: String) {
         let more = incoming.request.isSecure ? "; Secure; SameSite=None" : ""
         headers.append(("Set-Cookie", "JSESSIONID=\(session); Path=/" + more))

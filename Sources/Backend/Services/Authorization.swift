@@ -3,7 +3,7 @@ internal import Timing
 internal import Tokens
 internal import XML
 
-/// Authorization and media tokens (wire-protocol.md 3.5 to 3.7).
+/// Authorization and media tokens (service-protocol.md 3.5 to 3.7).
 extension SessionState {
     /// Answers `POST /adobe-services/authorize` and `authorizeDevice`.
     mutating func authorize(_ incoming: Incoming, alias: String?) -> ServerReply {
@@ -52,7 +52,7 @@ extension SessionState {
         return .text(token.issue(signedBy: signer.key))
     }
 
-    /// `POST /adobe-services/preauthorize`, with the resource repeated (wire-protocol.md 3.8).
+    /// `POST /adobe-services/preauthorize`, with the resource repeated (service-protocol.md 3.8).
     func preauthorize(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
         guard accepts(requestor: incoming.requestor), let text = incoming["authentication_token"] else {
@@ -97,7 +97,7 @@ extension SessionState {
     }
 
     /// The login that an authentication token proves, unless the token is not ours or has expired, the user has
-    /// logged out, or another device than the token's asks (wire-protocol.md 3.5).
+    /// logged out, or another device than the token's asks (service-protocol.md 3.5).
     private func standingLogin(of token: String, _ incoming: Incoming) -> Int? {
         guard let proof = authentications[token], logins[proof.login].standing == .active,
             incoming.now < logins[proof.login].expires

@@ -3,7 +3,7 @@ internal import Documents
 internal import HTTPServer
 internal import Timing
 
-/// The clientless calls that a device needs around a login on a second screen (wire-protocol.md 4.4 to 4.6, 4.12).
+/// The clientless calls that a device needs around a login on a second screen (service-protocol.md 4.4 to 4.6, 4.12).
 extension SessionState {
     /// `GET /api/v1/authenticate/{code}`, `checkauthn`, `checkauthn/{code}` and `tokens/authn`.
     func tellLogin(_ incoming: Incoming) -> ServerReply {

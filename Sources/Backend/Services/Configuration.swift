@@ -2,7 +2,7 @@ internal import Documents
 internal import HTTPServer
 internal import Synchronization
 
-/// Configurations that have been written, so that each is written once (wire-protocol.md 1).
+/// Configurations that have been written, so that each is written once (service-protocol.md 1).
 struct ConfigurationReplies: Sendable {
     struct Key: Hashable, Sendable {
         var endpoint: Int
@@ -72,7 +72,7 @@ extension SessionState {
             name: script.flatMap { $0.name.isEmpty ? nil : $0.name } ?? provider.requestorName,
             domains: script?.domains ?? provider.domains, mvpds: mvpds(of: requestor, at: endpoint))
         var reply = format == .json ? ServerReply.json(configuration.json) : configuration.xmlReply
-        // A client of the first generation asks for the configuration to get cookies (wire-protocol.md 1.1).
+        // A client of the first generation asks for the configuration to get cookies (service-protocol.md 1.1).
         if isOpen { reply.headers.append(ServerReply.balancerCookie) }
         allowOrigin(of: incoming, in: &reply)
         reply.prepare()
@@ -93,7 +93,7 @@ struct Configuration {
             status: 200, headers: [("Content-Type", "application/xml;charset=UTF-8")], body: xml.bytes)
     }
 
-    /// Only the root is in the name space; what is below it has none (wire-protocol.md 1.1).
+    /// Only the root is in the name space; what is below it has none (service-protocol.md 1.1).
     private var xml: Markup {
         var document: Markup = """
             <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -126,7 +126,7 @@ struct Configuration {
         return document
     }
 
-    /// The layout is that of the successor's configuration; that of version 1 is not public (wire-protocol.md 1.2).
+    /// The layout is that of the successor's configuration; that of version 1 is not public (service-protocol.md 1.2).
     var json: JSON {
         let domains = domains.map { JSON.object(["name": .string($0), "mvpdInitiated": false]) }
         let mvpds = mvpds.map { mvpd in

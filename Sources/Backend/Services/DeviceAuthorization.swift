@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import Timing
 internal import Tokens
 
-/// Authorization for devices that leave their tokens to the service (wire-protocol.md 4.7 to 4.10).
+/// Authorization for devices that leave their tokens to the service (service-protocol.md 4.7 to 4.10).
 extension SessionState {
     /// Answers `GET /api/v1/authorize`, which decides, and `tokens/authz`, which tells what was decided.
     mutating func authorizeDevice(_ incoming: Incoming) -> ServerReply {

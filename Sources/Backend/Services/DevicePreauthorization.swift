@@ -1,7 +1,7 @@
 internal import Documents
 internal import HTTPServer
 
-/// What a device may see of several resources (wire-protocol.md 4.9).
+/// What a device may see of several resources (service-protocol.md 4.9).
 extension SessionState {
     /// Answers `/api/v1/preauthorize` and `/api/v1/preauthorize/{code}`, with the resources separated by commas.
     mutating func preauthorizeDevice(_ incoming: Incoming) -> ServerReply {

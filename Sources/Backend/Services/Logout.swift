@@ -1,7 +1,7 @@
 internal import Documents
 internal import HTTPServer
 
-/// The end of a login (wire-protocol.md 3.10).
+/// The end of a login (service-protocol.md 3.10).
 extension SessionState {
     /// `GET /adobe-services/logout`: ends the logins of requestor, MVPD and device as far as they are named, and has
     /// the MVPD end its own.

@@ -4,7 +4,7 @@ enum Page {
     static let callbackPath = "/adobe-services/oauth2"
     static let logoutPath = "/sp/saml/LogoutServiceHTTPRedirectResponse"
 
-    /// A form of hidden fields that submits itself; clients look for exactly this markup (wire-protocol.md 3.1).
+    /// A form of hidden fields that submits itself; clients look for exactly this markup (service-protocol.md 3.1).
     static func submission(to action: String, fields: [(name: String, value: String)]) -> Markup {
         var page: Markup = """
             <html><body onload="document.forms[0].submit()">

@@ -8,7 +8,7 @@ struct ProfileRequest: Sendable {
     var mvpd: MVPDScript
 }
 
-/// Logins that the platform vouches for (wire-protocol.md 4.6).
+/// Logins that the platform vouches for (service-protocol.md 4.6).
 extension SessionState {
     /// `GET /api/v1/{requestor}/profile-requests/{mvpd}`: the question, a SAML request.
     mutating func issueProfileRequest(

@@ -3,7 +3,7 @@ internal import Documents
 internal import HTTPServer
 internal import Timing
 
-/// Registration of clients and devices (wire-protocol.md 2).
+/// Registration of clients and devices (service-protocol.md 2).
 extension SessionState {
     /// `POST /o/client/register`, from a software statement to a client.
     mutating func register(_ incoming: Incoming) -> ServerReply {
@@ -29,7 +29,7 @@ extension SessionState {
     /// The documented word for what is wrong with a software statement; nil where nothing is.
     ///
     /// The statement of a session is any text. In the open world a requestor has statements, or a key that signs them,
-    /// or neither and takes any; a strict service also wants a JSON Web Token (wire-protocol.md 2.2).
+    /// or neither and takes any; a strict service also wants a JSON Web Token (service-protocol.md 2.2).
     private func refusal(of statement: String, at now: WallTime) -> String? {
         let invalid = "invalid_software_statement"
         guard !statement.isEmpty else { return invalid }

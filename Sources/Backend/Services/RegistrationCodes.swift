@@ -3,7 +3,7 @@ internal import Documents
 internal import HTTPServer
 internal import Timing
 
-/// Registration codes (wire-protocol.md 4.1, 4.2).
+/// Registration codes (service-protocol.md 4.1, 4.2).
 extension SessionState {
     /// Answers `POST /reggie/v1/{requestor}/regcode`.
     mutating func issueRegistrationCode(_ incoming: Incoming) -> ServerReply {
@@ -89,7 +89,7 @@ extension SessionState {
 }
 
 extension RegistrationCode {
-    /// What a client may tell of itself and gets back (wire-protocol.md 4.1).
+    /// What a client may tell of itself and gets back (service-protocol.md 4.1).
     static let toldNames = ["deviceType", "deviceUser", "appId", "appVersion", "registrationURL"]
 
     fileprivate static func told(_ incoming: Incoming) -> [String: String] {

@@ -2,7 +2,7 @@ internal import Cryptography
 internal import Timing
 internal import Tokens
 
-/// The messages between service provider and MVPD, in SAML 2.0 (wire-protocol.md 3.2).
+/// The messages between service provider and MVPD, in SAML 2.0 (service-protocol.md 3.2).
 ///
 /// In the open world they are signed and tell the time; a suite's have the same bytes always, as nobody looks at them.
 struct SAML: Sendable {

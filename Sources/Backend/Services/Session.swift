@@ -4,7 +4,7 @@ internal import HTTPServer
 internal import Timing
 internal import Tokens
 
-/// What came of a login: the authentication token (wire-protocol.md 3.3, 3.4).
+/// What came of a login: the authentication token (service-protocol.md 3.3, 3.4).
 extension SessionState {
     /// `POST /adobe-services/session` and `sessionDevice`.
     ///
@@ -61,7 +61,7 @@ extension SessionState {
         }
     }
 
-    /// The lower-case SHA-1 of a device's identifier, or nothing where there is none (wire-protocol.md 5.2).
+    /// The lower-case SHA-1 of a device's identifier, or nothing where there is none (service-protocol.md 5.2).
     static func fingerprint(of device: String) -> String {
         device.isEmpty ? "" : Hex.encode(Digest.sha1(Array(device.utf8)))
     }

@@ -2,7 +2,7 @@ internal import Documents
 internal import HTTPServer
 internal import Timing
 
-/// Temporary passes: logins that need no user, for a while (wire-protocol.md 4.5).
+/// Temporary passes: logins that need no user, for a while (service-protocol.md 4.5).
 extension SessionState {
     /// `POST /api/v1/authenticate/freepreview`: a login that needs no user.
     ///

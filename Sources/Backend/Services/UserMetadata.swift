@@ -2,7 +2,7 @@ internal import Cryptography
 internal import Documents
 internal import Timing
 
-/// What an MVPD tells of a user (wire-protocol.md 4.12).
+/// What an MVPD tells of a user (service-protocol.md 4.12).
 struct UserMetadata: Sendable {
     /// In the order of the names.
     var values: [(name: String, value: UserAccount.Metadata)]

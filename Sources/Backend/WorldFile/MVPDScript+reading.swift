@@ -29,7 +29,7 @@ extension NodeReader {
 
 extension MVPDScript {
     /// Takes over what a mapping says of the MVPD: its documented properties under their names in the configuration
-    /// (wire-protocol.md 1.1), and how it behaves.
+    /// (service-protocol.md 1.1), and how it behaves.
     mutating func change(by reader: MappingReader) {
         if let name = reader.optional("displayName")?.string() { displayName = name }
         if let url = reader.optional("logoUrl")?.string() { logoURL = url }

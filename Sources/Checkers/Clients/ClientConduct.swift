@@ -26,7 +26,7 @@ package enum ClientConduct {
     }
 }
 
-/// A rule that clients of the services keep (wire-protocol.md).
+/// A rule that clients of the services keep (service-protocol.md).
 struct ClientRule: Sendable {
     struct Judgement: Sendable {
         /// Whether anything happened that the rule speaks of.

@@ -44,7 +44,7 @@ extension ClientRule {
             })
     }
 
-    /// A 401 is answered with a new access token, not with the old one again (wire-protocol.md 2.4, 3).
+    /// A 401 is answered with a new access token, not with the old one again (service-protocol.md 2.4, 3).
     static let renewedAccessTokens = ClientRule(
         id: "renewed-access-tokens", title: "An access token that was refused is not sent again"
     ) { exchanges in
@@ -65,7 +65,7 @@ extension ClientRule {
         return Judgement(wasExercised: !calls.isEmpty, findings: findings)
     }
 
-    /// A client that was told 429 waits a second (wire-protocol.md 0.5.4).
+    /// A client that was told 429 waits a second (service-protocol.md 0.5.4).
     static let patience = ClientRule(
         id: "patience", title: "After 429 a client waits a second before it asks again"
     ) { exchanges in

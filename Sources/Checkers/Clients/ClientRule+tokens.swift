@@ -1,7 +1,7 @@
 import Evidence
 
 extension ClientRule {
-    /// Tokens go back as they came: whole, and while they are good (wire-protocol.md 3.5, 3.7, 5).
+    /// Tokens go back as they came: whole, and while they are good (service-protocol.md 3.5, 3.7, 5).
     static let soundTokens = ClientRule(
         id: "sound-tokens", title: "Every token that is sent back is whole, signed by the service, and not expired"
     ) { exchanges in
@@ -23,7 +23,7 @@ extension ClientRule {
             })
     }
 
-    /// A token is for one device and one requestor (wire-protocol.md 3.5, 5.2).
+    /// A token is for one device and one requestor (service-protocol.md 3.5, 5.2).
     static let ownTokens = ClientRule(
         id: "own-tokens", title: "Tokens are used on the device and for the requestor they were handed out for"
     ) { exchanges in
@@ -46,7 +46,7 @@ extension ClientRule {
             })
     }
 
-    /// A device that leaves its tokens to the service asks for authorization first (wire-protocol.md 4.7, 4.8).
+    /// A device that leaves its tokens to the service asks for authorization first (service-protocol.md 4.7, 4.8).
     static let authorizedMediaTokens = ClientRule(
         id: "authorized-media-tokens", title: "A media token is asked for only after authorization was granted"
     ) { exchanges in
@@ -76,7 +76,7 @@ extension ClientRule {
         return Judgement(wasExercised: wasExercised, findings: findings)
     }
 
-    /// A logout ends the use of the tokens (wire-protocol.md 3.10).
+    /// A logout ends the use of the tokens (service-protocol.md 3.10).
     static let overAfterLogout = ClientRule(
         id: "over-after-logout", title: "Tokens of a login are not sent again after its logout"
     ) { exchanges in

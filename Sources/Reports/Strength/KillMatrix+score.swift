@@ -36,13 +36,12 @@ extension KillMatrix {
     }
 
     /// What contracts claim to catch, and were not seen to.
-    package func unkept(_ claims: [(contract: String, deviations: [String])]) -> [(contract: String, deviation: String)]
-    {
+    package func unkept(_ claims: [(contract: String, mutants: [String])]) -> [(contract: String, mutant: String)] {
         let killers = Dictionary(rows.map { ($0.id, Set($0.kills.map(\.contractID))) }) { first, _ in first }
         return claims.flatMap { claim in
-            claim.deviations.compactMap { deviation in
-                guard let contracts = killers[deviation], !contracts.contains(claim.contract) else { return nil }
-                return (claim.contract, deviation)
+            claim.mutants.compactMap { mutant in
+                guard let contracts = killers[mutant], !contracts.contains(claim.contract) else { return nil }
+                return (claim.contract, mutant)
             }
         }
     }

@@ -107,7 +107,7 @@ package struct KillMatrix: Sendable, Hashable {
         package var hangsOnTime: Bool { manner.map { $0 > .idle } ?? false }
     }
 
-    /// In the order of the deviations.
+    /// In the order of the mutants.
     package var rows: [Row]
 
     package init(_ rows: [Row]) {

@@ -2,7 +2,7 @@ internal import Evidence
 /// The kill matrix as comma-separated values: a line for each case that caught a port, and one for each port not caught.
 package enum StrengthTable {
     package static func bytes(_ matrix: KillMatrix) -> [UInt8] {
-        var lines = [["deviation", "fate", "case", "contract", "reason", "manner", "statements", "breaks"]]
+        var lines = [["mutant", "fate", "case", "contract", "reason", "manner", "statements", "breaks"]]
         for row in matrix.rows {
             let breaks = row.cites.joined(separator: " ")
             if row.kills.isEmpty { lines.append([row.id, row.fate.rawValue, "", "", "", "", "", breaks]) }

@@ -16,7 +16,7 @@ struct AdapterCommand: Command {
             """,
         .option(
             "--implementation", "-i", value: "which", sets: \.implementation,
-            help: "builtin, degenerate:NAME, deviation:NAME or variant:NAME (default: builtin)"),
+            help: "builtin, degenerate:NAME, mutant:NAME or variant:NAME (default: builtin)"),
         .option(
             "--dial", value: "port", sets: \.dial,
             help: "a port of this machine at which 'assay run -i listen:...' waits (default: standard streams)"),
@@ -26,7 +26,7 @@ struct AdapterCommand: Command {
         switch implementation {
         case .program(let text, _), .listener(let text, _):
             throw .impossible("'\(text)' is a program of its own")
-        case .builtin, .deviation, .variant:
+        case .builtin, .mutant, .variant:
             break
         }
         let port = try ImplementationStarter.port(of: implementation)

@@ -1,4 +1,4 @@
-import Deviations
+import Mutants
 import Documents
 import Evidence
 import Reports
@@ -31,7 +31,7 @@ struct ListCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         guard !isOfMutants, !isOfVariants else {
-            let mutants = isOfMutants ? Deviation.all.map { Self.entry($0.id, $0.title, $0.cites + $0.checks) } : []
+            let mutants = isOfMutants ? Mutant.all.map { Self.entry($0.id, $0.title, $0.cites + $0.checks) } : []
             let variants =
                 isOfVariants
                 ? Variant.all.map { Self.entry($0.id, "\($0.title): \($0.reason)", $0.grounds) } : []

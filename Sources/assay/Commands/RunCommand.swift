@@ -44,7 +44,7 @@ struct RunCommand: Command {
               listen:127.0.0.1:PORT  an adapter that dials in there, with the token that is
                                shown at the start
               degenerate:NAME  a port that does nothing right
-              deviation:NAME   the reference with one rule broken
+              mutant:NAME   the reference with one rule broken
               variant:NAME     a port that is right, and differs from the reference;
                                several at once with + between ('assay list --variants')
             """,

@@ -1,5 +1,5 @@
 import AccessEnablerAPI
-import Deviations
+import Mutants
 import Documents
 import Evidence
 import Reports
@@ -10,7 +10,7 @@ import Variants
 /// The command `assay strength`.
 struct StrengthCommand: Command {
     var selection = CaseSelection()
-    var deviations: [String] = []
+    var mutants: [String] = []
     var variants: [String] = []
     var isOfVariants = false
     var some: Count?
@@ -39,7 +39,7 @@ struct StrengthCommand: Command {
             Documentation/strength.md tells more.
             """,
         .options(
-            "--deviation", "-d", value: "pattern", addsTo: \.deviations,
+            "--mutant", "-d", value: "pattern", addsTo: \.mutants,
             help: "only the wrong ports whose id this is or fits with * and ?"),
         .flag("--variants", sets: \.isOfVariants, help: "only the right ports"),
         .options(
@@ -76,7 +76,7 @@ struct StrengthCommand: Command {
         let folder = try SpecFolder.readSound(specs)
         var cases: [Case]
         do throws(UsageError) { cases = try selection.cases(of: folder.specifications) } catch { throw .usage(error) }
-        var chosen = try chosenDeviations
+        var chosen = try chosenMutants
         if isSmoke {
             chosen.removeAll { FastLane.leavesOut($0, cases) }
             cases = try SmokeCases.chosen(cases, of: folder)
@@ -86,7 +86,7 @@ struct StrengthCommand: Command {
         let right = try await matrix(try chosenVariants, run, console)
         let wrong = chosen.isEmpty ? KillMatrix([]) : try await matrix(chosen, folder, cases, console)
         let musts = StrengthStatements(folder.specifications.register)
-        let isWhole = selection.filters.isEmpty && deviations.isEmpty && !chosen.isEmpty && !isSmoke
+        let isWhole = selection.filters.isEmpty && mutants.isEmpty && !chosen.isEmpty && !isSmoke
         let findings = StrengthFindings(
             matrix: wrong, known: known, cases: cases,
             extent: selection.filters.isEmpty && !chosen.isEmpty ? (isSmoke ? .fastLane : .all) : .some,
@@ -95,22 +95,22 @@ struct StrengthCommand: Command {
             matrix: wrong, variants: right, statements: musts.testable, untestable: musts.untestable,
             contracts: Contract.all(of: cases).map(\.id),
             killingSet: wrong.minimumKillingSet(among: FastLane.candidates(cases).contains),
-            known: Dictionary(known.entries.map { ($0.deviation, $0.reason) }) { first, _ in first },
+            known: Dictionary(known.entries.map { ($0.mutant, $0.reason) }) { first, _ in first },
             problems: findings.problems + right.problems)
         console.out("\n" + StrengthText(report, palette: Palette(isColored: console.usesColor)).summary)
         try write(report, folder, console)
         return report.problems.isEmpty ? .conformant : .failed
     }
 
-    private var chosenDeviations: [Deviation] {
+    private var chosenMutants: [Mutant] {
         get throws(ToolError) {
             guard !isOfVariants, variants.isEmpty else { return [] }
-            for pattern in deviations where !Deviation.all.contains(where: { Glob.fits($0.id, pattern) }) {
+            for pattern in mutants where !Mutant.all.contains(where: { Glob.fits($0.id, pattern) }) {
                 throw .impossible(
-                    "no deviation fits '\(pattern)'" + suggestion(for: pattern, among: Deviation.all.map(\.id)))
+                    "no mutant fits '\(pattern)'" + suggestion(for: pattern, among: Mutant.all.map(\.id)))
             }
-            return Deviation.all.filter { deviation in
-                deviations.isEmpty || deviations.contains { Glob.fits(deviation.id, $0) }
+            return Mutant.all.filter { mutant in
+                mutants.isEmpty || mutants.contains { Glob.fits(mutant.id, $0) }
             }
         }
     }
@@ -118,7 +118,7 @@ struct StrengthCommand: Command {
     /// All where no wrong ports were asked for by name, else none.
     private var chosenVariants: [Variant] {
         get throws(ToolError) {
-            guard deviations.isEmpty, !writesSmoke else { return [] }
+            guard mutants.isEmpty, !writesSmoke else { return [] }
             var chosen: [Variant] = []
             for pattern in variants {
                 let fitting = Variant.all.filter { Glob.fits($0.id, pattern) }
@@ -136,7 +136,7 @@ struct StrengthCommand: Command {
 
     /// What is caught.
     private func matrix(
-        _ deviations: [Deviation], _ folder: SpecFolder, _ cases: [Case], _ console: Console
+        _ mutants: [Mutant], _ folder: SpecFolder, _ cases: [Case], _ console: Console
     ) async throws(ToolError) -> KillMatrix {
         var run = StrengthRun(
             specifications: folder.specifications, cases: cases, jobs: jobs.value, deadline: deadline)
@@ -148,8 +148,8 @@ struct StrengthCommand: Command {
         }
         let palette = Palette(isColored: console.usesColor)
         return KillMatrix(
-            try await each(deviations) { [run] deviation throws(ToolError) in
-                let row = try await run.row(of: deviation)
+            try await each(mutants) { [run] mutant throws(ToolError) in
+                let row = try await run.row(of: mutant)
                 if !isQuiet { console.line(StrengthText.line(row, palette: palette)) }
                 return row
             })
@@ -203,7 +203,7 @@ struct StrengthCommand: Command {
             try File.write(StrengthTable.bytes(report.matrix), to: folder.path + "/matrix.csv")
             try File.write(StrengthTable.bytes(report.variants), to: folder.path + "/variants.csv")
             try File.write(StrengthPage.page(report).bytes, to: folder.path + "/matrix.html")
-            if writesSmoke, !isSmoke, selection.filters.isEmpty, deviations.isEmpty {
+            if writesSmoke, !isSmoke, selection.filters.isEmpty, mutants.isEmpty {
                 try Folder.create(specs.path + "/strength")
                 try File.write(
                     SmokeCases(ids: report.killingSet).text, to: specs.path + "/strength/smoke.yaml")

@@ -53,7 +53,7 @@ extension RunCommand {
     /// The platforms of a port, for a run to which it does not matter.
     private func platformsOfPort() async throws(ToolError) -> [Platform] {
         switch implementation {
-        case .builtin, .deviation, .variant:
+        case .builtin, .mutant, .variant:
             return Platform.allCases
         case .listener:
             // An adapter that dials in is of one device.

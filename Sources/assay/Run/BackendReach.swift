@@ -40,7 +40,7 @@ struct BackendReach {
         return nil
     }
 
-    /// What is wrong with the answer to a registration (wire-protocol.md 2.2, 2.3), and to the request for an access token.
+    /// What is wrong with the answer to a registration (service-protocol.md 2.2, 2.3), and to the request for an access token.
     private func register(at url: String, _ statement: String) async throws(TransportError) -> String? {
         let base = url.hasSuffix("/") ? String(url.dropLast()) : url
         let document: JSON = ["software_statement": .string(statement)]

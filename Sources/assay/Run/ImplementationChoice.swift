@@ -1,4 +1,4 @@
-import Deviations
+import Mutants
 import Documents
 import Reports
 import Variants
@@ -12,7 +12,7 @@ enum ImplementationChoice: Sendable {
     /// An adapter that dials us at that port of the loopback interface; 0 is any that is free.
     case listener(text: String, UInt16)
     /// A port that is wrong on purpose.
-    case deviation(text: String, Deviation)
+    case mutant(text: String, Mutant)
     /// A port that is right, and different from the reference.
     case variant(text: String, Variant)
 
@@ -22,7 +22,7 @@ enum ImplementationChoice: Sendable {
         case .builtin: "builtin"
         case .program(let text, _): text
         case .listener(let text, _): text
-        case .deviation(let text, _): text
+        case .mutant(let text, _): text
         case .variant(let text, _): text
         }
     }
@@ -34,7 +34,7 @@ enum ImplementationChoice: Sendable {
         case .builtin: word = "builtin"
         case .program(_, let command): word = String(command[0].split(separator: "/").last ?? "port")
         case .listener: word = "dialed"
-        case .deviation(_, let deviation): word = deviation.id
+        case .mutant(_, let mutant): word = mutant.id
         case .variant(_, let variant): word = variant.id
         }
         return String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
@@ -60,28 +60,28 @@ extension ImplementationChoice: ArgumentValue {
             }
             self = .listener(text: argument, port)
         case ("degenerate", let id?):
-            self = .deviation(text: argument, try Self.deviation(id) { $0.kind != .mutant })
-        case ("deviation", let id?):
-            self = .deviation(text: argument, try Self.deviation(id) { _ in true })
+            self = .mutant(text: argument, try Self.mutant(id) { $0.kind != .oneRule })
+        case ("mutant", let id?):
+            self = .mutant(text: argument, try Self.mutant(id) { _ in true })
         case ("variant", let id?):
             self = .variant(text: argument, try Self.variant(id))
         default:
             let hint = suggestion(
-                for: parts[0], among: ["builtin", "exec", "listen", "degenerate", "deviation", "variant"])
+                for: parts[0], among: ["builtin", "exec", "listen", "degenerate", "mutant", "variant"])
             throw InvalidValue(
                 message: "unknown implementation '\(Prose.cut(argument, to: 60))'"
                     + (hint.isEmpty
-                        ? "; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME, deviation:NAME or "
+                        ? "; expected builtin, exec:COMMAND, listen:127.0.0.1:PORT, degenerate:NAME, mutant:NAME or "
                             + "variant:NAME" : hint))
         }
     }
 
-    private static func deviation(
-        _ id: String, where isMeant: (Deviation) -> Bool
-    ) throws(InvalidValue) -> Deviation {
-        let candidates = Deviation.all.filter(isMeant)
-        if let deviation = candidates.first(where: { $0.id == id }) { return deviation }
-        throw unknown("deviation", id, among: candidates.map(\.id))
+    private static func mutant(
+        _ id: String, where isMeant: (Mutant) -> Bool
+    ) throws(InvalidValue) -> Mutant {
+        let candidates = Mutant.all.filter(isMeant)
+        if let mutant = candidates.first(where: { $0.id == id }) { return mutant }
+        throw unknown("mutant", id, among: candidates.map(\.id))
     }
 
     /// One variant, or several at once with `+` between.

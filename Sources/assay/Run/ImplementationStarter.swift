@@ -1,6 +1,6 @@
 import AccessEnabler
 import AccessEnablerAPI
-import Deviations
+import Mutants
 import Driver
 import Evidence
 import Variants
@@ -21,13 +21,13 @@ struct ImplementationStarter {
         switch choice {
         case .builtin:
             return InProcessImplementation(port: try Self.port(of: choice), recorder: recorder, text: choice.text)
-        case .deviation(_, let deviation) where deviation.kind == .crashing:
+        case .mutant(_, let mutant) where mutant.kind == .crashing:
             // What ends its process must not end ours. It would take seconds to print where it died.
             return try await start([
                 "env", "SWIFT_BACKTRACE=enable=no", Executable.path, "adapter", "--implementation",
-                "deviation:\(deviation.id)",
+                "mutant:\(mutant.id)",
             ])
-        case .deviation, .variant:
+        case .mutant, .variant:
             return InProcessImplementation(port: try Self.port(of: choice), recorder: recorder, text: choice.text)
         case .program(_, let command):
             var members: [any Implementation] = []
@@ -43,7 +43,7 @@ struct ImplementationStarter {
         do throws(PortError) {
             switch choice {
             case .builtin: return try ReferencePort()
-            case .deviation(_, let deviation): return try deviation.port()
+            case .mutant(_, let mutant): return try mutant.port()
             case .variant(_, let variant): return variant.port(over: try CurlNetwork())
             case .program, .listener: throw PortError("'\(choice.text)' is a program of its own")
             }

@@ -4,7 +4,7 @@ import Specification
 /// The mutants that no contract can catch, each with the reason, as `Specs/strength/survivors.yaml` lists them.
 struct KnownSurvivors: Sendable {
     struct Entry: Sendable, Hashable {
-        var deviation: String
+        var mutant: String
         var reason: String
         /// Whether it is caught in some runs, because it errs by chance.
         var isSometimesCaught: Bool
@@ -19,12 +19,12 @@ struct KnownSurvivors: Sendable {
         return try StrengthFile.read(path, schema: schema) { reader in
             let entries = reader.required("survivors")?.list { node in
                 node.mapping { entry -> Entry? in
-                    let deviation = entry.required("deviation")?.string()
+                    let mutant = entry.required("mutant")?.string()
                     let reason = entry.required("reason")?.string()
                     let sometimes = entry.optional("sometimes-caught")?.bool() ?? false
-                    guard let deviation, let reason else { return nil }
+                    guard let mutant, let reason else { return nil }
                     return Entry(
-                        deviation: deviation, reason: reason, isSometimesCaught: sometimes,
+                        mutant: mutant, reason: reason, isSometimesCaught: sometimes,
                         place: "\(path):\(node.mark.line)")
                 }
             }

@@ -1,4 +1,4 @@
-import Deviations
+import Mutants
 import Reports
 import Specification
 
@@ -24,17 +24,17 @@ struct StrengthFindings {
         var problems = matrix.passesOfDegeneratePorts.map { "the degenerate port \($0.port) passes \($0.caseID)" }
         if extent != .fastLane {
             problems += matrix.unkept(claims).map { claim in
-                "the contract \(claim.contract) says that it catches \(claim.deviation), and does not"
+                "the contract \(claim.contract) says that it catches \(claim.mutant), and does not"
             }
         }
-        let all = Set(Deviation.all.map(\.id))
+        let all = Set(Mutant.all.map(\.id))
         for claim in claims {
-            for id in claim.deviations where !all.contains(id) {
+            for id in claim.mutants where !all.contains(id) {
                 problems.append("the contract \(claim.contract) says that it catches \(id), which there is not")
             }
         }
         guard extent != .some else { return problems }
-        let reasons = Set(known.entries.map(\.deviation))
+        let reasons = Set(known.entries.map(\.mutant))
         problems += matrix.survivors.filter { !reasons.contains($0.id) }.map { row in
             "the mutant \(row.id) \(row.fate == .notReached ? "was not reached" : "survived"), and nothing says why"
         }
@@ -43,17 +43,17 @@ struct StrengthFindings {
             "no mutant is caught for the sake of \(id), which binds the port (MUST)"
         }
         for entry in known.entries {
-            if !all.contains(entry.deviation) {
-                problems.append("\(entry.place): there is no mutant '\(entry.deviation)'")
-            } else if killed.contains(entry.deviation), !entry.isSometimesCaught {
-                problems.append("\(entry.place): the mutant \(entry.deviation) is caught; take it off the list")
+            if !all.contains(entry.mutant) {
+                problems.append("\(entry.place): there is no mutant '\(entry.mutant)'")
+            } else if killed.contains(entry.mutant), !entry.isSometimesCaught {
+                problems.append("\(entry.place): the mutant \(entry.mutant) is caught; take it off the list")
             }
         }
         return problems
     }
 
     /// What each contract says it catches, once.
-    private var claims: [(contract: String, deviations: [String])] {
+    private var claims: [(contract: String, mutants: [String])] {
         var seen: Set<String> = []
         return cases.filter { seen.insert($0.contractID).inserted }.map { ($0.contractID, $0.kills) }
     }

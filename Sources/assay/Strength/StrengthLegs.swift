@@ -1,5 +1,5 @@
 import AccessEnablerAPI
-import Deviations
+import Mutants
 import Specification
 
 /// As what wrong ports are run.
@@ -32,9 +32,9 @@ enum FastLane {
         Set(cases.filter { testCase in StrengthLegs.newest.contains { $0.has(testCase) } }.map(\.id))
     }
 
-    /// Whether all that say that they catch a deviation are of earlier releases.
-    static func leavesOut(_ deviation: Deviation, _ cases: [Case]) -> Bool {
-        let claiming = cases.filter { $0.kills.contains(deviation.id) }
+    /// Whether all that say that they catch a mutant are of earlier releases.
+    static func leavesOut(_ mutant: Mutant, _ cases: [Case]) -> Bool {
+        let claiming = cases.filter { $0.kills.contains(mutant.id) }
         return !claiming.isEmpty && candidates(claiming).isEmpty
     }
 }

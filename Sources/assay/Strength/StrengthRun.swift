@@ -1,6 +1,6 @@
 import AccessEnablerAPI
 import Checkers
-import Deviations
+import Mutants
 import Evidence
 import Reports
 import Runner
@@ -34,15 +34,15 @@ struct StrengthRun {
     // MARK: - One port
 
     /// What the catalogue makes of one wrong port.
-    func row(of deviation: Deviation) async throws(ToolError) -> KillMatrix.Row {
+    func row(of mutant: Mutant) async throws(ToolError) -> KillMatrix.Row {
         var row = KillMatrix.Row(
-            id: deviation.id, title: deviation.title, cites: deviation.cites, checks: deviation.checks,
+            id: mutant.id, title: mutant.title, cites: mutant.cites, checks: mutant.checks,
             weights: Dictionary(
-                deviation.cites.compactMap { id in specifications.register[id].map { (id, $0.weight) } }
+                mutant.cites.compactMap { id in specifications.register[id].map { (id, $0.weight) } }
             ) { first, _ in first },
-            rate: deviation.rate)
-        let choice = ImplementationChoice.deviation(text: "deviation:\(deviation.id)", deviation)
-        let wanted = cases.filter { isQuick($0) || isAbout($0, deviation) }
+            rate: mutant.rate)
+        let choice = ImplementationChoice.mutant(text: "mutant:\(mutant.id)", mutant)
+        let wanted = cases.filter { isQuick($0) || isAbout($0, mutant) }
         for leg in StrengthLegs.newest {
             // What says the right thing on one platform need not be asked on the other.
             let isSettled = leg != StrengthLegs.newest[0] && (row.fate == .rightReason || row.isDegenerate)
@@ -50,19 +50,19 @@ struct StrengthRun {
             add(try await meet(choice, StrengthLegs.cases(those, on: leg), on: leg), to: &row)
         }
         for leg in StrengthLegs.earlier {
-            let those = cases.filter { row.isDegenerate ? isQuick($0) : isAbout($0, deviation) }
+            let those = cases.filter { row.isDegenerate ? isQuick($0) : isAbout($0, mutant) }
             add(try await meet(choice, StrengthLegs.cases(those, on: leg), on: leg), to: &row)
         }
         guard !row.isDegenerate else { return row }
         if row.hangsOnTime { try await confirm(&row, choice) }
-        if row.fate != .rightReason { try await insist(&row, deviation, choice) }
+        if row.fate != .rightReason { try await insist(&row, mutant, choice) }
         try await keepClaims(&row, choice)
         return row
     }
 
-    /// Whether a case decides what the deviation breaks, or says that it catches it.
-    private func isAbout(_ testCase: Case, _ deviation: Deviation) -> Bool {
-        testCase.kills.contains(deviation.id) || !testCase.allCites.isDisjoint(with: deviation.cites)
+    /// Whether a case decides what the mutant breaks, or says that it catches it.
+    private func isAbout(_ testCase: Case, _ mutant: Mutant) -> Bool {
+        testCase.kills.contains(mutant.id) || !testCase.allCites.isDisjoint(with: mutant.cites)
     }
 
     private func add(_ seen: [Seen], to row: inout KillMatrix.Row) {
@@ -89,16 +89,16 @@ struct StrengthRun {
     /// The contracts that catch what it is when it errs, or the cases that cite what it breaks, go on until one catches
     /// it, or until it has erred in none of so many sessions once in a million times only.
     private func insist(
-        _ row: inout KillMatrix.Row, _ deviation: Deviation, _ choice: ImplementationChoice
+        _ row: inout KillMatrix.Row, _ mutant: Mutant, _ choice: ImplementationChoice
     ) async throws(ToolError) {
         let near = cases.filter { testCase in
-            guard let original = deviation.original else {
-                return !testCase.allCites.isDisjoint(with: deviation.cites) && isQuick(testCase)
+            guard let original = mutant.original else {
+                return !testCase.allCites.isDisjoint(with: mutant.cites) && isQuick(testCase)
             }
             return testCase.kills.contains(original)
         }
         guard !near.isEmpty else { return }
-        let sessions = deviation.rate < 1 ? Self.sessions(at: deviation.rate) : 4 * near.count
+        let sessions = mutant.rate < 1 ? Self.sessions(at: mutant.rate) : 4 * near.count
         let rounds = (sessions + near.count - 1) / near.count
         // In pieces, so that one that is caught early costs little.
         let piece = max(1, min(rounds, 200 / near.count))
@@ -182,7 +182,7 @@ struct StrengthRun {
             deadline: deadline * patience, callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
             storageFolder: arena.storageFolder)
         configuration.looks = 0
-        if case .deviation = choice { configuration.longestWait = deadline * 4 * patience }
+        if case .mutant = choice { configuration.longestWait = deadline * 4 * patience }
         configuration.longWaits = waits.limits(deadline: deadline, patience: patience)
         let result = try await arena.run(cases, configuration, judging: notes.noting)
         let seen = result.verdicts.map { Seen(verdict: $0, waits: notes.vain) }

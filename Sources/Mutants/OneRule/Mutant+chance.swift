@@ -1,0 +1,24 @@
+internal import AccessEnabler
+
+/// Mutants that err in some sessions only: faults of timing, as they come up once in ten or a hundred times.
+extension Mutant {
+    static let chance: [Mutant] = ["last-wins", "binding-not-sticky", "check-answers-twice"].flatMap { id in
+        (merge + checks).filter { $0.id == id }.flatMap { mutant in
+            [
+                occasional(mutant, "sometimes", "in one session of ten", rate: 0.1),
+                occasional(mutant, "rarely", "in one session of a hundred", rate: 0.01),
+            ]
+        }
+    }
+
+    private static func occasional(
+        _ mutant: Mutant, _ word: String, _ share: String, rate: Double
+    ) -> Mutant {
+        Mutant(
+            "\(word)-\(mutant.id)", "\(mutant.title), \(share)", mutant.cites, .oneRule,
+            checks: mutant.checks, rate: rate, original: mutant.id
+        ) { network in
+            OccasionalPort(right: ReferencePort(network: network), wrong: mutant.make(network), rate: rate)
+        }
+    }
+}

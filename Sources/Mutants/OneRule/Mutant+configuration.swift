@@ -1,0 +1,126 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+internal import PortWrapping
+
+/// Wrong answers to setRequestor.
+extension Mutant {
+    static let configuration: [Mutant] = [
+        .mutant("completes-twice", "calls setRequestorComplete: twice", ["AE-REQ-010"]) { _, mutation in
+            mutation.onCallback(.setRequestorComplete) { [$0, $0] }
+        },
+        .mutant(
+            "never-completes", "never calls setRequestorComplete:",
+            ["AE-REQ-007", "AE-REQ-008", "AE-REQ-009", "AE-REQ-010"]
+        ) { _, mutation in
+            mutation.onCallback(.setRequestorComplete) { _ in [] }
+        },
+        .mutant("success-as-error", "reports a successful configuration as ERROR", ["AE-REQ-008"]) { _, mutation in
+            mutation.onCallback(.setRequestorComplete) { [$0.with("status", 0)] }
+        },
+        .mutant(
+            "always-succeeds", "reports a failed configuration as SUCCESS", ["AE-REQ-009", "AE-SP-016"]
+        ) { _, mutation in
+            mutation.onCallback(.setRequestorComplete) { [$0.with("status", 1)] }
+        },
+        .mutant(
+            "completes-early", "reports SUCCESS before a provider has answered",
+            ["AE-REQ-008", "AE-REQ-009", "AE-REQ-019"]
+        ) { stage, mutation in
+            mutation.callback = { $0.selector == .setRequestorComplete ? [] : [$0] }
+            mutation.call = { call in
+                if [.setRequestor, .setRequestorServiceProviders].contains(call.selector) {
+                    stage.tell(.requestorComplete(.success))
+                }
+                return [call]
+            }
+        },
+        .mutant(
+            "shows-the-configuration", "shows the provider dialog when the configuration is there",
+            ["AE-REQ-007", "AE-REQ-022", "AE-DPD-004"]
+        ) { stage, mutation in
+            mutation.onCallback(.setRequestorComplete) { callback in
+                [callback, Message(.displayProviderDialog, [.init("mvpds", [])])]
+            }
+        },
+        .mutant("asks-nobody", "completes without asking for a configuration", ["AE-REQ-006", "AE-SP-001"]) {
+            stage, mutation in
+            mutation.request = { $0.isConfiguration ? nil : $0 }
+            mutation.call = { call in
+                if [.setRequestor, .setRequestorServiceProviders].contains(call.selector) {
+                    stage.tell(.requestorComplete(.success))
+                }
+                return [call]
+            }
+        },
+        .mutant(
+            "default-is-another", "takes another default service provider", ["AE-REQ-011", "AE-SP-021"]
+        ) { _, mutation in
+            // Port 9 of this machine: nobody is there.
+            mutation.configuration = { $0.defaultServiceProvider = "http://127.0.0.1:9" }
+        },
+        .mutant(
+            "configures-once", "answers a repeated setRequestor without asking again",
+            ["AE-REQ-013", "AE-REQ-014", "AE-REQ-015"]
+        ) { stage, mutation in
+            mutation.call = { call in
+                guard [.setRequestor, .setRequestorServiceProviders].contains(call.selector), stage.lastCall != nil,
+                    stage.count(of: call.selector) > 0
+                else { return [call] }
+                stage.tell(.requestorComplete(.success))
+                return []
+            }
+        },
+        .mutant(
+            "ignores-remote-logout", "keeps a token whose session was ended elsewhere", ["AE-REQ-015"]
+        ) { _, mutation in
+            mutation.onReply("/session") { outcome in
+                guard case .success(let reply) = outcome,
+                    String(decoding: reply.body, as: UTF8.self).contains("<pendingLogout") || reply.status == 401
+                else { return outcome }
+                return .failure(NetworkFailure(.interrupted, "the reply was lost"))
+            }
+        },
+        .mutant(
+            "keeps-the-local-token", "does not take the remote token on a repeated setRequestor", ["AE-REQ-014"]
+        ) { stage, mutation in
+            mutation.reply = { request, outcome in
+                guard request.path.hasSuffix("/session"), stage.lastCall == .setRequestorServiceProviders,
+                    stage.count(of: .setRequestorServiceProviders) > 1, case .success(let reply) = outcome,
+                    String(decoding: reply.body, as: UTF8.self).contains("<authnToken")
+                else { return outcome }
+                return .failure(NetworkFailure(.interrupted, "the reply was lost"))
+            }
+        },
+        .mutant(
+            "no-status-reports", "makes no advanced status report",
+            ["AE-REQ-023", "AE-REQ-024", "AE-INIT-012", "AE-EST-007", "AE-EST-008", "AE-TV-001", "AE-TV-007"]
+        ) { _, mutation in
+            mutation.onCallback(.status) { _ in [] }
+        },
+        .mutant("status-without-level", "leaves the level out of status reports", ["AE-EST-002"]) { _, mutation in
+            mutation.onCallback(.status) { callback in
+                var members = callback["statusDictionary"]?.objectValue ?? [:]
+                members["level"] = nil
+                return [callback.with("statusDictionary", .object(members))]
+            }
+        },
+        .mutant("invented-level", "reports with a level that does not exist", ["AE-EST-003"]) { _, mutation in
+            mutation.onCallback(.status) { callback in
+                var members = callback["statusDictionary"]?.objectValue ?? [:]
+                members["level"] = "fatal"
+                return [callback.with("statusDictionary", .object(members))]
+            }
+        },
+        .mutant("drops-access-token", "sends requests without an access token", ["AE-INIT-011"]) { _, mutation in
+            mutation.request = { request in
+                var bare = request
+                bare.headers.removeAll { $0.name == "Authorization" }
+                return bare
+            }
+        },
+        .mutant("talks-at-construction", "calls back when it is made", ["AE-INIT-001", "AE-INIT-005"]) {
+            stage, mutation in
+            mutation.configuration = { _ in stage.tell(.requestorComplete(.success)) }
+        },
+    ]
+}

@@ -1,0 +1,71 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+internal import PortWrapping
+
+/// Wrong ways with the pairs that are given with calls.
+extension Mutant {
+    static let data: [Mutant] = [
+        .mutant(
+            "data-keys-are-renamed", "sends the values of data under keys of its own",
+            ["AE-AUTHN-016", "AE-CHKZ-002", "AE-GETZ-002"]
+        ) { _, mutation in
+            mutation.onData { data in
+                let values = data.sorted { $0.key < $1.key }.enumerated().map {
+                    ("param\($0.offset)", $0.element.value)
+                }
+                return Dictionary(values) { first, _ in first }
+            }
+        },
+        .mutant(
+            "data-has-one-pair", "sends only the first pair of data", ["AE-AUTHN-016", "AE-CHKZ-002", "AE-GETZ-002"]
+        ) { _, mutation in
+            mutation.onData { data in data.min { $0.key < $1.key }.map { [$0.key: $0.value] } ?? [:] }
+        },
+        .mutant(
+            "data-of-the-first-call", "keeps what was given as data first", ["AE-CHKZ-002", "AE-GETZ-002"]
+        ) { _, mutation in
+            let known = Kept<[String: Value]>([:])
+            mutation.onData { data in
+                known.change { known in
+                    known.merge(data) { first, _ in first }
+                    return known
+                }
+            }
+        },
+        .mutant(
+            "data-is-not-escaped", "writes the values of data into forms as they are", ["AE-CHKZ-002", "AE-GETZ-002"]
+        ) { _, mutation in
+            mutation.request = { request in
+                var changed = request
+                changed.body = request.body.map { body in
+                    let text = String(decoding: body, as: UTF8.self)
+                    guard let data = text.firstRange(of: "generic_data=") else { return body }
+                    return Array((text[..<data.upperBound] + text[data.upperBound...].replacing("%2B", with: "+")).utf8)
+                }
+                return changed
+            }
+        },
+        .mutant(
+            "temp-pass-without-data", "starts a TempPass without the data of the login", ["AE-AUTHN-016"]
+        ) { _, mutation in
+            mutation.onRequest("/freepreview") { request in
+                var changed = request
+                changed.body = request.body.map { body in
+                    let fields = String(decoding: body, as: UTF8.self).split(separator: "&")
+                    return Array(fields.filter { !$0.hasPrefix("generic_data=") }.joined(separator: "&").utf8)
+                }
+                return changed
+            }
+        },
+    ]
+}
+
+extension Mutation {
+    /// Changes the data of every call that has any.
+    fileprivate mutating func onData(_ change: @escaping @Sendable ([String: Value]) -> [String: Value]) {
+        call = { call in
+            guard let data = call["data"]?.objectValue, !data.isEmpty else { return [call] }
+            return [call.with("data", .object(change(data)))]
+        }
+    }
+}

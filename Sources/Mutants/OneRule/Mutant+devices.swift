@@ -1,0 +1,107 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+internal import PortWrapping
+
+/// Wrong ways with tokens of other devices, and with those of other programmers.
+extension Mutant {
+    static let devices: [Mutant] = [
+        .mutant(
+            "device-blind", "takes tokens of other devices for its own",
+            ["AE-DEV-006", "AE-DEV-008", "AE-DEV-010", "AE-STO-021"]
+        ) { _, mutation in
+            mutation.onReply("/session") { outcome in
+                guard case .success(var reply) = outcome else { return outcome }
+                reply.body = Array(withoutFingerprint(String(decoding: reply.body, as: UTF8.self)).utf8)
+                return .success(reply)
+            }
+        },
+        .mutant(
+            "foreign-token-is-silent", "says nothing where the token is of another device", ["AE-DEV-006"]
+        ) { stage, mutation in
+            mutation.callback = { callback in
+                switch callback.selector {
+                case .setAuthenticationStatus where stage.lastCall == .handleExternalURL && callback["status"] == 0: []
+                case .tokenRequestFailed where stage.lastCall == .checkAuthorization: []
+                default: [callback]
+                }
+            }
+        },
+        .mutant(
+            "another-device-authorizes", "names another device when it asks for an authorization",
+            ["AE-DEV-002", "AE-DEV-003", "AE-DEV-008"]
+        ) { _, mutation in
+            mutation.onRequest("/adobe-services/authorize") { request in
+                var moved = request
+                moved.headers = request.headers.map { $0.name == "ap_21" ? .init("ap_21", "another-device") : $0 }
+                moved.body = request.body.map { body in
+                    let fields = String(decoding: body, as: UTF8.self).split(
+                        separator: "&", omittingEmptySubsequences: false)
+                    let changed = fields.map { $0.hasPrefix("device_id=") ? "device_id=another-device" : $0 }
+                    return Array(changed.joined(separator: "&").utf8)
+                }
+                return moved
+            }
+        },
+        .mutant(
+            "one-bucket-for-programmers", "lets a programmer use the tokens of another",
+            ["AE-STO-010", "AE-STO-016", "AE-STO-017"]
+        ) { stage, mutation in
+            mutation.surroundings = { $0.storage = SharedBuckets(base: $0.storage, stage: stage) }
+            // The service would say that this programmer has no such login, and it would be forgotten.
+            mutation.reply = { request, outcome in
+                request.path.hasSuffix("/session") && stage.lastCall == .setRequestorServiceProviders
+                    ? .failure(NetworkFailure(.interrupted, "the reply was lost")) : outcome
+            }
+        },
+        .mutant(
+            "sanitizer-removes-all", "removes the tokens of this device, too, when setRequestor is called again",
+            ["AE-STO-020", "AE-STO-022"]
+        ) { stage, mutation in
+            mutation.surroundings = { surroundings in
+                let base = surroundings.storage
+                surroundings.storage = WatchedStorage(base) { key in
+                    guard key.hasSuffix("/authentication"), !stage.isConfigured else { return }
+                    for other in base.keys() where other.hasPrefix("tokens/") { base.remove(other) }
+                }
+            }
+        },
+    ]
+
+    /// A token that names no device is bound to none.
+    private static func withoutFingerprint(_ text: String) -> String {
+        // The token is text within the reply, so its own markup is escaped.
+        let forms = [
+            ("&lt;simpleTokenFingerprint&gt;", "&lt;/simpleTokenFingerprint&gt;"),
+            ("<simpleTokenFingerprint>", "</simpleTokenFingerprint>"),
+        ]
+        for (open, close) in forms {
+            guard let start = text.firstRange(of: open),
+                let end = text[start.upperBound...].firstRange(of: close)
+            else { continue }
+            return String(text[..<start.upperBound] + text[end.lowerBound...])
+        }
+        return text
+    }
+}
+
+/// Buckets of tokens that all programmers share.
+private struct SharedBuckets: TokenStorage {
+    let base: any TokenStorage
+    let stage: Stage
+
+    func load(_ key: String) -> [UInt8]? { base.load(shared(key)) }
+    func store(_ value: [UInt8], for key: String) -> Bool { base.store(value, for: shared(key)) }
+    func remove(_ key: String) { base.remove(shared(key)) }
+
+    /// As the present programmer sees them.
+    func keys() -> [String] {
+        base.keys().map { key in
+            key.hasPrefix("tokens/*/") ? "tokens/\(stage.requestor)/" + key.dropFirst("tokens/*/".count) : key
+        }
+    }
+
+    private func shared(_ key: String) -> String {
+        guard key.hasPrefix("tokens/") else { return key }
+        return "tokens/*/" + key.dropFirst("tokens/".count).drop { $0 != "/" }.dropFirst()
+    }
+}

@@ -1,0 +1,172 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+internal import PortWrapping
+
+/// Answers that come when they are of no use any more, and what a port makes of them.
+extension Mutant {
+    static let late: [Mutant] = [
+        .mutant(
+            "login-goes-to-the-present-requestor", "takes the answer to a login for that of the requestor set since",
+            ["AE-STO-010", "AE-CHKN-004"]
+        ) { stage, mutation in
+            let isWrong = Kept(false)
+            mutation.network = { base in
+                UncancelledNetwork(base: base, path: "/session") { _ in
+                    let requestor = stage.requestor
+                    return { if stage.requestor != requestor, $0.isToken { isWrong.value = true } }
+                }
+            }
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                [isWrong.value ? .authenticationStatus(.success, .userAuthenticated) : callback]
+            }
+        },
+        .mutant(
+            "logout-leaves-the-login-waiting", "finishes a login that was under way when the user logged out",
+            ["AE-LOG-006"]
+        ) { stage, mutation in
+            let isWrong = Kept(false)
+            mutation.network = { base in
+                UncancelledNetwork(base: base, path: "/session") { _ in
+                    let logouts = stage.count(of: .logout)
+                    return { if stage.count(of: .logout) > logouts, $0.isToken { isWrong.value = true } }
+                }
+            }
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                [isWrong.value ? .authenticationStatus(.success, .userAuthenticated) : callback]
+            }
+        },
+        .mutant(
+            "reports-the-first-code", "reports the registration code of the first login again",
+            ["AE-TV-001", "AE-TV-004"]
+        ) { _, mutation in
+            let first = Kept<Message?>(nil)
+            mutation.onCallback(.status) { callback in
+                guard callback["statusDictionary"]?.objectValue?["errorId"] == "REGCODE" else { return [callback] }
+                return first.change { first in
+                    let known = first ?? callback
+                    first = known
+                    return [known]
+                }
+            }
+        },
+        .mutant("second-logout-is-silent", "reports no end of a second logout", ["AE-LOG-004"]) { stage, mutation in
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                stage.lastCall == .logout && stage.count(of: .logout) > 1 ? [] : [callback]
+            }
+        },
+        .mutant(
+            "routes-by-the-first-login", "sends everything to the service provider of the first login",
+            ["AE-SP-008", "AE-SP-009", "AE-SP-012"]
+        ) { stage, mutation in
+            let first = Kept<String?>(nil)
+            mutation.request = { request in
+                guard !request.isConfiguration, !request.url.contains("/o/client/"),
+                    let provider = stage.urls.first(where: { request.url.hasPrefix($0) })
+                else { return request }
+                if request.path.hasSuffix("/session") { first.value = first.value ?? provider }
+                var changed = request
+                changed.url = (first.value ?? provider) + request.url.dropFirst(provider.count)
+                return changed
+            }
+        },
+        .mutant(
+            "first-choice-counts", "ignores a second choice in the same login", ["AE-SEL-013", "AE-SP-012"]
+        ) { _, mutation in
+            let hasChosen = Kept(false)
+            mutation.call = { call in
+                switch call.selector {
+                case .getAuthentication:
+                    hasChosen.value = false
+                    return [call]
+                case .setSelectedProvider where call["mvpdId"]?.stringValue != nil:
+                    return hasChosen.change { hasChosen in
+                        defer { hasChosen = true }
+                        return hasChosen ? [] : [call]
+                    }
+                default: return [call]
+                }
+            }
+        },
+        .mutant(
+            "login-serves-the-first-again", "tells the token of the first authorization with every other",
+            ["AE-GETZ-009", "AE-GETZ-012", "AE-TOK-005"]
+        ) { _, mutation in
+            let first = Kept<Message?>(nil)
+            mutation.onCallback(.setToken) { callback in
+                first.change { first in
+                    defer { first = first ?? callback }
+                    return [first, callback].compactMap(\.self)
+                }
+            }
+        },
+        .mutant(
+            "cancelled-authorization-goes-on", "goes on with an authorization whose login was cancelled",
+            ["AE-GETZ-015"]
+        ) { stage, mutation in
+            let cancelled = Kept<Message?>(nil)
+            mutation.onCall(.getAuthorization) { call in
+                cancelled.value = call
+                return [call]
+            }
+            mutation.callback = { callback in
+                switch callback.selector {
+                case .setToken, .tokenRequestFailed: cancelled.value = nil
+                case .setAuthenticationStatus where callback["status"] == 1 && stage.lastCall != .getAuthorization:
+                    if let call = cancelled.value { stage.call(call) }
+                default: break
+                }
+                return [callback]
+            }
+        },
+        .mutant(
+            "refused-token-is-final", "does not ask for a new access token when one is refused", ["AE-INIT-011"]
+        ) { _, mutation in
+            mutation.reply = { $1.refusing(instead: 400) {} }
+        },
+        .mutant(
+            "refused-token-is-a-logout", "forgets the login when an access token is refused",
+            ["AE-INIT-011", "AE-STO-001"]
+        ) { _, mutation in
+            let storage = Kept<(any TokenStorage)?>(nil)
+            mutation.surroundings = { storage.value = $0.storage }
+            mutation.reply = { _, outcome in
+                outcome.refusing(instead: 400) { storage.value?.forget { $0.hasPrefix("tokens/") } }
+            }
+        },
+        .mutant("offsets-are-ignored", "takes the dates of tokens for GMT", ["AE-XML-019", "AE-CHKN-007"]) {
+            _, mutation in
+            mutation.onReply("/session") { outcome in
+                guard case .success(var reply) = outcome else { return outcome }
+                let text = String(decoding: reply.body, as: UTF8.self)
+                reply.body = Array(text.replacing(/GMT [+-][0-9]{4}/, with: "GMT +0000").utf8)
+                return .success(reply)
+            }
+        },
+        .mutant(
+            "stores-at-the-end", "stores what it knows when it is closed", ["AE-STO-002", "AE-AUTHN-022", "AE-LOG-006"]
+        ) { stage, mutation in
+            mutation.surroundings = { surroundings in
+                let storage = LateStorage(surroundings.storage)
+                stage.atEnd { storage.flush() }
+                surroundings.storage = storage
+                surroundings.ownStorage = storage
+            }
+        },
+    ]
+}
+
+extension Mutation.Outcome {
+    /// A reply with an authentication token.
+    fileprivate var isToken: Bool {
+        guard case .success(let reply) = self else { return false }
+        return String(decoding: reply.body, as: UTF8.self).contains("<authnToken")
+    }
+
+    /// The same with another status where an access token was refused.
+    fileprivate func refusing(instead status: Int, then body: () -> Void) -> Self {
+        guard case .success(var reply) = self, reply.status == 401 else { return self }
+        body()
+        reply.status = status
+        return .success(reply)
+    }
+}

@@ -1,0 +1,62 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+internal import POSIX
+internal import PortWrapping
+
+/// Callbacks that come when nobody waits for them any more, or from where nobody expects them.
+extension Mutant {
+    static let lateness: [Mutant] = [
+        .mutant(
+            "repeats-itself-later", "answers checkAuthentication once more a moment later", ["AE-CHKN-005"]
+        ) { stage, mutation in
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                guard stage.lastCall == .checkAuthentication else { return [callback] }
+                later(.milliseconds(5)) { stage.tell(callback) }
+                return [callback]
+            }
+        },
+        .mutant(
+            "completes-again-later", "calls setRequestorComplete: once more a moment later", ["AE-REQ-010"]
+        ) { stage, mutation in
+            mutation.onCallback(.setRequestorComplete) { callback in
+                later(.milliseconds(5)) { stage.tell(callback) }
+                return [callback]
+            }
+        },
+        .mutant(
+            "token-again-later", "delivers the token once more a moment later", ["AE-TOK-003", "AE-GETZ-009"],
+            checks: ["fresh-media-tokens"]
+        ) { stage, mutation in
+            mutation.onCallback(.setToken) { callback in
+                later(.milliseconds(5)) { stage.tell(callback) }
+                return [callback]
+            }
+        },
+        Mutant(
+            "talks-after-the-end", "makes a callback after its instance was let go", ["AE-CHKN-005"], .oneRule,
+            checks: ["silence-after-close"]
+        ) { LingeringPort(id: "talks-after-the-end", network: $0) },
+        .mutant(
+            "calls-back-elsewhere", "makes each callback on a new thread, and waits for it", ["AE-Q-009"]
+        ) { stage, mutation in
+            mutation.callback = { callback in
+                onAnotherThread { stage.tell(callback) }
+                return []
+            }
+        },
+    ]
+
+    /// Returns when the action is done.
+    private static func onAnotherThread(_ action: @escaping @Sendable () -> Void) {
+        let isDone = Monitor(false)
+        startThread {
+            action()
+            isDone.change { $0 = true }
+        }
+        isDone.wait { $0 ? () : nil }
+    }
+
+    private static func later(_ time: Duration, _ action: @escaping @Sendable () -> Void) {
+        _ = Surroundings.sleep(time, action)
+    }
+}

@@ -1,0 +1,198 @@
+internal import AccessEnabler
+internal import AccessEnablerAPI
+internal import PortWrapping
+
+/// Wrong preauthorizations.
+extension Mutant {
+    static let preauthorization: [Mutant] = [
+        .mutant(
+            "preauthorization-is-silent", "does not answer checkPreauthorizedResources", ["AE-PRE-003", "AE-PRE-024"]
+        ) {
+            _, mutation in
+            mutation.onCallback(.preauthorizedResources) { _ in [] }
+        },
+        .mutant("preauthorization-twice", "answers checkPreauthorizedResources twice", ["AE-PRE-024"]) { _, mutation in
+            mutation.onCallback(.preauthorizedResources) { [$0, $0] }
+        },
+        .mutant("preauthorizes-all", "reports denied resources as authorized", ["AE-PRE-004", "AE-PRE-006"]) {
+            _, mutation in
+            mutation.onReply("/preauthorize") { outcome in
+                guard case .success(var reply) = outcome else { return outcome }
+                reply.body = Array(String(decoding: reply.body, as: UTF8.self).replacing("false", with: "true").utf8)
+                return .success(reply)
+            }
+        },
+        .mutant("preauthorizes-nothing", "reports no resource as authorized", ["AE-PRE-004"]) { _, mutation in
+            mutation.onCallback(.preauthorizedResources) { [$0.with("resources", [])] }
+        },
+        .mutant("preauthorizes-a-stranger", "reports a resource that nobody asked for", ["AE-PRE-005"]) { _, mutation in
+            mutation.onCallback(.preauthorizedResources) {
+                [$0.with("resources", .array(($0["resources"]?.arrayValue ?? []) + ["stranger"]))]
+            }
+        },
+        .mutant("cache-no-is-ignored", "uses the cache although it is switched off", ["AE-PRE-007", "AE-PRE-022"]) {
+            _, mutation in
+            mutation.call = { call in
+                switch call.selector {
+                case .checkPreauthorizedResourcesCache: [call.with("cache", true)]
+                case .preauthorize: [call.with("disabledFeatures", [])]
+                default: [call]
+                }
+            }
+        },
+        .mutant("bypasses-the-cache", "asks the service although the cache is to be used", ["AE-PRE-008"]) {
+            _, mutation in
+            mutation.onCall(.checkPreauthorizedResourcesCache) { [$0.with("cache", false)] }
+        },
+        .mutant(
+            "cache-outlives-logout", "answers from the cache after a logout",
+            ["AE-PRE-014", "AE-PRE-007", "AE-PRE-013"]
+        ) { _, mutation in
+            mutation.network = { CachedReplies($0, path: "/preauthorize") }
+        },
+        .mutant(
+            "cache-answers-for-fewer", "answers from the cache where fewer resources are asked about", ["AE-PRE-013"]
+        ) { _, mutation in
+            let asked = AskedResources()
+            mutation.call = { call in
+                guard call.selector == .checkPreauthorizedResourcesCache, call["cache"] == true,
+                    let resources = call["resources"]?.arrayValue?.compactMap(\.stringValue)
+                else { return [call] }
+                return [call.with("resources", .array(asked.widened(resources).map(Value.string)))]
+            }
+            mutation.onCallback(.preauthorizedResources) { callback in
+                let resources = (callback["resources"]?.arrayValue ?? []).filter { resource in
+                    resource.stringValue.map(asked.isWanted) ?? true
+                }
+                return [callback.with("resources", .array(resources))]
+            }
+        },
+        .mutant(
+            "cache-keeps-every-answer", "keeps the answers about other resources when a new one comes", ["AE-PRE-013"]
+        ) { _, mutation in
+            mutation.network = { CachedReplies($0, path: "/preauthorize", by: { $0 }) }
+        },
+        .mutant(
+            "cache-by-number", "answers from the cache where as many other resources are asked about",
+            ["AE-PRE-013", "AE-PRE-004"]
+        ) { _, mutation in
+            mutation.network = {
+                CachedReplies($0, path: "/preauthorize") { body in
+                    Array(String(String(decoding: body, as: UTF8.self).split(separator: "resource_id=").count).utf8)
+                }
+            }
+        },
+        .mutant("preauthorization-never-cached", "keeps no answer about resources", ["AE-PRE-008"]) { _, mutation in
+            mutation.call = { call in
+                switch call.selector {
+                case .checkPreauthorizedResources, .checkPreauthorizedResourcesCache: [call.with("cache", false)]
+                case .preauthorize: [call.with("disabledFeatures", ["LOCAL_CACHE"])]
+                default: [call]
+                }
+            }
+        },
+        .mutant(
+            "preauthorization-splits-at-commas", "takes a comma in a resource for the end of it",
+            ["AE-PRE-004", "AE-PRE-005"]
+        ) { _, mutation in
+            mutation.call = { call in
+                guard let resources = call["resources"]?.arrayValue?.compactMap(\.stringValue) else { return [call] }
+                let parts = resources.flatMap { $0.split(separator: ",") }.map { Value.string(String($0)) }
+                return [call.with("resources", .array(parts))]
+            }
+        },
+        .mutant(
+            "ids-in-preauthorization-are-not-escaped", "writes the resources of a preauthorization as they are",
+            ["AE-PRE-004"]
+        ) { _, mutation in
+            mutation.onRequest("/preauthorize") { request in
+                var changed = request
+                changed.body = request.body.map { body in
+                    Array(String(decoding: body, as: UTF8.self).replacing("%26", with: "&").utf8)
+                }
+                return changed
+            }
+        },
+        .mutant(
+            "one-preauthorization-at-a-time", "loses what is asked while a preauthorization is under way",
+            ["AE-PRE-003", "AE-PRE-024"]
+        ) { _, mutation in
+            let isAsking = Kept(false)
+            mutation.onCall(.checkPreauthorizedResourcesCache) { call in
+                isAsking.change { isAsking in
+                    defer { isAsking = true }
+                    return isAsking ? [] : [call]
+                }
+            }
+            mutation.onCallback(.preauthorizedResources) { callback in
+                isAsking.value = false
+                return [callback]
+            }
+        },
+        .mutant(
+            "empty-answers-are-cached", "answers with nothing again where it had no answer before",
+            ["AE-PRE-003", "AE-PRE-004"]
+        ) { stage, mutation in
+            let asked = Kept<Value>(.null)
+            let empty = Kept<[Value]>([])
+            mutation.onCall(.checkPreauthorizedResourcesCache) { call in
+                let resources = call["resources"] ?? .null
+                asked.value = resources
+                guard call["cache"] == true, empty.value.contains(resources) else { return [call] }
+                stage.tell(Message(.preauthorizedResources, [.init("resources", [])]))
+                return []
+            }
+            mutation.onCallback(.preauthorizedResources) { callback in
+                let resources = asked.value
+                if callback["resources"]?.arrayValue?.isEmpty ?? true { empty.change { $0.append(resources) } }
+                return [callback]
+            }
+        },
+        .mutant(
+            "preauthorization-logs-in", "starts a login in checkPreauthorizedResources", ["AE-PRE-010", "AE-DPD-004"]
+        ) {
+            _, mutation in
+            mutation.call = { call in
+                let asks: [Selector] = [.checkPreauthorizedResources, .checkPreauthorizedResourcesCache]
+                return asks.contains(call.selector) ? [call, Message(.getAuthentication)] : [call]
+            }
+        },
+        .mutant(
+            "preauthorization-gives-tokens", "delivers media tokens in checkPreauthorizedResources",
+            ["AE-PRE-010", "AE-TOK-003"]
+        ) {
+            _, mutation in
+            mutation.onCallback(.preauthorizedResources) { callback in
+                let resources = callback["resources"]?.arrayValue ?? []
+                return [callback]
+                    + resources.map { Message(.setToken, [.init("token", "token"), .init("resource", $0)]) }
+            }
+        },
+        .mutant("preauthorize-both", "answers preauthorize with onResponse and onFailure", ["AE-PRE-018"]) {
+            _, mutation in
+            mutation.onCallback(.onResponse) { [$0, Message(.onFailure, [.init("failure", [:])])] }
+        },
+        .mutant("decision-is-missing", "leaves a decision out", ["AE-PRE-019"]) { _, mutation in
+            mutation.onCallback(.onResponse) { callback in
+                var response = callback["response"]?.objectValue ?? [:]
+                response["decisions"] = .array((response["decisions"]?.arrayValue ?? []).dropLast())
+                return [callback.with("response", .object(response))]
+            }
+        },
+        .mutant("failure-of-the-service", "calls its own failures failures of the service", ["AE-PRE-020"]) {
+            _, mutation in
+            mutation.onCallback(.onFailure) { callback in
+                var failure = callback["failure"]?.objectValue ?? [:]
+                failure["status"] = ["status": 500, "code": "internal_server_error"]
+                return [callback.with("failure", .object(failure))]
+            }
+        },
+        .mutant("failure-has-decisions", "decides although the request failed", ["AE-PRE-021"]) { _, mutation in
+            mutation.onCallback(.onFailure) { callback in
+                var failure = callback["failure"]?.objectValue ?? [:]
+                failure["decisions"] = [["id": "r", "authorized": false]]
+                return [callback.with("failure", .object(failure))]
+            }
+        },
+    ]
+}
