@@ -8,7 +8,7 @@ import Timing
     private static let privateKey = "EXAMPLEPRIVATE16"
     private static let publicKey = "EXAMPLEPUBLICKEYEXAMPLEPUBLICKEY"
 
-    /// The header of the protocol's own example, signature included (service-protocol.md, appendix A).
+    /// The header of the protocol's own example, signature included.
     private static let example =
         "GET requestor_id=REF30, nonce=3b0f6a3e-7f0e-4c0b-9d55-0d3f5f0f8a11, signature_method=HMAC-SHA1, "
         + "request_time=1767225600000, request_uri=/api/v1/authorize, public_key=\(publicKey), "

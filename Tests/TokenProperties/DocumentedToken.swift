@@ -1,4 +1,4 @@
-/// The documented media token with its key (service-protocol.md appendix A).
+/// The documented media token with its key.
 package enum DocumentedToken {
     package static let publicKey = """
         -----BEGIN PUBLIC KEY-----

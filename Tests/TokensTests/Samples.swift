@@ -3,7 +3,7 @@ import Timing
 import TokenProperties
 import Tokens
 
-/// The documented media token with its key (service-protocol.md appendix A), and tokens made like the documented ones.
+/// The documented media token with its key, and tokens made like the documented ones.
 enum Samples {
     static let publicKey = DocumentedToken.publicKey
 
