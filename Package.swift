@@ -67,7 +67,12 @@ let package = Package(
 
         // The two ends that touch the world.
         module("HTTPServer", ["CTLS", "POSIX", "Timing"], settings: hot),
-        module("Backend", ["HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Evidence", "Timing"]),
+        module(
+            "Backend",
+            [
+                "AccessEnablerAPI", "HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Evidence",
+                "Timing",
+            ]),
         module("AdapterProtocol", ["AccessEnablerAPI", "Documents"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
         module(
@@ -79,7 +84,7 @@ let package = Package(
             "Variants",
             [
                 "AccessEnabler", "AccessEnablerAPI", "Cryptography", "Documents", "POSIX", "PortWrapping", "Timing",
-                "Tokens", "XML",
+                "Tokens",
             ]),
 
         // From specs to verdicts.
@@ -92,18 +97,17 @@ let package = Package(
         module(
             "Load",
             [
-                "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Evidence", "Measurement", "POSIX",
-                "Runner", "Specification", "Timing", "Transport", "XML",
+                "AccessEnablerAPI", "Backend", "Documents", "Driver", "Evidence", "Measurement", "POSIX", "Runner",
+                "Specification", "Timing", "Transport", "XML",
             ]),
         module("Checkers", ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
         module("Reports", ["AccessEnablerAPI", "Documents", "Evidence", "Measurement", "Timing"]),
         .executableTarget(
             name: "assay",
             dependencies: [
-                "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "AdapterProtocol", "Backend", "Checkers",
-                "Cryptography", "Documents", "Driver", "Evidence", "HTTPServer", "Load", "Measurement", "Mutants",
-                "POSIX",
-                "Reports", "Runner", "Specification", "Timing", "Tokens", "Transport", "Variants", "XML",
+                "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "Backend", "Checkers", "Cryptography", "Documents",
+                "Driver", "Evidence", "HTTPServer", "Load", "Measurement", "Mutants", "POSIX", "Reports", "Runner",
+                "Specification", "Timing", "Tokens", "Transport", "Variants", "XML",
             ],
             swiftSettings: house),
 
@@ -156,25 +160,27 @@ let package = Package(
 
         tests("Timing"),
         tests("POSIX", with: ["Timing"]),
-        tests("Transport", with: ["HTTPServer", "Timing"]),
+        tests("Transport", with: ["Timing"]),
         tests("Documents"),
         tests("XML"),
         tests("Cryptography"),
         tests("Measurement", with: ["Documents", "POSIX", "Timing"]),
         tests("AccessEnablerAPI"),
         tests("Tokens", with: ["XML", "Cryptography", "Timing", "TokenProperties"]),
-        tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "POSIX", "Timing"]),
+        tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "POSIX", "Timing", "XML"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck"]),
         tests("HTTPServer", with: ["POSIX", "Timing"]),
         tests(
             "Backend",
             with: [
-                "Cryptography", "Documents", "Evidence", "HTTPServer", "LoginExample", "POSIX", "Timing", "Tokens",
-                "Transport", "XML",
+                "AccessEnablerAPI", "Cryptography", "Documents", "Evidence", "HTTPServer", "LoginExample", "POSIX",
+                "Timing", "Tokens", "XML",
             ]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
-        tests("AdapterKit", with: ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "ScriptedPort"]),
+        tests(
+            "AdapterKit",
+            with: ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "ScriptedPort", "Timing"]),
         tests(
             "Driver",
             with: [
@@ -186,8 +192,8 @@ let package = Package(
         tests(
             "Load",
             with: [
-                "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Evidence", "Measurement",
-                "SchemaCheck", "Specification", "Timing",
+                "AccessEnablerAPI", "Documents", "Evidence", "Measurement", "POSIX", "SchemaCheck", "Specification",
+                "Timing",
             ]),
         tests(
             "Reports",
@@ -202,9 +208,8 @@ let package = Package(
         tests(
             "assay",
             with: [
-                "AccessEnablerAPI", "Checkers", "Cryptography", "Documents", "Evidence", "Load", "Mutants", "POSIX",
-                "Reports", "Runner",
-                "SchemaCheck", "Specification", "Timing", "Tokens", "Variants",
+                "AccessEnablerAPI", "Backend", "Checkers", "Cryptography", "Documents", "Evidence", "Load", "Mutants",
+                "POSIX", "Reports", "Runner", "SchemaCheck", "Specification", "Timing", "Tokens", "Variants",
             ]),
     ],
     swiftLanguageModes: [.v6]
