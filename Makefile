@@ -4,6 +4,7 @@
 #              measure one thing each
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
 # make fuzz    have libFuzzer look for texts that tokens and configurations are read wrongly from; FOR=3600 for an hour
+# make attack  hold the tool against a corpus of hostile tokens, keys, configurations, traces, files and requests
 # make sanitize  run the tests of what reads foreign bytes with AddressSanitizer
 # make locust  tries one load run over many machines with real Locust processes on this one
 # make clients installs the programs and libraries that the tests of `assay serve` try it with.
@@ -27,7 +28,7 @@ ARGS     ?=
 FOR      ?= 60
 FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer
 
-.PHONY: run test fuzz sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak soak-load build \
+.PHONY: run test fuzz attack sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak soak-load build \
 	format lint clean packages oracles clients locust
 
 run: build
@@ -35,6 +36,11 @@ run: build
 
 fuzz: packages
 	@Tests/TokenFuzzer/fuzz.sh $(FOR)
+
+# ARGS="wrapping keys" for two of its classes.
+attack: PACKAGES += openssl python3
+attack: build
+	@Tests/Attack/attack.py $(ARGS)
 
 sanitize: packages
 	@swift test --scratch-path .build/sanitize --sanitize=address --disable-xctest --filter "^($(FOREIGN))Tests"
@@ -73,6 +79,7 @@ bench-backend: packages
 
 # For the night: hours, on a machine that is kept busy. ARGS="2000 4" for 2,000 sessions beside 4 processes.
 soak: build
+	@Tests/Attack/attack.py
 	@Sources/Benchmarks/soak-load.py
 	@Sources/Benchmarks/soak.sh $(ARGS)
 

@@ -14,6 +14,8 @@ final class TokenProperty: @unchecked Sendable {
     private let key: PublicKey
     private let signedPayload: [UInt8]
     private let expectations: TokenExpectations
+    /// Nothing can be expected that numbers would not hold.
+    private let extremes: [TokenExpectations]
 
     private init() {
         do {
@@ -35,6 +37,12 @@ final class TokenProperty: @unchecked Sendable {
         expectations.lifetimes = 60_000...600_000
         expectations.isStrict = true
         self.expectations = expectations
+        extremes = [(Int64.min, Duration.nanoseconds(Int64.max)), (.max, .nanoseconds(Int64.max)), (.max, .zero)].map {
+            var expectations = TokenExpectations()
+            (expectations.time, expectations.clockSkew) = (WallTime(milliseconds: $0), $1)
+            expectations.lifetimes = 0 ... .max
+            return expectations
+        }
     }
 
     func objection(toSignatureOf bytes: [UInt8]) -> String? {
@@ -54,6 +62,16 @@ final class TokenProperty: @unchecked Sendable {
         let judged = quick.validate(bytes, key: key, expecting: expectations)
         if let objection = objection(toFindingsOf: judged, bytes) { return objection }
         if judged.isValid && !report.isValid { return "more is accepted where more is expected" }
+        for expected in extremes {
+            let judged = quick.validate(bytes, expecting: expected)
+            if judged.isValid && !report.isValid { return "more is accepted at the end of time" }
+            if let objection = objection(toFindingsOf: judged, bytes) { return objection }
+        }
+        // Written in one way or another by every command.
+        for reading in TokenDate.Reading.allCases {
+            guard let expires = report.expires(reading) else { continue }
+            if TokenDate(expires, form: .issue).text.isEmpty { return "an expiry that cannot be written" }
+        }
         guard report.isValid else { return nil }
         return objection(toReading: report, String(decoding: bytes, as: UTF8.self))
     }
