@@ -16,10 +16,12 @@ package enum YAML {
             throw Diagnostic(
                 file: file, mark: nil, message: "\(bytes.count) bytes; a document has at most \(maximumBytes)")
         }
-        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
+        if let mark = byteOrderMark(in: bytes) {
             throw Diagnostic(
-                file: file, mark: Mark(line: 1, column: 1),
-                message: "a byte order mark before the first line; leave it out")
+                file: file, mark: Mark(offset: mark, in: bytes),
+                message: mark == 0
+                    ? "a byte order mark before the first line; leave it out"
+                    : "a byte order mark, which nobody sees; leave it out, or write \\uFEFF between double quotes")
         }
         do throws(YAMLMistake) {
             // libyaml reads from the buffer while the closure runs, and not after.
@@ -37,6 +39,11 @@ package enum YAML {
                 }
             throw Diagnostic(file: file, mark: mark, message: error.message)
         }
+    }
+
+    /// Where the first U+FEFF begins, which libyaml skips wherever a line begins.
+    private static func byteOrderMark(in bytes: [UInt8]) -> Int? {
+        bytes.indices.first { bytes[$0] == 0xEF && bytes[$0...].starts(with: [0xEF, 0xBB, 0xBF]) }
     }
 
     package static func read(_ text: String, file: String) throws(Diagnostic) -> Node {

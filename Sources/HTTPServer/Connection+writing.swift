@@ -38,11 +38,12 @@ extension Connection {
         if reply.saysClose { exchanges[0].framing.closes = true }
         let framing = exchanges[0].framing
         if framing.closes { phase = .finishing }
+        let head = server.beginHead(of: reply)
         if let prepared = reply.prepared(for: framing) {
             outgoing = Outgoing(
-                prepared, exchange: exchange, reportsAcknowledgement: reply.isAcknowledgementReported)
+                prepared, exchange: exchange, head: head, reportsAcknowledgement: reply.isAcknowledgementReported)
         } else {
-            outgoing = Outgoing(reply, exchange: exchange, framing: framing, head: server.takeHeadBuffer())
+            outgoing = Outgoing(reply, exchange: exchange, framing: framing, head: head)
         }
         write()
     }
@@ -82,11 +83,13 @@ extension Connection {
 
     private func send(_ reply: borrowing Outgoing) -> Transferred {
         switch reply.bytes {
-        case .prepared(let prepared):
-            if let file = prepared.file, !socket.isSecure {
-                return socket.send(file, from: reply.sent, to: reply.allowed)
+        case .prepared(let head, let prepared):
+            if let file = prepared.file, !socket.isSecure, reply.sent >= head.count {
+                return socket.send(file, from: reply.sent - head.count, to: reply.allowed - head.count)
             }
-            return socket.send(prepared.bytes, [], secondEnd: 0, from: reply.sent)
+            let isInFile = prepared.file != nil && !socket.isSecure
+            return socket.send(
+                head, prepared.bytes, secondEnd: isInFile ? 0 : prepared.bytes.count, from: reply.sent)
         case .made(let head, let body):
             return socket.send(head, body, secondEnd: reply.allowed - head.count, from: reply.sent)
         }

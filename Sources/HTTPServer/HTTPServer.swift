@@ -34,11 +34,12 @@ package final class HTTPServer: Sendable {
     ///   - isEager: whether, while requests come one soon after the other, the server's thread keeps a processor busy
     ///     for some microseconds more instead of sleeping until the next one, where there is another processor.
     ///   - tellsPeers: whether requests say from which address they came, which costs a look at each connection.
+    ///   - datesReplies: whether replies have a `Date` of this machine's clock.
     ///   - refuse: makes the answer to what is no acceptable request, of whose head it gets the bytes there are, but
     ///     not too many.
     package static func start(
         _ addresses: [SocketAddress], limits: Limits = Limits(), tls: TLSIdentity? = nil, isEager: Bool = false,
-        tellsPeers: Bool = false,
+        tellsPeers: Bool = false, datesReplies: Bool = false,
         observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
         refuse: @escaping @Sendable (Refusal, [UInt8]) -> ServerReply = { refusal, _ in refusal.reply },
         handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
@@ -55,6 +56,7 @@ package final class HTTPServer: Sendable {
             loop, listeners: listeners, tls: context, inbox: inbox, limits: limits, observe: observe, refuse: refuse,
             handler: handler)
         server.tellsPeers = tellsPeers
+        server.datesReplies = datesReplies
         let hasStarted = startThread {
             server.run()
             hasEnded.change { $0 = true }

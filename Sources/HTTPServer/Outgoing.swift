@@ -23,7 +23,8 @@ struct Outgoing {
     }
 
     enum Bytes {
-        case prepared(PreparedBytes)
+        /// The status line and the date, and what follows them.
+        case prepared(head: [UInt8], PreparedBytes)
         /// The head in memory of the server's own, to be used again, and the body that follows it.
         case made(head: [UInt8], body: [UInt8])
     }
@@ -45,22 +46,23 @@ struct Outgoing {
     /// Just before the first byte was written.
     var firstByte = MonotonicTime(nanoseconds: 0)
 
-    /// A reply whose bytes are made already.
-    init(_ prepared: PreparedBytes, exchange: UInt64, reportsAcknowledgement: Bool) {
+    /// A reply whose bytes are made already, but for `head`.
+    init(_ prepared: PreparedBytes, exchange: UInt64, head: consuming [UInt8], reportsAcknowledgement: Bool) {
         self.exchange = exchange
         self.reportsAcknowledgement = reportsAcknowledgement
-        total = prepared.bytes.count
-        bytes = .prepared(prepared)
+        total = head.count + prepared.bytes.count
+        bytes = .prepared(head: head, prepared)
         allowed = total
         reportEnd = total
         ending = .next
         isBroken = false
     }
 
+    /// A reply of which `head` is the status line and the date.
     init(_ reply: ServerReply, exchange: UInt64, framing: ReplyFraming, head: consuming [UInt8]) {
         let hasBody = reply.mayHaveBody && !framing.omitsBody
         let length = hasBody ? reply.body.count : 0
-        head.appendHead(of: reply, framing: framing)
+        head.appendFields(of: reply, framing: framing)
         var body = hasBody ? reply.body : []
         var kept = length
         var ending = framing.closes ? Ending.finish : .next

@@ -1,6 +1,6 @@
 internal import POSIX
 
-/// A reply's head and body as they leave, for a reply that is sent more than once.
+/// A reply's header fields and body as they leave, for a reply that is sent more than once.
 final class PreparedBytes: Sendable {
     let bytes: [UInt8]
     /// The same, where there are so many that copying them for each request would take the most time of all.

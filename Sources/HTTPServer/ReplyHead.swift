@@ -12,17 +12,20 @@ struct ReplyFraming {
 }
 
 extension [UInt8] {
-    /// Appends the status line and the header fields, with their empty line.
-    mutating func appendHead(of reply: ServerReply, framing: ReplyFraming) {
-        if reply.status == 200 {
+    mutating func appendStatusLine(_ status: Int) {
+        if status == 200 {
             append(contentsOf: "HTTP/1.1 200 OK\r\n".utf8)
         } else {
             append(contentsOf: "HTTP/1.1 ".utf8)
-            append(decimal: reply.status)
+            append(decimal: status)
             append(UInt8(ascii: " "))
-            append(contentsOf: statusPhrase(reply.status).utf8)
+            append(contentsOf: statusPhrase(status).utf8)
             append(contentsOf: "\r\n".utf8)
         }
+    }
+
+    /// Appends the header fields, with their empty line.
+    mutating func appendFields(of reply: ServerReply, framing: ReplyFraming) {
         var saysLength = !reply.mayHaveBody
         var saysConnection = false
         for (name, value) in reply.headers {

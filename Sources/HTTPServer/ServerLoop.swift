@@ -13,6 +13,8 @@ final class ServerLoop {
     var budget: MemoryBudget
     /// Whether requests say from which address they came.
     var tellsPeers = false
+    /// Whether replies have a `Date`.
+    var datesReplies = false
     /// What a read fills; its bytes are used before the next read.
     var buffer = [UInt8](repeating: 0, count: 65_536)
     private let loop: EventLoop
@@ -29,6 +31,9 @@ final class ServerLoop {
     private var resuming: [Connection] = []
     private var isSettling = false
     private var spareHead: [UInt8] = []
+    /// The `Date` of replies in a second since 1970.
+    private var dateLine: [UInt8] = []
+    private var dated: Int64 = -1
 
     init(
         _ loop: EventLoop, listeners: [Listener], tls: TLSContext?, inbox: ReplyInbox, limits: Limits,
@@ -204,15 +209,27 @@ final class ServerLoop {
         }
     }
 
-    /// Memory for a reply's head, given back with `recycle`.
-    func takeHeadBuffer() -> [UInt8] {
+    /// The status line and the date, in memory that is given back with `recycle`.
+    func beginHead(of reply: ServerReply) -> [UInt8] {
         var head: [UInt8] = []
         swap(&head, &spareHead)
+        head.appendStatusLine(reply.status)
+        if datesReplies {
+            let now = WallTime.now()
+            if now.milliseconds / 1_000 != dated {
+                dated = now.milliseconds / 1_000
+                dateLine = Array("Date: \(now.httpDate)\r\n".utf8)
+            }
+            head += dateLine
+        }
         return head
     }
 
     func recycle(_ reply: consuming Outgoing) {
-        guard case .made(var head, _) = reply.bytes else { return }
+        var head: [UInt8]
+        switch reply.bytes {
+        case .prepared(let used, _), .made(let used, _): head = used
+        }
         _ = consume reply
         guard head.capacity <= 4096 else { return }
         head.removeAll(keepingCapacity: true)

@@ -1,7 +1,7 @@
 /// An answer to one request.
 ///
-/// Content-Length and, where needed, Connection are added unless the headers have them. Nothing else is: no Date, no
-/// Server, so that a reply has the same bytes in every run.
+/// Content-Length and, where needed, Connection are added unless the headers have them, and the server's Date where it
+/// gives one. Nothing else is.
 package struct ServerReply: Sendable {
     package var status: Int {
         didSet { content.prepared = nil }
@@ -39,7 +39,7 @@ package struct ServerReply: Sendable {
         }
     }
 
-    /// Head and body as they leave, where they are made already and the connection wants no others.
+    /// What follows the status line and the date, where it is made already and the connection wants nothing else.
     func prepared(for framing: ReplyFraming) -> PreparedBytes? {
         framing.isPlain && delivery == .whole ? storage.content.prepared : nil
     }
@@ -52,7 +52,7 @@ package struct ServerReply: Sendable {
         guard mayHaveBody, !saysClose else { return }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(body.count + 1_024)
-        bytes.appendHead(of: self, framing: ReplyFraming(omitsBody: false, closes: false, saysKeepAlive: false))
+        bytes.appendFields(of: self, framing: ReplyFraming(omitsBody: false, closes: false, saysKeepAlive: false))
         content.prepared = PreparedBytes(bytes + body)
     }
 

@@ -25,6 +25,16 @@ extension WallTime {
         return day + " \(Self.padded(date.hour)):\(Self.padded(date.minute)):\(Self.padded(date.second)) UTC"
     }
 
+    /// `Fri, 21 Nov 2025 06:48:23 GMT`, as HTTP has it (RFC 9110, 5.6.7), for times since 1970.
+    package var httpDate: String {
+        let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let parts = text.split(separator: " ")
+        return
+            "\(days[Int(milliseconds / 86_400_000) % 7]), \(parts[0].suffix(2)) \(months[date.month - 1]) \(date.year) "
+            + "\(parts[1]) GMT"
+    }
+
     private static func padded(_ number: Int) -> String {
         number < 10 ? "0\(number)" : "\(number)"
     }

@@ -258,7 +258,7 @@ def requests(tally, folder):
             ask(b"POST / HTTP/1.1\r\nHost: h\r\n" + field + b"\r\n\r\n", False)
         text = MEDIA.replace("420000", str(2**63 - 1))
         for token in [f"<signatureInfo>AAAA{end}{text}" for end in ["<signatureInfo>", "</signatureInfo>"]]:
-            body = ("authz_token=" + "".join(f"%{byte:02X}" for byte in token.encode())).encode()
+            body = ("session_guid=g&hashed_guid=g&requestor_id=R&resource_id=News&mvpd_id=A&authz_token=" + "".join(f"%{byte:02X}" for byte in token.encode())).encode()
             ask(b"POST /adobe-services/shortAuthorize HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n"
                 b"Content-Length: %d\r\n\r\n" % len(body) + body, True)
         for number in [-(2**63), 2**63 - 1]:

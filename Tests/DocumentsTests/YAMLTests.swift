@@ -67,6 +67,10 @@ import Testing
             "f:2:1: found character that cannot start any token while scanning for the next token that starts at 2:1"
         ),
         ("\u{FEFF}a: 1", "f:1:1: a byte order mark before the first line; leave it out"),
+        (
+            "a: 1\n\u{FEFF}",
+            "f:2:1: a byte order mark, which nobody sees; leave it out, or write \\uFEFF between double quotes"
+        ),
     ])
     func whatTheDialectLeavesOutIsAMistakeWithItsPlace(text: String, message: String) {
         #expect(throws: Diagnostic.self) { try YAML.read(text, file: "f") }

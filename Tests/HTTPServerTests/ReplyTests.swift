@@ -1,6 +1,7 @@
 import HTTPServer
 import POSIX
 import Testing
+import Timing
 
 @Suite struct ReplyTests {
     @Test func aReplyHasExactlyTheBytesItSays() async throws {
@@ -15,6 +16,25 @@ import Testing
             )
             #expect(client.receive(4) == "<a/>")
         }
+    }
+
+    /// RFC 9110, 6.6.1.
+    @Test(arguments: [10, 20_000], [false, true])
+    func aReplyHasTheDateWhereTheServerGivesOne(bytes: Int, isPrepared: Bool) async throws {
+        let desk = Desk()
+        let server = try HTTPServer.start([SocketAddress()], datesReplies: true, observe: desk.note, handler: desk.take)
+        defer { server.stop() }
+        var client = try RawClient(server.addresses[0])
+        let before = WallTime.now().milliseconds / 1_000
+        client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        var reply = ServerReply(status: 404, headers: [("A", "b")], body: Array(repeating: 0x61, count: bytes))
+        if isPrepared { reply.prepare() }
+        desk.request().reply.send(reply)
+        let head = client.receiveHead()
+        let dates = (before...WallTime.now().milliseconds / 1_000).map { WallTime(milliseconds: $0 * 1_000).httpDate }
+        let tail = "A: b\r\nContent-Length: \(bytes)\r\n\r\n"
+        #expect(dates.map { "HTTP/1.1 404 Not Found\r\nDate: \($0)\r\n\(tail)" }.contains(head))
+        #expect(client.receiveBytes(bytes) == reply.body)
     }
 
     @Test func aConnectionIsKeptForAsManyRequestsAsTheClientLikes() async throws {

@@ -12,4 +12,12 @@ struct WallTimeTests {
     func datesAreThoseOfTheCalendar(_ milliseconds: Int64, _ text: String) {
         #expect(WallTime(milliseconds: milliseconds).text == text)
     }
+
+    @Test(arguments: [
+        (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777_000, "Sun, 06 Nov 1994 08:49:37 GMT"),
+        (951_782_400_000, "Tue, 29 Feb 2000 00:00:00 GMT"),
+    ])
+    func datesOfHTTPAreThoseOfItsRules(_ milliseconds: Int64, _ text: String) {
+        #expect(WallTime(milliseconds: milliseconds).httpDate == text)
+    }
 }

@@ -23,7 +23,8 @@ package final class ControlServer: Sendable {
         do throws(ServerError) {
             return ControlServer(
                 try HTTPServer.start(
-                    [SocketAddress(port: port)], refuse: { refusal, _ in ControlDesk.reply(to: refusal) },
+                    [SocketAddress(port: port)], datesReplies: true,
+                    refuse: { refusal, _ in ControlDesk.reply(to: refusal) },
                     handler: { request, handle in
                         if let reply = desk.answer(request, handle) { handle.send(reply) }
                     }))

@@ -123,15 +123,3 @@ extension Mutation {
         }
     }
 }
-
-extension WallTime {
-    /// `Fri, 21 Nov 2025 06:48:23 GMT`.
-    fileprivate var httpDate: String {
-        let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let parts = text.split(separator: " ")
-        return
-            "\(days[Int(milliseconds / 86_400_000) % 7]), \(parts[0].suffix(2)) \(months[date.month - 1]) \(date.year) "
-            + "\(parts[1]) GMT"
-    }
-}
