@@ -4,10 +4,10 @@
 usage: Tests/Attack/attack.py [CLASS...]      all classes when none is given; ASSAY names the tool, openssl signs
 
 A line for each class: how many inputs were tried, how many bad ones were accepted, how many good ones refused, how many
-ended the tool, and how many took more than five seconds of processor time. The exit code is 1 when one of the first
-three is not 0.
+ended the tool, how many took more than five seconds of processor time, and the most memory that the tool had, in
+megabytes. The exit code is 1 where a bad one was accepted, a good one was refused, or the tool was ended.
 """
-import base64, hashlib, json, os, random, re, socket, subprocess, sys, tempfile, time
+import base64, hashlib, json, os, random, re, signal, socket, subprocess, sys, tempfile, threading, time
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 TOOL = os.path.abspath(os.environ.get("ASSAY", ".build/release/assay"))
@@ -19,6 +19,7 @@ ENDS = [-(2**63), 2**63 - 1, -1, 0, 2**62, -(2**62), 1 << 48, (1 << 48) + 1]
 class Tally:
     def __init__(self, name):
         self.name, self.tried, self.accepted, self.refused, self.crashed, self.slow = name, 0, 0, 0, 0, 0
+        self.memory = 0
 
     def take(self, what, is_good, accepted, crashed=False, seconds=0.0):
         self.tried += 1
@@ -33,19 +34,23 @@ class Tally:
             print(f"  {self.name}: {word}: {what}", flush=True)
 
     def line(self):
-        return f"{self.name:<12} {self.tried:>6} {self.accepted:>18} {self.refused:>16} {self.crashed:>8} {self.slow:>5}"
+        return f"{self.name:<12} {self.tried:>6} {self.accepted:>18} {self.refused:>16} {self.crashed:>8} {self.slow:>5} {self.memory:>6}"
 
 
 def run(arguments, data=b"", limit=60):
     """The exit code, the output, whether it ended as it should not, and the processor time."""
-    before = os.times()
-    try:
-        done = subprocess.run([TOOL, *arguments], input=data, capture_output=True, timeout=limit, env=ENVIRONMENT)
-    except subprocess.TimeoutExpired:
-        return -1, b"", True, limit
-    after = os.times()
-    seconds = after.children_user + after.children_system - before.children_user - before.children_system
-    return done.returncode, done.stdout + done.stderr, done.returncode not in range(5), seconds
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
+        given.write(data)
+        given.seek(0)
+        process = subprocess.Popen([TOOL, *arguments], stdin=given, stdout=said, stderr=said, env=ENVIRONMENT)
+        timer = threading.Timer(limit, process.kill)
+        timer.start()
+        _, status, used = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = code = os.waitstatus_to_exitcode(status)
+        current.memory = max(current.memory, used.ru_maxrss // 1024)
+        said.seek(0)
+        return code, said.read(), code not in range(5), used.ru_utime + used.ru_stime
 
 
 # Tokens
@@ -223,6 +228,47 @@ def readers(tally, folder):
     world(head.encode() + b"welcome: [\xff]", False)
 
 
+# Adapters
+
+def adapters(tally, folder):
+    port = ("{'name':'p','version':'1'},'api':{'family':'AccessEnabler','version':'3.9.2','platforms':['ios']},"
+            "'calls':['setRequestor:serviceProviders:','getAuthentication','setSelectedProvider:'],"
+            "'callbacks':['setRequestorComplete:','displayProviderDialog:','navigateToUrl:'],'features':[],"
+            "'limits':{'lineBytes':1048576,'sessions':64},'clock':{'origin':'machine','now':time.monotonic_ns()}")
+    head = ("import json,os,signal,sys,time\n"
+            "def say(v): sys.stdout.write(json.dumps(v)+'\\n'); sys.stdout.flush()\n"
+            "def hello(): say({'jsonrpc':'2.0','id':json.loads(sys.stdin.readline())['id'],"
+            f"'result':{{'protocolVersion':'1.0','port':{port}}}}})\n"
+            "def rest(N=None):\n"
+            "    for line in sys.stdin:\n"
+            "        asked=json.loads(line)\n"
+            "        if N is not None and asked['method']=='session/call':\n"
+            "            say({'jsonrpc':'2.0','method':'session/event','params':{'session':asked['params']['session'],"
+            "'seq':N,'n':N,'ts':N,'thread':'t','selector':'setRequestorComplete:','arguments':{'status':N}}})\n"
+            "        say({'jsonrpc':'2.0','id':asked['id'],'result':{}})\n")
+    programs = ["", "sys.exit(0)", "sys.exit(7)", "os.kill(os.getpid(), 9)", "print('hello'); sys.exit()",
+                "sys.stdout.buffer.write(b'\\xff\\xfe\\n'); sys.stdout.flush(); rest()", "sys.stdout.write('{'*17000000); rest()",
+                "sys.stdout.write('\\n'*3000000); sys.stdout.flush(); hello(); rest()", "print('['*100000); hello(); rest()",
+                "say({'jsonrpc':'2.0','id':99,'result':{}}); rest()", "say([]); rest()", "say(None); hello(); rest()",
+                "say({'jsonrpc':'2.0','id':0,'result':{}}); rest()", "say({'jsonrpc':'2.0','id':0,'error':{'code':1,'message':'x'}}); rest()",
+                "hello(); say({'jsonrpc':'2.0','id':0,'result':{}}); rest()", "hello(); sys.stdout.close(); time.sleep(600)",
+                "hello(); sys.stdin.close(); time.sleep(600)", "signal.signal(15, signal.SIG_IGN); rest()",
+                "signal.signal(15, signal.SIG_IGN); hello(); rest()", "sys.stderr.write('x'*20000000); hello(); rest()",
+                "hello(); sys.stdout.write('\\x1b]0;a\\x07\\u202e\\n'); rest()"]
+    events = [f"hello(); rest({number})" for number in ENDS + ["1.5", "'x'", "[]", "1e300"]]
+    for program in programs + events:
+        open(folder + "/adapter.py", "w").write(head + program + "\n")
+        code, _, crashed, seconds = run(["run", "--quiet", "--platform", "ios", "--filter", "race-two-providers", "--report-dir",
+                                         folder + "/run", "--implementation", f"exec:python3 {folder}/adapter.py"])
+        # A port is judged once its adapter has said hello: it makes no callback, a strange one, or is gone.
+        is_judged = program in events or program.startswith("hello()") or program.endswith("hello(); rest()")
+        tally.take(program, False, code == 0 or code == 1 and not is_judged, crashed, seconds)
+        left = subprocess.run(["pgrep", "-f", folder + "/adapter.py"], capture_output=True).stdout.split()
+        tally.take(f"left behind: {program}", True, not left)
+        for number in left:
+            os.kill(int(number), signal.SIGKILL)
+
+
 # HTTP
 
 def requests(tally, folder):
@@ -272,14 +318,15 @@ def requests(tally, folder):
         process.wait()
 
 
-CLASSES = [numbers, wrapping, keys, characters, markup, traces, readers, requests]
+CLASSES = [numbers, wrapping, keys, characters, markup, traces, readers, adapters, requests]
 wanted = [made for made in CLASSES if not sys.argv[1:] or made.__name__ in sys.argv[1:]]
 begin, tallies = time.monotonic(), []
 for made in wanted:
-    tallies.append(Tally(made.__name__))
+    current = Tally(made.__name__)
+    tallies.append(current)
     with tempfile.TemporaryDirectory() as folder:
         made(tallies[-1], folder)
-print(f"{'class':<12} {'tried':>6} {'wrongly accepted':>18} {'wrongly refused':>16} {'crashed':>8} {'slow':>5}")
+print(f"{'class':<12} {'tried':>6} {'wrongly accepted':>18} {'wrongly refused':>16} {'crashed':>8} {'slow':>5} {'memory':>6}")
 for tally in tallies:
     print(tally.line())
 print(f"{time.monotonic() - begin:.0f} s")
