@@ -52,6 +52,9 @@ final class Console: Sendable {
         return unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 
+    /// Whether nobody reads standard output any more.
+    var hasLostReader: Bool { Self.problem.withLock { $0 } == EPIPE }
+
     private func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         Self.problem.withLock { problem in

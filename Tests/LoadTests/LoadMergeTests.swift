@@ -120,6 +120,20 @@ import Timing
         #expect(result.validity.objections.contains { $0.hasPrefix("part 2/3 (host-1): the generator used") })
     }
 
+    /// Samples were taken at the beginning and after ten seconds.
+    @Test func whatMachinesTookIsAddedUpSecondBySecond() throws {
+        let report = try merged([try part(0), try part(1), try part(2)]).report(command: "x")
+        #expect(report.seconds[3].resources.generatorCPU.map { abs($0 - 0.6) < 0.001 } == true)
+        #expect(report.seconds[3].resources.backendCPU == nil)
+        #expect(report.seconds[3].resources.memory == 3_000_000)
+        #expect(report.seconds[15].resources == LoadSecond.Resources())
+        #expect(report.parts.map(\.memory) == [1_000_000, 1_000_000, 1_000_000])
+        var silent = try part(1)
+        silent.resources = []
+        // A sum over some of the machines would look like a run that took less.
+        #expect(try merged([try part(0), silent]).report(command: "x").seconds[3].resources == LoadSecond.Resources())
+    }
+
     @Test func partsOfDifferentRunsAreRefusedWithWhatIsDifferent() throws {
         func problem(_ parts: [LoadPart]) -> String? {
             do throws(LoadMerge.Problem) {

@@ -32,6 +32,20 @@ struct LoadPageTests {
         #expect(!tiles.allText.contains("completion"))
     }
 
+    @Test func resourcesOfSeveralMachinesAreCalledSo() throws {
+        var report = sampleLoadReport()
+        #expect(!LoadPage(report).html.source.contains("machines together"))
+        report.parts = (1...4).map { number in
+            LoadReport.Part(
+                share: "\(number)/4", host: "host-\(number)", completed: 10, lag: Histogram(), late: .zero,
+                clockOffset: .zero, clockUncertainty: .zero, processors: 1.25, memory: 150_000_000)
+        }
+        let reading = try PageReading(LoadPage(report).html)
+        #expect(reading.root.allText.contains("Resources of 4 machines together"))
+        let section = try #require(reading.elements.first { $0.attribute("id") == "machines" })
+        #expect(section.allText.contains("1.25") && section.allText.contains("150"))
+    }
+
     @Test func whatWasNotMeasuredIsLeftOut() throws {
         let full = sampleLoadReport()
         let reading = try PageReading(LoadPage(LoadReport(result: .passed, setting: full.setting)).html)

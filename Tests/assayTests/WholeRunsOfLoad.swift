@@ -191,4 +191,23 @@ import Testing
             }
         }
     }
+    /// Whoever watches the run may be killed: nobody would end the load then.
+    @Test func aRunThatNobodyWatchesAnyMoreEndsWithACompleteReport() async throws {
+        try await withFolder { folder async throws in
+            try File.write(
+                Self.profile().replacing("visits: 60", with: "duration: 1h"), to: folder + "/short.yaml")
+            let shell = try ChildProcess(
+                [
+                    "/bin/sh", "-c", "\"$0\" \"$@\" | head -n 3", RunningService.path, "load", folder + "/short.yaml",
+                    "--part", "1/2", "--progress", "json", "--report-dir", folder + "/run",
+                ] + Self.specs
+            ) { _ in }
+            _ = await shell.exit()
+            let path = folder + "/run/report.json"
+            let report = try JSON.parse(try File.read(path), file: path)
+            #expect(report["run"]?["stopped"] == true)
+            #expect(report["totals"]?["completed"]?.int ?? 0 > 0)
+            #expect(Folder.exists(folder + "/run/part.json"))
+        }
+    }
 }

@@ -67,6 +67,15 @@ package struct LoadPart: Sendable {
 
     /// Where the part comes from, in words: `part 2/5 (host-b)`.
     package var name: String { host.isEmpty ? "part \(share)" : "part \(share) (\(host))" }
+
+    /// How many processors generator and backend used on average; nil where nobody measured.
+    var processors: Double? {
+        guard let first = resources.first, let last = resources.last, last.time > first.time else { return nil }
+        func used(_ sample: ResourceSample) -> Duration {
+            sample.generator.processorTime + (sample.backend?.processorTime ?? .zero)
+        }
+        return (used(last) - used(first)) / (last.time - first.time)
+    }
 }
 
 extension LoadPart {

@@ -21,7 +21,7 @@ extension LoadResult {
         report.violations = figures.verification.violations.map(Self.reported)
         report.suspicions = figures.verification.suspicions.map(Self.reported)
         if validity.isValid { addDurations(to: &report) }
-        report.seconds = figures.seconds.indices.map(second)
+        report.seconds = zip(figures.seconds.indices, uses).map(second)
         report.errors = figures.errors.sorted { $0.value.count > $1.value.count }.map { code, error in
             ErrorTally(
                 code: code, count: error.count, first: error.first, last: error.last, sample: error.sample)
@@ -30,7 +30,8 @@ extension LoadResult {
             LoadReport.Part(
                 share: part.share.description, host: part.host, completed: part.figures.completed,
                 lag: part.figures.phases[.lag] ?? Histogram(), late: part.start.late,
-                clockOffset: part.start.clockOffset, clockUncertainty: part.start.clockUncertainty)
+                clockOffset: part.start.clockOffset, clockUncertainty: part.start.clockUncertainty,
+                processors: part.processors, memory: part.resources.map(\.generator.residentBytes).max())
         }
         return report
     }
@@ -168,7 +169,15 @@ extension LoadResult {
 
     // MARK: - Over time
 
-    private func second(_ index: Int) -> LoadSecond {
+    /// What was taken of the machine in each second; of all machines together where there are several.
+    private var uses: [LoadSecond.Resources] {
+        let count = figures.seconds.count
+        return parts.isEmpty
+            ? ResourceUse(resources, seconds: count).seconds
+            : ResourceUse(sumOf: parts.map(\.resources), seconds: count).seconds
+    }
+
+    private func second(_ index: Int, _ use: LoadSecond.Resources) -> LoadSecond {
         let seen = figures.seconds[index]
         var second = LoadSecond()
         second.offered = seen.due
@@ -179,24 +188,7 @@ extension LoadResult {
         second.inFlight = seen.underWay
         if validity.isValid { second.response = seen.completion }
         second.isWarmUp = Duration.seconds(index) < profile.warmUp
-        second.resources = use(in: index)
+        second.resources = use
         return second
-    }
-
-    /// Between the two samples around the second.
-    private func use(in second: Int) -> LoadSecond.Resources {
-        var use = LoadSecond.Resources()
-        guard let later = resources.first(where: { $0.time >= .seconds(second + 1) }),
-            let earlier = resources.last(where: { $0.time < later.time }), later.time > earlier.time
-        else { return use }
-        let time = later.time - earlier.time
-        use.generatorCPU = (later.generator.processorTime - earlier.generator.processorTime) / time
-        if let before = earlier.backend, let after = later.backend {
-            use.backendCPU = (after.processorTime - before.processorTime) / time
-        }
-        use.memory = later.generator.residentBytes
-        use.descriptors = later.generator.descriptors
-        use.threads = later.generator.threads
-        return use
     }
 }

@@ -116,10 +116,14 @@ package struct LoadReport: Sendable, Hashable {
         /// How much its clock was ahead, and how wrong that may be.
         package var clockOffset: Duration
         package var clockUncertainty: Duration
+        /// How many of its processors generator and backend used on average; nil where nobody measured.
+        package var processors: Double?
+        /// The most memory that its generator had, in bytes.
+        package var memory: Int?
 
         package init(
             share: String, host: String, completed: Int, lag: Histogram, late: Duration, clockOffset: Duration,
-            clockUncertainty: Duration
+            clockUncertainty: Duration, processors: Double? = nil, memory: Int? = nil
         ) {
             self.share = share
             self.host = host
@@ -128,6 +132,8 @@ package struct LoadReport: Sendable, Hashable {
             self.late = late
             self.clockOffset = clockOffset
             self.clockUncertainty = clockUncertainty
+            self.processors = processors
+            self.memory = memory
         }
     }
 

@@ -24,8 +24,11 @@ struct ResourceChart {
     ]
 
     private let slices: TimeSlices
+    private let machines: Int
 
-    init(_ seconds: [LoadSecond]) {
+    /// - Parameter machines: how many took together what the seconds say.
+    init(_ seconds: [LoadSecond], machines: Int = 1) {
+        self.machines = machines
         slices = TimeSlices(seconds, most: 200)
     }
 
@@ -39,7 +42,10 @@ struct ResourceChart {
         let drawn = Self.all.map { (series: $0, points: points($0)) }.filter { !$0.points.isEmpty }
         guard slices.slices.count > 1, !drawn.isEmpty else { return nil }
         return Chart(
-            id: "resource-use", title: "Resources", message: "What the run took of the machine, second by second.",
+            id: "resource-use", title: machines == 1 ? "Resources" : "Resources of \(machines) machines together",
+            message: machines == 1
+                ? "What the run took of the machine, second by second."
+                : "What the run took of all its machines, added up second by second.",
             keys: drawn.map { Chart.Key(style: "k\($0.series.number)", name: $0.series.name) },
             picture: picture(drawn),
             description: drawn.map { "\($0.series.name): \(range($0))" }.joined(separator: "; ") + ".",

@@ -177,7 +177,7 @@ package struct LoadPage {
     }
 
     private var resources: Page.Section? {
-        section("machine", "Machine", [ResourceChart(report.seconds).chart])
+        section("machine", "Machine", [ResourceChart(report.seconds, machines: max(1, report.parts.count)).chart])
     }
 
     private var parts: Page.Section? {
@@ -186,19 +186,22 @@ package struct LoadPage {
             "Parts",
             columns: [
                 .init("part"), .init("machine", .wide), .init("visits", .number), .init("lag p99", .number),
-                .init("began late", .number), .init("clock ahead", .number),
+                .init("processors used", .number), .init("most memory", .number), .init("began late", .number),
+                .init("clock ahead", .number),
             ],
             rows: report.parts.map { part in
                 [
                     HTML(text: part.share), HTML(text: part.host), HTML(text: Quantity.count(part.completed)),
                     HTML(text: part.lag.isEmpty ? "–" : Quantity.duration(part.lag.value(at: 99))),
+                    HTML(text: part.processors.map { Quantity.short($0) } ?? "–"),
+                    HTML(text: part.memory.map { Quantity.bytes(Double($0)) } ?? "–"),
                     HTML(text: Quantity.duration(part.late)),
                     HTML(
                         text: "\(Quantity.duration(part.clockOffset)) ± \(Quantity.duration(part.clockUncertainty))"),
                 ]
             })
         return Page.Section(
-            id: "parts", title: "Machines that made the run", note: "\(report.parts.count)", body: table.html)
+            id: "machines", title: "Machines that made the run", note: "\(report.parts.count)", body: table.html)
     }
 
     private func section(_ id: String, _ title: String, _ charts: [Chart?]) -> Page.Section? {

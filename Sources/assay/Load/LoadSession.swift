@@ -112,6 +112,8 @@ struct LoadSession {
         let observer = LoadObserver(run, backend: backend) { sample in
             view?.show(run, at: .now())
             lines?.tell(run, sample)
+            // Load that nobody watches any more ends, in good order.
+            if lines != nil, console.hasLostReader, !interrupt.hasCome { interrupt.requestStop() }
         }
         let figures = await walk(run, observer, backend)
         let failure =
