@@ -23,7 +23,7 @@ SOURCES  := Sources Tests Package.swift
 # Locust changes the standard library of a process that imports it, so its processes are started from others.
 PYTEST   = "$(CURDIR)/.build/locust/bin/python" -m pytest -q -p no:cacheprovider
 LOCUST   = cd Integrations/locust && $(PYTEST) tests/test_units.py && \
-           ASSAY="$(CURDIR)/.build/debug/assay" ASSAY_SPECS="$(CURDIR)/Specs" $(PYTEST) -n 4 tests/test_cluster.py
+           ASSAY="$(CURDIR)/.build/debug/assay" ASSAY_SPECS="$(CURDIR)/Specs" $(PYTEST) -n 4 tests/test_cluster.py tests/test_faults.py
 ARGS     ?=
 FOR      ?= 60
 FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer

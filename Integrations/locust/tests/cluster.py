@@ -8,8 +8,12 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 LOCUSTFILE = str(Path(__file__).parents[1] / "src" / "assay_locust" / "locustfile.py")
 FAKE = str(Path(__file__).parent / "fake_assay.py")
@@ -62,29 +66,65 @@ class Cluster:
 
     def master(self, workers: int, *arguments: str, **environment: str) -> subprocess.Popen[str]:
         return self.start(
-            "master", "--master", "--master-bind-host", "127.0.0.1", "--master-bind-port", str(self.port),
+            "master", "--master", "--master-bind-port", str(self.port),
             "--expect-workers", str(workers), *(arguments or ("--headless",)), **environment,
         )
 
-    def worker(self, number: int, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    def worker(self, number: int, *arguments: str, port: int = 0, **environment: str) -> subprocess.Popen[str]:
         return self.start(
-            f"worker-{number}", "--worker", "--master-host", "127.0.0.1", "--master-port", str(self.port), *arguments,
-            **environment,
+            f"worker-{number}", "--worker", "--master-host", "127.0.0.1", "--master-port", str(port or self.port),
+            *arguments, **environment,
         )
 
     def log(self, process: subprocess.Popen[str]) -> str:
         return self.logs[process.pid].read_text()
 
-    def report(self) -> list[dict[str, Any]]:
-        return list(json.loads((self.folder / "master" / "report" / "report.json").read_text()))
+    def report(self, name: str = "report") -> list[dict[str, Any]]:
+        return list(json.loads((self.folder / "master" / name / "report.json").read_text()))
+
+    def own_part(self, worker: int, part: int) -> Path:
+        """The folder of a part on the worker's own side."""
+        return self.folder / f"worker-{worker}" / f"part-{part}"
+
+    def part_of(self, worker: int) -> int:
+        """Which part the worker has."""
+        return next(n for n in range(1, 100) if self.own_part(worker, n).exists())
 
     def seconds(self, part: int) -> int:
         """How many lines a part has reported to the master."""
         file = self.folder / "master" / f"gathered-{part}" / "seconds.ndjson"
         return len(file.read_text().splitlines()) if file.exists() else 0
 
+    def merge(self, *folders: Path) -> tuple[int, Path]:
+        """Puts parts together by hand; gives the exit code, and where the report is."""
+        place = self.folder / "merged"
+        specs = ["--specs", os.environ["ASSAY_SPECS"]] if "ASSAY_SPECS" in os.environ else []
+        words = [self.assay, "load", "merge", *map(str, folders), "--report-dir", str(place), *specs]
+        return subprocess.run(words, check=False, capture_output=True).returncode, place / "report.json"
 
-def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+
+class Page:
+    """Locust's page of a master."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.arguments = ("--web-port", str(self.port))
+
+    def post(self, path: str, **form: str) -> None:
+        data = urllib.parse.urlencode(form).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data=data, method="POST")
+        urllib.request.urlopen(request, timeout=60).read()
+
+    def states(self) -> list[str]:
+        """What Locust says of each worker; nothing where the page does not answer."""
+        try:
+            answer = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/stats/requests", timeout=60).read()
+        except OSError:
+            return []
+        return [worker["state"] for worker in json.loads(answer)["workers"]]
+
+
+def until(condition: Callable[[], bool], seconds: float = 120) -> None:
     """Waits for what must come."""
     end = time.monotonic() + seconds
     while not condition():

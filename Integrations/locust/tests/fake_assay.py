@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Stands in for the program assay: says who it is, makes a part of a few seconds, merges parts.
 
-The environment says how it behaves: FAKE_SECONDS, FAKE_CRASH (the part that ends with a signal), FAKE_SPECS.
+The environment says how it behaves: FAKE_SECONDS, FAKE_CRASH (the part that ends with a signal), FAKE_CRASH_IF (only
+if there is this file), FAKE_ASSAY and FAKE_SPECS (who it is).
 """
 
 import json
@@ -22,8 +23,18 @@ def option(name: str, default: str = "") -> str:
     return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else default
 
 
-def say(**line: Any) -> None:
-    print(json.dumps(line), flush=True)
+def say(**line: Any) -> bool:
+    """Whether anybody reads it."""
+    try:
+        os.write(1, json.dumps(line).encode() + b"\n")
+        return True
+    except BrokenPipeError:
+        return False
+
+
+def crashes(number: int) -> bool:
+    file = os.environ.get("FAKE_CRASH_IF")
+    return os.environ.get("FAKE_CRASH") == str(number) and (file is None or os.path.exists(file))
 
 
 def part() -> int:
@@ -38,7 +49,7 @@ def part() -> int:
     time.sleep(max(0.0, float(option("--start-at")) - time.time()))
     completed = 0
     for second in range(int(os.environ.get("FAKE_SECONDS", "3"))):
-        if os.environ.get("FAKE_CRASH") == str(number) and second == 1:
+        if second == 1 and crashes(number):
             sys.stderr.write("fatal error: something is nil\n")
             sys.stderr.flush()
             os.kill(os.getpid(), signal.SIGKILL)
@@ -46,11 +57,12 @@ def part() -> int:
             break
         time.sleep(1)
         completed += 100
-        say(
+        is_read = say(
             type="second", time=second, due=100, begun=100, completed=100, failed=0, dropped=0, violations=0,
             underWay=0, phases={"completion": payload(100)},
             scales=[{"providers": 2, "phases": {"overhead": payload(100)}}], resources=None,
         )
+        stopped = stopped or not is_read
     folder = option("--report-dir")
     with open(os.path.join(folder, "part.json"), "w", encoding="utf-8") as file:
         json.dump({"part": number, "of": count, "completed": completed, "stopped": stopped, "words": sys.argv}, file)
@@ -59,7 +71,7 @@ def part() -> int:
 
 
 def merge() -> int:
-    folders = [word for word in sys.argv[3:] if "gathered-" in word]
+    folders = [word for word in sys.argv[3:] if os.path.exists(os.path.join(word, "part.json"))]
     parts = []
     for folder in folders:
         with open(os.path.join(folder, "part.json"), encoding="utf-8") as file:
@@ -73,7 +85,7 @@ def merge() -> int:
 
 
 if sys.argv[1] == "version":
-    say(assay="1", specs=os.environ.get("FAKE_SPECS", "abc"), accessEnabler="3.9.2")
+    say(assay=os.environ.get("FAKE_ASSAY", "1"), specs=os.environ.get("FAKE_SPECS", "abc"), accessEnabler="3.9.2")
 elif sys.argv[2] == "merge":
     sys.exit(merge())
 else:

@@ -28,9 +28,10 @@ class RoundTrip:
 
 
 def offset(trips: list[RoundTrip]) -> ClockOffset:
-    """The offset by the shortest round trip: the answer was given somewhere between question and answer."""
-    if not trips:
-        return ClockOffset(0.0, 0.0)
+    """The offset by the shortest round trip: the answer was given somewhere between question and answer.
+
+    There must be one.
+    """
     best = min(trips, key=lambda trip: trip.duration)
     return ClockOffset(best.theirs - (best.asked + best.answered) / 2, best.duration / 2)
 

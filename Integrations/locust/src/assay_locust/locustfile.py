@@ -1,7 +1,7 @@
 """The file that Locust runs: `locust -f` on master and workers, or the command `assay-locust`.
 
 Locust finds the workers, starts and stops them together, shows the tables and the page. Each worker has one child
-program, `assay load --part i/n`, which makes and verifies its part of the load; nothing of a visit passes through Python.
+program, `assay load --part i/n`, which makes and verifies its part of the load; nothing of a visit is in Python.
 """
 
 from __future__ import annotations
@@ -66,15 +66,14 @@ def on_start(environment: Any, **_: Any) -> None:
         gevent.spawn(environment.runner.quit)
 
 
-@events.test_stop.add_listener
-def on_stop(environment: Any, **_: Any) -> None:
+@events.test_stopping.add_listener
+def on_stopping(environment: Any, **_: Any) -> None:
+    # Before Locust ends what the run consists of, so that parts can still report.
     if isinstance(environment.assay, Master):
         environment.assay.finish()
-    elif isinstance(environment.assay, Worker):
-        environment.assay.stop()
 
 
-@events.quitting.add_listener
-def on_quitting(environment: Any, **_: Any) -> None:
+@events.test_stop.add_listener
+def on_stop(environment: Any, **_: Any) -> None:
     if isinstance(environment.assay, Worker):
         environment.assay.stop()

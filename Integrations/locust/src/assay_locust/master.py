@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import subprocess
 import time
+import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
 import gevent
 
-from . import clocks, tool
-from .options import LoadOptions
+from . import clocks, folders, tool
+from .options import OwnOptions, Refused
 
 #: How long workers have to say who they are, in seconds.
 INTRODUCTION = 20.0
-#: Between the plan and the first visits: whatever has to be started must be started by then.
+#: From when the last worker has the plan to the first visits: whatever has to be started must be started by then.
 LEAD = 3.0
 #: How long a worker may be silent before its part is given up: it may only have been stopped for a while.
 GRACE = 20.0
@@ -53,12 +55,19 @@ class Master:
 
     def __init__(self, environment: Any) -> None:
         self.environment = environment
+        self.options = OwnOptions(environment)
+        #: What tells this run's messages from those of a run before.
+        self.run = ""
         self.parts: dict[int, Part] = {}
         self.trips: dict[str, list[clocks.RoundTrip]] = {}
         self.said: dict[str, dict[str, Any]] = {}
         self.silent_since: dict[str, float] = {}
         self.is_dealt = False
-        self.is_merged = False
+        self.has_refused = False
+        self.ending: Any = None
+        if environment.parsed_options.headless:
+            # Locust itself takes no SIGTERM while a run without its page is under way.
+            gevent.signal_handler(signal.SIGTERM, os.kill, os.getpid(), signal.SIGINT)
         for kind, listener in (
             ("assay-here", self.on_here),
             ("assay-second", self.on_second),
@@ -66,10 +75,6 @@ class Master:
             ("assay-end", self.on_end),
         ):
             environment.runner.register_message(kind, listener)
-
-    @property
-    def options(self) -> Any:
-        return self.environment.parsed_options
 
     def workers(self) -> list[str]:
         """Those that can be given something to do."""
@@ -87,7 +92,8 @@ class Master:
 
     def part(self, msg: Any) -> Part | None:
         part = self.parts.get(msg.data.get("part"))
-        return part if part is not None and part.worker == msg.node_id else None
+        is_own = part is not None and part.worker == msg.node_id and msg.data.get("run") == self.run
+        return part if is_own else None
 
     def on_second(self, environment: Any, msg: Any) -> None:
         if part := self.part(msg):
@@ -119,9 +125,14 @@ class Master:
         return folder
 
     def begin(self) -> None:
-        """Forgets the run before, and deals out the parts of the next."""
+        """Sets aside what came of the run before, and deals out the parts of the next."""
         self.parts, self.trips, self.said, self.silent_since = {}, {}, {}, {}
-        self.is_dealt = self.is_merged = False
+        self.is_dealt, self.ending = False, None
+        self.run = uuid.uuid4().hex
+        # Until something better is known: a run that ends unforeseen must not look well.
+        self.environment.process_exit_code = BROKEN
+        self.has_refused = False
+        folders.set_aside(self.options.result_dir, r"gathered-\d+|report")
         gevent.spawn(self.deal)
 
     def deal(self) -> None:
@@ -135,24 +146,21 @@ class Master:
         if not workers:
             self.fail("there is no worker that could make a part of the run")
             return
-        start = time.time() + LEAD
-        load = LoadOptions.parsed(self.options)
+        load = self.options.load(self.environment.parsed_options)
+        try:
+            load.check()
+        except Refused as error:
+            self.fail(str(error))
+            return
+        offsets = {worker: clocks.offset(self.trips[worker]) for worker in workers}
+        start = time.time() + LEAD + max(offset.uncertainty for offset in offsets.values())
         for number, worker in enumerate(workers, 1):
             self.parts[number] = Part(number, worker)
-            self.forget(number)
-            ahead = clocks.offset(self.trips.get(worker, []))
-            plan = {"part": number, "of": len(workers), "start": start, "options": load.message()}
-            plan |= {"ahead": ahead.ahead, "uncertainty": ahead.uncertainty}
+            plan = {"run": self.run, "part": number, "of": len(workers), "start": start, "options": load.message()}
+            plan |= {"ahead": offsets[worker].ahead, "uncertainty": offsets[worker].uncertainty}
             self.environment.runner.send_message("assay-plan", plan, client_id=worker)
         self.is_dealt = True
         log.info("%d parts begin at %.3f", len(workers), start)
-
-    def forget(self, number: int) -> None:
-        """Nothing of a run before may pass for this one's."""
-        for name in ("part.json", "seconds.ndjson"):
-            path = os.path.join(self.folder(number), name)
-            if os.path.exists(path):
-                os.remove(path)
 
     def introduce(self, own: tool.Identity) -> list[str]:
         """Asks the workers who they are; those that differ are refused."""
@@ -163,10 +171,11 @@ class Master:
         while any(worker not in self.said for worker in asked) and time.time() < deadline:
             gevent.sleep(0.05)
         # Asking who somebody is takes long: their clocks are read by round trips that do nothing else.
-        self.trips = {}
         for _ in range(ROUND_TRIPS):
-            for worker in asked:
+            for worker in self.said:
                 self.ask(worker)
+            gevent.sleep(0.05)
+        while any(len(self.trips[worker]) <= ROUND_TRIPS for worker in self.said) and time.time() < deadline:
             gevent.sleep(0.05)
         good = []
         for worker in asked:
@@ -179,7 +188,7 @@ class Master:
                 problem = own.difference(tool.Identity(str(said["assay"]), str(said["specs"])))
             if problem:
                 log.error("%s is refused: %s", worker, problem)
-                self.environment.process_exit_code = BROKEN
+                self.has_refused = True
             else:
                 good.append(worker)
         return good
@@ -212,8 +221,19 @@ class Master:
         return self.is_dealt and len(self.lost()) == sum(not part.ended for part in self.parts.values())
 
     def finish(self) -> None:
-        """Waits for what parts report when they are stopped, and merges them."""
+        """Waits for what parts report when they are stopped, and merges them.
+
+        Several may call it, and what calls it may be ended meanwhile.
+        """
+        if self.ending is None:
+            self.ending = gevent.spawn(self.end)
+        self.ending.join()
+
+    def end(self) -> None:
         deadline = time.time() + FAREWELL
+        for part in self.parts.values():
+            if not part.ended:
+                self.environment.runner.send_message("assay-stop", client_id=part.worker)
         while self.is_dealt and not self.is_over() and time.time() < deadline:
             gevent.sleep(0.1)
         self.merge()
@@ -222,9 +242,8 @@ class Master:
 
     def merge(self) -> None:
         """Puts the parts together with `assay load merge`; its exit code becomes Locust's."""
-        if self.is_merged or not self.parts:
+        if not self.parts:
             return
-        self.is_merged = True
         for part in self.lost():
             log.error("part %d of %d is lost: %s is gone", part.number, len(self.parts), part.worker)
         folders = [self.folder(part.number) for part in self.parts.values() if part.record is not None]
@@ -240,5 +259,4 @@ class Master:
         except OSError as error:
             self.fail(f"'{self.options.assay}' cannot be run: {error}")
             return
-        if self.environment.process_exit_code in (None, 0) or code not in (0, INCOMPLETE):
-            self.environment.process_exit_code = code
+        self.environment.process_exit_code = BROKEN if self.has_refused and code in (0, INCOMPLETE) else code

@@ -5,22 +5,16 @@ Nothing of a visit is in Python: histograms are added up value by value.
 
 from __future__ import annotations
 
-from typing import Any, Iterator, cast
+from typing import Any, cast
 
-from hdrh.histogram import HdrHistogram
 from locust.stats import RequestStats, StatsEntry
+
+from . import histograms
 
 #: The phase whose visits are the total of Locust's tables.
 MAIN = "completion"
 #: What is shown for each number of service providers.
 SCALED = ("completion", "overhead")
-
-
-def values(payload: str) -> Iterator[tuple[float, int]]:
-    """Milliseconds to three digits, and how often each was seen."""
-    histogram = HdrHistogram.decode(payload)
-    for item in histogram.get_recorded_iterator():
-        yield rounded(item.value_iterated_to / 1e6), item.count_added_in_this_iter_step
 
 
 def rounded(milliseconds: float) -> float:
@@ -35,7 +29,8 @@ def entry(stats: RequestStats, name: str, profile: str, payload: str, failures: 
     """What came in a second as an entry of Locust's; None where nothing came."""
     # Locust declares whole milliseconds, and takes fractions of them.
     seen: Any = StatsEntry(stats, name, profile)
-    for value, times in values(payload):
+    for nanoseconds, times in histograms.values(payload):
+        value = rounded(nanoseconds / 1e6)
         seen.response_times[value] = seen.response_times.get(value, 0) + times
         seen.total_response_time += value * times
         seen.max_response_time = max(seen.max_response_time, value)

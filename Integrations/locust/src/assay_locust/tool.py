@@ -38,7 +38,7 @@ def identity(program: str, specs: str = "") -> Identity:
         said = json.loads(answer.stdout)
         return Identity(str(said["assay"]), str(said["specs"]))
     except subprocess.CalledProcessError as error:
-        raise ToolMissing(f"'{program} version --json' ended with {error.returncode}: {error.stderr.strip()}") from error
+        raise ToolMissing(f"'{program} version' ended with {error.returncode}: {error.stderr.strip()}") from error
     except (OSError, subprocess.SubprocessError) as error:
         raise ToolMissing(f"'{program}' cannot be run: {error}") from error
     except (ValueError, KeyError, TypeError) as error:

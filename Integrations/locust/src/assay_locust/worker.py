@@ -5,18 +5,24 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import signal
 import time
 from typing import Any
 
 import gevent
 from gevent.subprocess import DEVNULL, PIPE, Popen
+from locust.exception import RPCError
 
-from . import clocks, tables, tool
-from .options import LoadOptions
+from . import clocks, folders, tables, tool
+from .options import LoadOptions, OwnOptions, Refused
 
 #: Bytes of a part's record in one message.
 CHUNK = 256 * 1024
+#: How long the master may be silent before the part ends in good order, in seconds; Locust itself gives up after 60.
+SILENCE = 40
+#: How long a part may take to end after it was told to, in seconds.
+FAREWELL = 30
 log = logging.getLogger("assay")
 
 
@@ -25,17 +31,27 @@ class Worker:
 
     def __init__(self, environment: Any) -> None:
         self.environment = environment
+        self.options = OwnOptions(environment)
         self.child: Any = None
+        self.part: Any = None
+        self.is_stopped = False
+        self.silent = 0
         runner = environment.runner
         runner.register_message("assay-who", self.on_who, concurrent=True)
         runner.register_message("assay-plan", self.on_plan)
-
-    @property
-    def options(self) -> Any:
-        return self.environment.parsed_options
+        runner.register_message("assay-stop", self.on_stop)
+        environment.events.heartbeat_received.add_listener(self.on_heartbeat)
+        # Called before Locust says that this worker is gone, because it was added after that.
+        environment.events.quitting.add_listener(self.on_quitting)
 
     def send(self, kind: str, data: dict[str, Any]) -> None:
-        self.environment.runner.send_message(kind, data)
+        """What cannot be sent is still in the part's folder."""
+        try:
+            self.environment.runner.send_message(kind, data)
+        except RPCError as error:
+            log.error("%s cannot be sent: %s", kind, error)
+
+    # Messages of the master.
 
     def on_who(self, environment: Any, msg: Any) -> None:
         """Says what this machine has, and what its clock says."""
@@ -49,51 +65,83 @@ class Worker:
         self.send("assay-here", answer)
 
     def on_plan(self, environment: Any, msg: Any) -> None:
-        gevent.spawn(self.run, msg.data)
+        before, self.part = self.part, gevent.spawn(self.run, msg.data, self.part)
+        if before is not None:
+            self.stop()
+        self.is_stopped = False
 
-    def run(self, plan: dict[str, Any]) -> None:
-        """Makes the part, and sends what came of it."""
-        folder = os.path.join(self.options.result_dir, f"part-{plan['part']}")
+    def on_stop(self, environment: Any, msg: Any) -> None:
+        self.stop()
+
+    def on_heartbeat(self, client_id: str, timestamp: float, **_: Any) -> None:
+        self.silent = 0
+
+    # The part.
+
+    def run(self, plan: dict[str, Any], before: Any) -> None:
+        """Makes the part once the one of the run before has ended, and sends what came of it."""
+        named = {"run": plan["run"], "part": plan["part"]}
+        try:
+            if before is not None:
+                before.join(timeout=FAREWELL)
+                if not before.dead:
+                    raise Refused("the part of the run before does not end")
+            end = self.make(plan, named)
+        except (OSError, Refused) as error:
+            end = {"exit": 3, "problem": str(error)}
+        self.send("assay-end", named | end)
+
+    def make(self, plan: dict[str, Any], named: dict[str, Any]) -> dict[str, Any]:
+        """Runs the child program to its end; gives what came of it."""
+        name = f"part-{int(plan['part'])}"
+        folder = os.path.join(self.options.result_dir, name)
+        command = self.command(plan, folder)
+        folders.set_aside(self.options.result_dir, re.escape(name))
+        os.makedirs(folder, exist_ok=True)
+        errors = os.path.join(folder, "errors.txt")
+        with open(errors, "wb") as log_file:
+            child = self.child = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=log_file)
+        watch = gevent.spawn(self.watch)
+        try:
+            if self.is_stopped:
+                self.stop()
+            for line in child.stdout:
+                self.take(line, plan["options"]["profile"], named)
+            code: int = child.wait()
+        finally:
+            self.child = None
+            watch.kill()
+        self.send_record(named, os.path.join(folder, "part.json"))
+        return {"exit": code, "problem": last_line(errors) if code else ""}
+
+    def command(self, plan: dict[str, Any], folder: str) -> list[str]:
+        """The command line of the part.
+
+        Raises `Refused` with what is asked for and cannot be.
+        """
         load = LoadOptions.received(plan["options"])
-        if load.may_load_others and not self.options.i_may_load_this_host:
-            # Whoever starts the master cannot say it for the machines of others.
-            load.may_load_others = False
         command = [self.options.assay, *load.arguments(), "--part", f"{plan['part']}/{plan['of']}"]
         command += ["--start-at", f"{plan['start']:.3f}", "--progress", "json", "--report-dir", folder]
         command += ["--clock-offset", clocks.argument(plan["ahead"])]
         command += ["--clock-uncertainty", clocks.argument(plan["uncertainty"])]
-        if load.may_load_others:
+        # Whoever starts the master cannot say it for the machines of others.
+        if load.may_load_others and self.options.may_load_others:
             command.append("--i-may-load-this-host")
         if self.options.specs:
             command += ["--specs", self.options.specs]
-        os.makedirs(folder, exist_ok=True)
-        errors = os.path.join(folder, "errors.txt")
-        code: int | None = None
-        try:
-            with open(errors, "wb") as log_file:
-                self.child = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=log_file)
-                for line in self.child.stdout:
-                    self.take(line, load.profile, plan["part"])
-                code = self.child.wait()
-        except OSError as error:
-            self.send("assay-end", {"part": plan["part"], "exit": 3, "problem": f"'{self.options.assay}': {error}"})
-            return
-        finally:
-            self.child = None
-        self.send_record(plan["part"], os.path.join(folder, "part.json"))
-        self.send("assay-end", {"part": plan["part"], "exit": code, "problem": last_line(errors) if code else ""})
+        return command
 
-    def take(self, line: bytes, profile: str, part: int) -> None:
+    def take(self, line: bytes, profile: str, named: dict[str, Any]) -> None:
         try:
             said = json.loads(line)
         except ValueError:
-            log.warning("part %d says what is no JSON: %r", part, line[:200])
+            log.warning("part %d says what is no JSON: %r", named["part"], line[:200])
             return
         if said.get("type") == "second":
             tables.fill(self.environment.stats, profile, said, time.time())
-            self.send("assay-second", {"part": part, "line": line.decode()})
+            self.send("assay-second", named | {"line": line.decode()})
 
-    def send_record(self, part: int, path: str) -> None:
+    def send_record(self, named: dict[str, Any], path: str) -> None:
         """Sends the file that parts are merged from, piece by piece."""
         try:
             with open(path, "rb") as file:
@@ -103,13 +151,34 @@ class Worker:
         count = max(1, -(-len(data) // CHUNK))
         for index in range(count):
             piece = data[index * CHUNK : (index + 1) * CHUNK]
-            self.send("assay-record", {"part": part, "index": index, "of": count, "bytes": piece})
+            self.send("assay-record", named | {"index": index, "of": count, "bytes": piece})
             gevent.sleep(0)
+
+    # Its end.
+
+    def watch(self) -> None:
+        """Ends the part when no word of the master comes any more.
+
+        Counts its own seconds: one that is stopped for a while has not waited.
+        """
+        self.silent = 0
+        while self.silent < SILENCE:
+            gevent.sleep(1)
+            self.silent += 1
+        log.error("no word of the master for %d s: the part ends, and its files stay here", SILENCE)
+        self.stop()
 
     def stop(self) -> None:
         """Ends the part in good order: what was seen until now is reported."""
+        self.is_stopped = True
         if self.child is not None and self.child.poll() is None:
             self.child.send_signal(signal.SIGINT)
+
+    def on_quitting(self, environment: Any, **_: Any) -> None:
+        """Ends the part before this process ends, so that its report still goes out."""
+        self.stop()
+        if self.part is not None:
+            self.part.join(timeout=FAREWELL)
 
 
 def last_line(path: str) -> str:
