@@ -116,10 +116,10 @@ oracles: .build/oracles/installed
 	@.build/oracles/bin/pip install --quiet --disable-pip-version-check $(ORACLES)
 	@touch $@
 
-# Its tests start real Locust processes; mypy reads its types.
+# Its tests start real Locust processes; mypy and ruff read it first.
 locust: packages .build/locust/installed
 	@swift build --product assay
-	@cd Integrations/locust && "$(CURDIR)/.build/locust/bin/mypy"
+	@cd Integrations/locust && "$(CURDIR)/.build/locust/bin/mypy" && "$(CURDIR)/.build/locust/bin/ruff" check --quiet
 	@$(LOCUST)
 
 .build/locust/installed: Makefile Integrations/locust/pyproject.toml

@@ -70,10 +70,10 @@ class Cluster:
             "--expect-workers", str(workers), *(arguments or ("--headless",)), **environment,
         )
 
-    def worker(self, number: int, *arguments: str, port: int = 0, **environment: str) -> subprocess.Popen[str]:
+    def worker(self, number: int, *arguments: str, **environment: str) -> subprocess.Popen[str]:
         return self.start(
-            f"worker-{number}", "--worker", "--master-host", "127.0.0.1", "--master-port", str(port or self.port),
-            *arguments, **environment,
+            f"worker-{number}", "--worker", "--master-host", "127.0.0.1", "--master-port", str(self.port), *arguments,
+            **environment,
         )
 
     def log(self, process: subprocess.Popen[str]) -> str:

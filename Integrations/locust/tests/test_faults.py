@@ -72,7 +72,7 @@ def test_a_slow_network_costs_nothing_but_certainty_of_the_clock(tmp_path: Path)
     with Cluster(tmp_path) as cluster, SlowNetwork(cluster.port, delay=1.0) as network:
         master = cluster.master(2)
         cluster.worker(1)
-        cluster.worker(2, port=network.port)
+        cluster.worker(2, "--master-port", str(network.port))
         assert master.wait(240) == 0, cluster.log(master)
         report = {part["part"]: part for part in cluster.report()}
         assert len(report) == 2 and all(cluster.seconds(part) == 3 for part in report)
