@@ -65,6 +65,8 @@ let package = Package(
         module("Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Timing"]),
         module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography", "Evidence"]),
 
+        module("LoadResults", ["Documents", "Evidence", "Measurement", "Specification", "Timing"]),
+
         // The two ends that touch the world.
         module("HTTPServer", ["CTLS", "POSIX", "Timing"], settings: hot),
         module(
@@ -97,17 +99,17 @@ let package = Package(
         module(
             "Load",
             [
-                "AccessEnablerAPI", "Backend", "Documents", "Driver", "Evidence", "Measurement", "POSIX", "Runner",
-                "Specification", "Timing", "Transport", "XML",
+                "AccessEnablerAPI", "Backend", "Documents", "Driver", "Evidence", "LoadResults", "Measurement",
+                "POSIX", "Runner", "Specification", "Timing", "Transport", "XML",
             ]),
         module("Checkers", ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
-        module("Reports", ["AccessEnablerAPI", "Documents", "Evidence", "Measurement", "Timing"]),
+        module("Reports", ["AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "Timing"]),
         .executableTarget(
             name: "assay",
             dependencies: [
                 "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "Backend", "Checkers", "Cryptography", "Documents",
-                "Driver", "Evidence", "HTTPServer", "Load", "Measurement", "Mutants", "POSIX", "Reports", "Runner",
-                "Specification", "Timing", "Tokens", "Transport", "Variants", "XML",
+                "Driver", "Evidence", "HTTPServer", "Load", "LoadResults", "Measurement", "Mutants", "POSIX", "Reports",
+                "Runner", "Specification", "Timing", "Tokens", "Transport", "Variants", "XML",
             ],
             swiftSettings: house),
 
@@ -124,7 +126,10 @@ let package = Package(
             path: "Sources/Benchmarks/TokenBenchmark", swiftSettings: house),
 
         .executableTarget(
-            name: "ReportBenchmark", dependencies: ["Documents", "Measurement", "Reports", "Timing"],
+            name: "ReportBenchmark",
+            dependencies: [
+                "AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "Reports", "Timing",
+            ],
             path: "Sources/Benchmarks/ReportBenchmark", swiftSettings: house),
 
         // How exactly replies leave, and at what cost, by Sources/Benchmarks/backend.sh.
@@ -192,18 +197,21 @@ let package = Package(
         tests(
             "Load",
             with: [
-                "AccessEnablerAPI", "Documents", "Evidence", "Measurement", "POSIX", "SchemaCheck", "Specification",
-                "Timing",
+                "AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "POSIX", "Reports",
+                "SchemaCheck", "Specification", "Timing",
             ]),
         tests(
             "Reports",
-            with: ["AccessEnablerAPI", "Documents", "Evidence", "Measurement", "POSIX", "SchemaCheck", "Timing", "XML"]),
+            with: [
+                "AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "POSIX", "SchemaCheck",
+                "Timing", "XML",
+            ]),
         tests(
             "Runner",
             with: [
                 "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Mutants",
-                "Evidence", "Load", "Measurement", "POSIX", "SchemaCheck", "Specification", "SwiftAdapter", "Timing",
-                "PortWrapping", "Transport", "Variants", "assay",
+                "Evidence", "Load", "LoadResults", "Measurement", "POSIX", "Reports", "SchemaCheck", "Specification",
+                "SwiftAdapter", "Timing", "PortWrapping", "Transport", "Variants", "assay",
             ]),
         tests(
             "assay",

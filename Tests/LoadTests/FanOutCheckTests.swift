@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import LoadResults
 import Specification
 import Testing
 import Timing

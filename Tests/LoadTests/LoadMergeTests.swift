@@ -1,7 +1,9 @@
 import AccessEnablerAPI
 import Documents
 import Evidence
+import LoadResults
 import Measurement
+import Reports
 import SchemaCheck
 import Testing
 import Timing
@@ -42,11 +44,11 @@ import Timing
         return figures
     }
 
-    private func result(_ figures: LoadFigures, stopped: Bool = false, busy: Double = 0.1) throws -> LoadResult {
+    private func result(_ figures: LoadFigures, stopped: Bool = false, busy: Double = 0.1) throws -> LoadReport {
         func usage(_ time: Duration) -> ProcessUsage {
             ProcessUsage(processorTime: time, residentBytes: 1_000_000, threads: 4, descriptors: 20)
         }
-        return LoadResult(
+        return LoadReport(
             profile: try LoadFixture.profile(Self.profile),
             header: RunHeader(
                 assayVersion: "1", portName: "port", portVersion: "1", implementation: "builtin",
@@ -73,7 +75,7 @@ import Timing
             start: .init(asked: 5, late: .milliseconds(3), clockOffset: .milliseconds(-2)))
     }
 
-    private func merged(_ parts: [LoadPart]) throws -> LoadResult {
+    private func merged(_ parts: [LoadPart]) throws -> LoadReport {
         try LoadMerge(parts).result(of: try LoadFixture.profile(Self.profile))
     }
 
@@ -110,8 +112,8 @@ import Timing
         let result = try merged([try part(0), try part(2)])
         #expect(result.verdict == .incomplete)
         #expect(result.exitCode == .incomplete)
-        #expect(result.missing.map(\.description) == ["2/3"])
-        #expect(result.report(command: "x").remarks.contains("part 2/3 is missing"))
+        #expect(result.missing == ["2/3"])
+        #expect(LoadPage(result).html.source.contains("Part 2/3 is missing."))
     }
 
     @Test func aPartWhoseMachineWasTooSlowMakesTheRunInvalidAndIsNamed() throws {
@@ -122,16 +124,16 @@ import Timing
 
     /// Samples were taken at the beginning and after ten seconds.
     @Test func whatMachinesTookIsAddedUpSecondBySecond() throws {
-        let report = try merged([try part(0), try part(1), try part(2)]).report(command: "x")
-        #expect(report.seconds[3].resources.generatorCPU.map { abs($0 - 0.6) < 0.001 } == true)
-        #expect(report.seconds[3].resources.backendCPU == nil)
-        #expect(report.seconds[3].resources.memory == 3_000_000)
-        #expect(report.seconds[15].resources == LoadSecond.Resources())
+        let report = try merged([try part(0), try part(1), try part(2)])
+        #expect(report.uses[3].generatorCPU.map { abs($0 - 0.6) < 0.001 } == true)
+        #expect(report.uses[3].backendCPU == nil)
+        #expect(report.uses[3].memory == 3_000_000)
+        #expect(report.uses[15] == ResourceUse())
         #expect(report.parts.map(\.memory) == [1_000_000, 1_000_000, 1_000_000])
         var silent = try part(1)
         silent.resources = []
         // A sum over some of the machines would look like a run that took less.
-        #expect(try merged([try part(0), silent]).report(command: "x").seconds[3].resources == LoadSecond.Resources())
+        #expect(try merged([try part(0), silent]).uses[3] == ResourceUse())
     }
 
     @Test func partsOfDifferentRunsAreRefusedWithWhatIsDifferent() throws {

@@ -1,7 +1,9 @@
 import AccessEnablerAPI
 import Documents
 import Evidence
+import LoadResults
 import Measurement
+import Reports
 import SchemaCheck
 import Testing
 import Timing
@@ -25,7 +27,7 @@ import Timing
     /// Overheads are 100 microseconds and 10 for each provider, the floor's half of that.
     private func result(
         visits: Int = 300, dropped: Int = 0, wasStopped: Bool = false, news: [String: Int] = [:]
-    ) throws -> LoadResult {
+    ) throws -> LoadReport {
         var figures = LoadFigures()
         for providers in [1, 2, 4, 8] {
             let overhead = Duration.nanoseconds(100_000 + 10_000 * Int64(providers))
@@ -43,7 +45,7 @@ import Timing
             }
         }
         figures.dropped = dropped
-        return LoadResult(
+        return LoadReport(
             profile: try LoadFixture.profile(Self.profile),
             header: RunHeader(
                 assayVersion: "test", portName: "port", portVersion: "1", implementation: "builtin",
@@ -85,19 +87,6 @@ import Timing
         #expect(try problems(of: report) == [])
     }
 
-    @Test func thePageHasTheSameLines() throws {
-        let report = try result().report(command: "assay load x")
-        let overhead = try #require(report.fit(\.overhead))
-        #expect(overhead == (try result().growth(of: .overhead)))
-        #expect(report.fit(\.floorAdded) == (try result().growth(of: .added, isFloor: true)))
-    }
-
-    @Test func thePageIsAboutTheCompletion() throws {
-        let first = try result().report(command: "").phases.first
-        #expect(first?.name == "completion")
-        #expect(first?.response.isEmpty == false)
-    }
-
     // MARK: - What convicts
 
     private func violation() -> VisitViolation {
@@ -117,7 +106,6 @@ import Timing
         #expect(try problems(of: report) == [])
         #expect(report["verification"]?["suspicions"]?.array?.count == 1)
         #expect(report["verification"]?["findings"]?.array?.isEmpty == true)
-        #expect(result.report(command: "").suspicions.count == 1)
     }
 
     @Test func whoCouldNotMeasureConvictsNobody() throws {
@@ -151,7 +139,7 @@ import Timing
         #expect(LoadTables.phases(result).split(separator: "\n").count == 1)
         #expect(!LoadMetrics.text(result).contains("phase_seconds"))
         #expect(!String(decoding: LoadJUnit.bytes(result), as: UTF8.self).contains(" ms"))
-        #expect(result.report(command: "").phases.isEmpty)
+        #expect(!LoadPage(result).html.source.contains("Latency"))
     }
 
     /// What the backend says when it cannot accept another connection.
@@ -198,6 +186,6 @@ import Timing
         let result = try result(news: ["the adapter ended by signal 9": 2])
         #expect(result.verdict == .passed)
         #expect(result.validity.remarks.map(\.text) == ["the adapter ended by signal 9 (2 times)"])
-        #expect(result.report(command: "").validity.contains { $0.name == "implementation" && $0.grade == .doubtful })
+        #expect(result.validity.remarks.map(\.subject) == ["implementation"])
     }
 }

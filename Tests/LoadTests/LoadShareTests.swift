@@ -1,3 +1,4 @@
+import LoadResults
 import Testing
 
 @testable import Load

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import LoadResults
 import Specification
 import Testing
 

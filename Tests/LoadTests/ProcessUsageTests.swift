@@ -1,4 +1,5 @@
 import Load
+import LoadResults
 import POSIX
 import Testing
 

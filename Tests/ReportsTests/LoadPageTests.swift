@@ -1,4 +1,5 @@
 import Documents
+import LoadResults
 import Measurement
 import Testing
 import XML
@@ -24,10 +25,9 @@ struct LoadPageTests {
 
     @Test func anInvalidRunClaimsNoLatency() throws {
         var report = sampleLoadReport()
-        report.result = .invalid
-        report.validity[1].grade = .bad
+        report.validity.objections = ["it used 95% of the machine's processors"]
         let reading = try PageReading(LoadPage(report).html)
-        #expect(reading.root.allText.contains("No claim is made of any latency. generator's processors: 81 %"))
+        #expect(reading.root.allText.contains("No claim is made of any latency. generator: it used 95%"))
         let tiles = try #require(reading.elements.first { $0.attribute("class") == "tiles" })
         #expect(!tiles.allText.contains("completion"))
     }
@@ -36,9 +36,16 @@ struct LoadPageTests {
         var report = sampleLoadReport()
         #expect(!LoadPage(report).html.source.contains("machines together"))
         report.parts = (1...4).map { number in
-            LoadReport.Part(
-                share: "\(number)/4", host: "host-\(number)", completed: 10, lag: Histogram(), late: .zero,
-                clockOffset: .zero, clockUncertainty: .zero, processors: 1.25, memory: 150_000_000)
+            var part = LoadReport.Part(share: "\(number)/4", host: "host-\(number)")
+            part.resources = (0...10).map { second in
+                ResourceSample(
+                    time: .seconds(second),
+                    generator: ProcessUsage(
+                        processorTime: .milliseconds(1_250 * second), residentBytes: 150_000_000, threads: 9,
+                        descriptors: 20),
+                    backend: nil, machine: 0.5)
+            }
+            return part
         }
         let reading = try PageReading(LoadPage(report).html)
         #expect(reading.root.allText.contains("Resources of 4 machines together"))
@@ -48,7 +55,8 @@ struct LoadPageTests {
 
     @Test func whatWasNotMeasuredIsLeftOut() throws {
         let full = sampleLoadReport()
-        let reading = try PageReading(LoadPage(LoadReport(result: .passed, setting: full.setting)).html)
+        let reading = try PageReading(
+            LoadPage(LoadReport(profile: full.profile, header: full.header, figures: LoadFigures())).html)
         #expect(reading.elements.filter { $0.name == "figure" }.isEmpty)
         #expect(reading.root.allText.contains("Passed"))
     }
@@ -65,7 +73,8 @@ struct LoadPageTests {
     }
 
     @Test func aShareThatTheEvidenceForbidsIsMarked() throws {
-        let table = try #require(WinnersTable(matrix: sampleLoadReport().winners).html)
+        let winners = try #require(sampleLoadReport().figures.scales[64]?.winners)
+        let table = try #require(WinnersTable(matrix: winners).html)
         #expect(table.source.components(separatedBy: "≠</td>") == 2)
         #expect(table.source.contains("1 share is at odds with it"))
     }

@@ -1,3 +1,6 @@
+import AccessEnablerAPI
+import Evidence
+import LoadResults
 import Measurement
 import Timing
 
@@ -10,167 +13,148 @@ func sampleLoadReport(seconds: Int, rate: Int) -> LoadReport {
     LoadSample(seconds: seconds, rate: rate).report
 }
 
+private let sampleHeader = RunHeader(
+    assayVersion: "0.1.0", portName: "reference", portVersion: "3.9.2", implementation: "builtin",
+    backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 7, features: [], calls: [],
+    startedAt: 1_700_000_000_000)
+
 private struct LoadSample {
     private static let counts = [1, 2, 4, 8, 16, 32, 64]
 
-    private var numbers = SplitMix(seed: 42)
+    private var numbers = SeededRandom(seed: 42)
     private(set) var report: LoadReport
 
     init(seconds: Int, rate: Int) {
-        var setting = LoadReport.Setting(
-            profile: "fan-out", title: "Fan-out to 1 to 64 providers", implementation: "builtin",
-            portName: "reference", portVersion: "3.9.2", backend: "a process of its own", seed: 7,
-            assayVersion: "0.1.0", startedAt: WallTime(milliseconds: 1_700_000_000_000), duration: .seconds(seconds),
-            warmUp: .seconds(5), arrivals: "Poisson, \(rate) a second",
-            oracle: "the backend's own history: order, completeness, isolation", command: "assay load fan-out --seed 7")
-        setting.facts = [.init("processors", "2"), .init("kernel", "6.18"), .init("libcurl", "7.88.1")]
-        report = LoadReport(result: .violated, setting: setting)
-        report.remarks = ["the run was stopped after \(seconds) s"]
-        addChecks()
-        report.scale = Self.counts.map { ScaleStep(providers: $0) }
-        var completion = PhaseTimes(name: "completion")
-        for second in 0..<seconds { add(second, rate, &completion) }
-        report.phases = [completion, phase("authentication", 9_000_000), phase("media-token", 2_400_000)]
-        for _ in 0..<40_000 {
-            report.lag.record(Int64(Double(40_000) * tail()))
+        var profile = LoadReport.Profile(id: "fan-out", title: "Fan-out to 1 to 64 providers")
+        profile.warmUp = .seconds(5)
+        profile.arrivals = "Poisson, \(rate) a second"
+        report = LoadReport(profile: profile, header: sampleHeader, figures: LoadFigures())
+        report.measured = .seconds(seconds - 5)
+        report.command = "assay load fan-out --seed 7"
+        report.validity.remarks = [.init(subject: "machine", text: "the machine was 91% busy")]
+        for second in 0..<seconds { add(second, rate) }
+        addVerification()
+        for _ in 0..<4_000 {
+            let (authentication, mediaToken) = (9_000_000 * tail(), 2_400_000 * tail())
+            report.figures.phases[.authentication, default: .init()].record(Int64(authentication))
+            report.figures.phases[.mediaToken, default: .init()].record(Int64(mediaToken))
             report.hiccups.record(Int64(Double(25_000) * tail()))
         }
-        report.scale = report.scale.map(Self.withParts)
-        report.samples = [sample("median", 8, slow: 1), sample("p99", 16, slow: 4), sample("worst", 40, slow: 30)]
-        addWinners()
+        var waterfalls = Waterfalls()
+        for slow in [1.0, 4, 30] {
+            let waterfall = waterfall(40, slow: slow)
+            waterfalls.offer(completed: waterfall.completed) { waterfall }
+        }
+        report.figures.scales[64]?.waterfalls = waterfalls
+        let winners = winners()
+        report.figures.scales[64]?.winners = winners
+        // The texts are as a profile has them.
+        for text in ["completion.p99 < 50ms", "violations == 0", "completion.p99.999 < 1s"] {
+            guard let threshold = try? Threshold(text) else { continue }
+            report.thresholds.append(ThresholdOutcome(threshold, report.figures, over: Double(seconds)))
+        }
     }
 
-    private mutating func addChecks() {
-        report.validity = [
-            ValidityCheck(name: "schedule lag", grade: .good, detail: "p99 0.4 ms; at most 1 ms"),
-            ValidityCheck(name: "generator's processors", grade: .doubtful, detail: "81 % of one; at most 80 %"),
-            ValidityCheck(name: "dropped arrivals", grade: .good, detail: "none"),
+    private mutating func addVerification() {
+        var violation = VisitViolation(
+            session: "v1234", caseID: "fan-out", time: .milliseconds(12_345), statements: ["AE-SP-007"],
+            message: "mvpd-3 belongs to sp2, and sp1 had answered before", expected: "mvpd-3 at sp1",
+            seen: "mvpd-3 at <sp2> & \"more\"")
+        violation.bundle = "violations/v1234"
+        violation.command = "assay replay Reports/x/violations/v1234"
+        violation.replay = "convicted in 3 of 3 replays"
+        var verification = VerificationFigures()
+        verification.violations = [
+            violation,
+            VisitViolation(
+                session: "v1300", caseID: "fan-out", time: .seconds(13), message: "mvpd-9 belongs to nobody"),
         ]
-        report.thresholds = [
-            ThresholdResult(text: "completion.p99 < 50ms", measured: "18.2 ms", isMet: true),
-            ThresholdResult(text: "violations == 0", measured: "2", isMet: false),
-            ThresholdResult(text: "completion.p99.99 < 1s", measured: "too few visits", isMet: nil),
+        verification.violationCount = 2
+        verification.properties = [
+            "fastest responder": .init(instances: 120_000, decided: 114_321, violated: 2),
+            "one completion callback": .init(instances: 12_000, decided: 12_000, violated: 0),
         ]
-        report.properties = [
-            PropertyTally(name: "fastest responder", checked: 120_000, decided: 114_321, violated: 2),
-            PropertyTally(name: "one completion callback", checked: 12_000, decided: 12_000, violated: 0),
-        ]
-        report.violations = [
-            Violation(
-                session: "v1234", property: "fastest responder",
-                message: "mvpd-3 belongs to sp2, and sp1 had answered before",
-                statements: ["AE-SP-007"], expected: "mvpd-3 at sp1", seen: "mvpd-3 at <sp2> & \"more\"",
-                offset: .milliseconds(12_345), bundle: "violations/v1234",
-                command: "assay replay Reports/x/violations/v1234", replay: "convicted in 3 of 3 replays"),
-            Violation(
-                session: "v1300", property: "fastest responder", message: "mvpd-9 belongs to nobody",
-                offset: .seconds(13)),
-        ]
-        report.errors = [
-            ErrorTally(
-                code: "timeout", count: 40, first: .seconds(20), last: .seconds(31),
-                sample: "nothing came within 5 s from <sp3>"),
-            ErrorTally(code: "http-503", count: 12, first: .seconds(22), last: .seconds(25), sample: "sp1: 503"),
-        ]
+        report.figures.verification = verification
+        var timeouts = ErrorFigures(first: .seconds(20), sample: "nothing came within 5 s from <sp3>")
+        for second in 20..<24 { for _ in 0..<10 { timeouts.add(at: .seconds(second)) } }
+        var refusals = ErrorFigures(first: .seconds(22), sample: "sp1: 503")
+        for _ in 0..<12 { refusals.add(at: .seconds(25)) }
+        report.figures.errors = ["timeout": timeouts, "http-503": refusals]
     }
 
-    private mutating func add(_ number: Int, _ rate: Int, _ completion: inout PhaseTimes) {
-        var second = LoadSecond()
-        second.isWarmUp = number < 5
-        second.offered = rate + Int.random(in: -20...20, using: &numbers)
-        second.started = second.offered
-        second.inFlight = 4 + Int.random(in: 0...6, using: &numbers)
+    private mutating func add(_ number: Int, _ rate: Int) {
+        var second = LoadFigures.Second()
+        let isWarmUp = number < 5
+        second.due = rate + Int.random(in: -20...20, using: &numbers)
+        second.begun = second.due
+        second.underWay = 4 + Int.random(in: 0...6, using: &numbers)
         let isSlow = (20..<24).contains(number)
         if isSlow { second.errors = ["timeout": 10, "http-503": 3] }
-        for _ in 0..<second.offered {
-            let index = Int.random(in: report.scale.indices, using: &numbers)
-            let providers = Double(Self.counts[index])
+        for _ in 0..<second.due {
+            let count = Self.counts[Int.random(in: Self.counts.indices, using: &numbers)]
+            let providers = Double(count)
             let limit = 2_000_000 * (1 + 0.25 * providers.squareRoot()) * tail()
             let overhead = (120_000 + 31_000 * providers) * tail()
             let lag = 50_000 * tail() * (isSlow ? 400 : 1)
             let service = limit + overhead
-            second.response.record(Int64(service + lag))
-            guard !second.isWarmUp else { continue }
-            completion.service.record(Int64(service))
-            completion.response.record(Int64(service + lag))
-            completion.limit.record(Int64(limit))
-            completion.overhead.record(Int64(overhead))
-            report.scale[index].completion.record(Int64(service))
-            report.scale[index].limit.record(Int64(limit))
-            report.scale[index].overhead.record(Int64(overhead))
-            report.scale[index].added.record(Int64(overhead * 1.2))
-            report.scale[index].floor.record(Int64(limit + 0.6 * overhead))
-            report.scale[index].floorAdded.record(Int64(0.6 * overhead))
-            report.scale[index].firstMerge.record(Int64(2_100_000 * tail()))
+            second.completion.record(Int64(service + lag))
+            guard !isWarmUp else { continue }
+            func time(_ nanoseconds: Double) -> Duration { .nanoseconds(Int64(nanoseconds)) }
+            report.figures.record(
+                [
+                    (.completion, time(service + lag)), (.service, time(service)), (.limit, time(limit)),
+                    (.overhead, time(overhead)), (.added, time(overhead * 1.2)), (.lag, time(lag)),
+                    (.firstMerge, time(2_100_000 * tail())), (.dispatch, time(0.3 * limit)),
+                ], providers: count, isFloor: false)
+            report.figures.record(
+                [(.service, time(limit + 0.6 * overhead)), (.added, time(0.6 * overhead))], providers: count,
+                isFloor: true)
         }
-        second.completed = second.offered
-        second.resources.generatorCPU = 0.6 + 0.1 * unit()
-        second.resources.implementationCPU = 0.5 + 0.2 * unit()
-        second.resources.backendCPU = 0.3 + 0.1 * unit()
-        second.resources.memory = 48_000_000 + number * 10_000
-        second.resources.descriptors = 120 + Int.random(in: 0...8, using: &numbers)
-        second.resources.threads = 9
-        report.seconds.append(second)
-        guard !second.isWarmUp else {
-            report.visits.discarded += second.completed
+        second.completed = second.due
+        report.figures.seconds.append(second)
+        let usage = ProcessUsage(
+            processorTime: .milliseconds(650 * number), residentBytes: 48_000_000 + number * 10_000, threads: 9,
+            descriptors: 120 + Int.random(in: 0...8, using: &numbers))
+        report.resources.append(
+            ResourceSample(time: .seconds(number), generator: usage, backend: usage, machine: 0.5))
+        guard !isWarmUp else {
+            report.figures.discarded += second.completed
             return
         }
-        report.visits.offered += second.offered
-        report.visits.started += second.offered
-        report.visits.completed += second.completed
-        report.visits.failed += second.errors.values.reduce(0, +)
+        report.figures.completed += second.completed
+        report.figures.failed += second.errors.values.reduce(0, +)
     }
 
-    private static func withParts(_ step: ScaleStep) -> ScaleStep {
-        var step = step
-        let total = step.completion.mean
-        step.parts = [("requests", 0.06), ("providers", 0.7), ("network", 0.1), ("merge", 0.1), ("callback", 0.04)]
-            .map { .init(name: $0.0, mean: $0.1 * total) }
-        step.connections = 0.02 * Double(step.providers)
-        return step
-    }
-
-    private mutating func phase(_ name: String, _ median: Double) -> PhaseTimes {
-        var phase = PhaseTimes(name: name)
-        for _ in 0..<4_000 {
-            let service = median * tail()
-            phase.service.record(Int64(service))
-            phase.response.record(Int64(service * 1.05))
-            phase.overhead.record(Int64(service * 0.2))
-        }
-        return phase
-    }
-
-    private mutating func sample(_ name: String, _ count: Int, slow: Double) -> FanOutSample {
-        let called = 60_000 * slow
-        let providers = (0..<count).map { index -> FanOutSample.Provider in
-            let requested = called + 100_000 + 20_000 * Double(index)
-            let first = requested + 2_000_000 * tail()
-            let last = first + 90_000 * tail()
+    private mutating func waterfall(_ count: Int, slow: Double) -> Waterfall {
+        func time(_ nanoseconds: Double) -> Duration { .nanoseconds(Int64(nanoseconds)) }
+        let branches = (0..<count).map { index -> Waterfall.Branch in
+            let received = 100_000 + 20_000 * Double(index)
+            let answered = received + 2_000_000 * tail()
+            let left = answered + 90_000 * tail()
             return .init(
-                name: "sp\(index + 1)", requested: .nanoseconds(Int(requested)), firstByte: .nanoseconds(Int(first)),
-                lastByte: .nanoseconds(Int(last)), merged: .nanoseconds(Int(last + 200_000 * tail())),
-                status: index == 3 ? 503 : 200)
+                provider: index, status: index == 3 ? 503 : 200, isBroken: false, asked: time(received / 2),
+                received: time(received), answered: time(answered), left: time(left),
+                taken: time(left + 200_000 * tail()))
         }
-        let limit = providers.map(\.lastByte).max() ?? .zero
-        return FanOutSample(
-            name: name, session: "v\(count)", called: .nanoseconds(Int(called)),
-            firstMerge: providers.compactMap(\.merged).min(), limit: limit,
-            completed: limit + .microseconds(Int(300 * slow)), providers: providers)
+        let limit = branches.map(\.left).max() ?? .zero
+        return Waterfall(
+            session: "v\(count)", completed: limit + .microseconds(Int(300 * slow)), lag: time(60_000 * slow),
+            branches: branches)
     }
 
-    private mutating func addWinners() {
-        report.winners = WinnersMatrix(
+    private mutating func winners() -> WinnersMatrix {
+        var winners = WinnersMatrix(
             providers: (1...8).map { "sp\($0)" }, mvpds: (1...12).map { "mvpd-\($0)" })
         for provider in 0..<8 {
             for mvpd in 0..<12 where (provider + mvpd) % 3 != 0 {
                 let due = Int(1_000 * unit() / Double(provider + 1))
-                report.winners.cells[provider][mvpd].candidate = 1_000
-                report.winners.cells[provider][mvpd].due = due
-                report.winners.cells[provider][mvpd].close = 30
-                report.winners.cells[provider][mvpd].won = due + (provider == 2 && mvpd == 2 ? 60 : 12)
+                winners.cells[provider][mvpd].candidate = 1_000
+                winners.cells[provider][mvpd].due = due
+                winners.cells[provider][mvpd].close = 30
+                winners.cells[provider][mvpd].won = due + (provider == 2 && mvpd == 2 ? 60 : 12)
             }
         }
+        return winners
     }
 
     private mutating func unit() -> Double { Double.random(in: 0..<1, using: &numbers) }
@@ -180,20 +164,5 @@ private struct LoadSample {
         let spread = (0..<4).reduce(0) { sum, _ in sum + unit() } / 2
         let rare = unit()
         return spread * spread + 0.2 + (rare > 0.99 ? 6 * unit() / (1.002 - rare) * 0.004 : 0)
-    }
-}
-
-/// The same numbers in every run.
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

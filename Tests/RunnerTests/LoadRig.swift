@@ -2,6 +2,7 @@ import AccessEnabler
 import AccessEnablerAPI
 import Backend
 import Checkers
+import LoadResults
 import Mutants
 import Documents
 import Driver
@@ -38,7 +39,7 @@ struct LoadRig: Sendable {
         until isEnough: @escaping @Sendable (LoadFigures) -> Bool = { _ in false },
         deadline: Duration = .seconds(20),
         _ make: (Recorder) async throws -> any Implementation
-    ) async throws -> LoadResult {
+    ) async throws -> LoadReport {
         let crowd = LoadCrowd(profile, LoadTemplates(profile, cases: bench.cases()))
         let instances = Instances()
         let collector = Mutex(ExchangeCollector())
@@ -85,7 +86,7 @@ struct LoadRig: Sendable {
         watch.cancel()
         await implementation.stop()
         await client.stopAndWait()
-        return LoadResult(
+        return LoadReport(
             profile: profile, header: header, figures: figures, resources: [],
             measured: MonotonicTime.now() - run.startedAt, wasStopped: work.isCancelled, isVerified: true,
             mostInstances: instances.most, machine: .init(processors: 2, descriptorLimit: 0))
@@ -95,7 +96,7 @@ struct LoadRig: Sendable {
         disturb: @escaping @Sendable (Observation) -> Void = { _ in },
         until isEnough: @escaping @Sendable (LoadFigures) -> Bool = { _ in false },
         deadline: Duration = .seconds(20), port: any Port
-    ) async throws -> LoadResult {
+    ) async throws -> LoadReport {
         try await run(disturb: disturb, until: isEnough, deadline: deadline) {
             InProcessImplementation(port: port, recorder: $0)
         }

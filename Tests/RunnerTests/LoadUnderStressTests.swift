@@ -1,5 +1,7 @@
 import AccessEnabler
 import AccessEnablerAPI
+import LoadResults
+import Reports
 import Mutants
 import Dispatch
 import Documents

@@ -1,4 +1,7 @@
+import AccessEnablerAPI
 import Documents
+import Evidence
+import LoadResults
 import Measurement
 import Reports
 import Timing
@@ -45,55 +48,60 @@ private struct LoadOfTenMinutes {
     private(set) var report: LoadReport
 
     init() {
-        let setting = LoadReport.Setting(
-            profile: "fan-out", title: "Fan-out", implementation: "builtin", portName: "reference",
-            portVersion: "3.9.2", backend: "embedded", seed: 1, assayVersion: "0",
-            startedAt: WallTime(milliseconds: 0), duration: .seconds(600), warmUp: .seconds(10), arrivals: "Poisson",
-            oracle: "the backend's history", command: "assay load fan-out")
-        report = LoadReport(result: .passed, setting: setting)
-        report.scale = Self.counts.map { ScaleStep(providers: $0) }
-        var completion = PhaseTimes(name: "completion")
-        for _ in 0..<600 { addSecond(&completion) }
-        report.phases = [completion]
-        report.lag = completion.overhead
-        report.winners = WinnersMatrix(providers: (1...64).map { "sp\($0)" }, mvpds: (1...64).map { "mvpd-\($0)" })
+        var profile = LoadReport.Profile(id: "fan-out", title: "Fan-out")
+        profile.warmUp = .seconds(10)
+        report = LoadReport(
+            profile: profile,
+            header: RunHeader(
+                assayVersion: "0", portName: "reference", portVersion: "3.9.2", implementation: "builtin",
+                backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
+                startedAt: 0),
+            figures: LoadFigures())
+        report.measured = .seconds(590)
+        for second in 0..<600 { add(second) }
+        var winners = WinnersMatrix(providers: (1...64).map { "sp\($0)" }, mvpds: (1...64).map { "mvpd-\($0)" })
         for provider in 0..<64 {
             for mvpd in 0..<64 {
-                report.winners.cells[provider][mvpd].candidate = 1_000
-                report.winners.cells[provider][mvpd].won = Int(next() % 1_000)
+                winners.cells[provider][mvpd].candidate = 1_000
+                winners.cells[provider][mvpd].won = Int(next() % 1_000)
             }
         }
-        report.samples = ["median", "p99", "worst"].map { name in
-            FanOutSample(
-                name: name, session: "v1", called: .zero, firstMerge: nil, limit: .milliseconds(3),
-                completed: .milliseconds(4),
-                providers: (1...64).map { number in
-                    .init(
-                        name: "sp\(number)", requested: .microseconds(20 * number), firstByte: .milliseconds(2),
-                        lastByte: .milliseconds(3), merged: nil, status: 200)
-                })
+        report.figures.scales[64]?.winners = winners
+        var waterfalls = Waterfalls()
+        for _ in 0..<3 {
+            waterfalls.offer(completed: .milliseconds(4)) {
+                Waterfall(
+                    session: "v1", completed: .milliseconds(4), lag: .zero,
+                    branches: (0..<64).map { number in
+                        .init(
+                            provider: number, status: 200, isBroken: false, asked: .zero,
+                            received: .microseconds(20 * number), answered: .milliseconds(2), left: .milliseconds(3),
+                            taken: nil)
+                    })
+            }
         }
+        report.figures.scales[64]?.waterfalls = waterfalls
     }
 
-    private mutating func addSecond(_ completion: inout PhaseTimes) {
-        var second = LoadSecond()
-        second.offered = 500
+    private mutating func add(_ number: Int) {
+        var second = LoadFigures.Second()
+        second.due = 500
         second.completed = 500
-        second.resources.generatorCPU = 0.5
         for _ in 0..<500 {
             let step = Int(next() % UInt64(Self.counts.count))
-            let limit = Int64(2_000_000 + next() % 20_000_000 / (1 + next() % 40))
-            let overhead = Int64(100_000 + 30_000 * Self.counts[step]) + Int64(next() % 200_000)
-            second.response.record(limit + overhead)
-            completion.response.record(limit + overhead)
-            completion.service.record(limit + overhead)
-            completion.limit.record(limit)
-            completion.overhead.record(overhead)
-            report.scale[step].completion.record(limit + overhead)
-            report.scale[step].limit.record(limit)
-            report.scale[step].overhead.record(overhead)
+            let limit = Duration.nanoseconds(2_000_000 + next() % 20_000_000 / (1 + next() % 40))
+            let overhead = Duration.nanoseconds(100_000 + 30_000 * UInt64(Self.counts[step]) + next() % 200_000)
+            second.completion.record((limit + overhead).wholeNanoseconds)
+            report.figures.record(
+                [
+                    (.completion, limit + overhead), (.service, limit + overhead), (.limit, limit),
+                    (.overhead, overhead), (.lag, overhead),
+                ], providers: Self.counts[step], isFloor: false)
         }
-        report.seconds.append(second)
+        report.figures.seconds.append(second)
+        let usage = ProcessUsage(
+            processorTime: .milliseconds(500 * number), residentBytes: 0, threads: 0, descriptors: 0)
+        report.resources.append(ResourceSample(time: .seconds(number), generator: usage, backend: nil, machine: 0.5))
     }
 
     private mutating func next() -> UInt64 {

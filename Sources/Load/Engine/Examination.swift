@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import LoadResults
 import Measurement
 import Specification
 import Timing

@@ -1,4 +1,5 @@
 import Driver
+import LoadResults
 import POSIX
 import Synchronization
 import Timing

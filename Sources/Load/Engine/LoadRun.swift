@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 package import Driver
 package import Evidence
+package import LoadResults
 import POSIX
 import Runner
 package import Specification

@@ -1,4 +1,5 @@
 import Evidence
+package import LoadResults
 import Measurement
 import Timing
 
@@ -62,7 +63,7 @@ package struct LoadMerge {
     /// The whole run.
     ///
     /// - Parameter profile: what the command makes of its profile.
-    package func result(of profile: LoadProfile) -> LoadResult {
+    package func result(of profile: LoadProfile) -> LoadReport {
         var figures = LoadFigures()
         var hiccups = Histogram()
         var news: [String: Int] = [:]
@@ -73,7 +74,7 @@ package struct LoadMerge {
         }
         var header = first.header
         header.startedAt = parts.map(\.header.startedAt).min() ?? header.startedAt
-        return LoadResult(
+        return LoadReport(
             profile: profile, header: header, figures: figures, resources: [],
             measured: parts.map(\.measured).max() ?? .zero, wasStopped: parts.contains(where: \.wasStopped),
             isVerified: parts.allSatisfy(\.isVerified), mostInstances: parts.reduce(0) { $0 + $1.mostInstances },

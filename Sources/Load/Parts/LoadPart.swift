@@ -1,4 +1,5 @@
 package import Evidence
+package import LoadResults
 package import Measurement
 
 /// What one machine has made of a load run that several make together: everything that is needed to put the parts
@@ -20,7 +21,7 @@ package struct LoadPart: Sendable {
     package var wasStopped: Bool
     package var isVerified: Bool
     package var mostInstances: Int
-    package var machine: LoadResult.Machine
+    package var machine: LoadReport.Machine
     package var news: [String: Int]
 
     /// How the part's beginning relates to that of the others.
@@ -46,7 +47,7 @@ package struct LoadPart: Sendable {
 
     /// - Parameter result: what the part came to by itself.
     package init(
-        _ result: LoadResult, share: LoadShare, command: [String], specs: String, host: String, start: Start
+        _ result: LoadReport, share: LoadShare, command: [String], specs: String, host: String, start: Start
     ) {
         self.share = share
         self.command = command
@@ -67,15 +68,6 @@ package struct LoadPart: Sendable {
 
     /// Where the part comes from, in words: `part 2/5 (host-b)`.
     package var name: String { host.isEmpty ? "part \(share)" : "part \(share) (\(host))" }
-
-    /// How many processors generator and backend used on average; nil where nobody measured.
-    var processors: Double? {
-        guard let first = resources.first, let last = resources.last, last.time > first.time else { return nil }
-        func used(_ sample: ResourceSample) -> Duration {
-            sample.generator.processorTime + (sample.backend?.processorTime ?? .zero)
-        }
-        return (used(last) - used(first)) / (last.time - first.time)
-    }
 }
 
 extension LoadPart {
@@ -83,7 +75,7 @@ extension LoadPart {
     init(
         share: LoadShare, command: [String], specs: String, host: String, start: Start, header: RunHeader,
         figures: LoadFigures, resources: [ResourceSample], hiccups: Histogram, measured: Duration, wasStopped: Bool,
-        isVerified: Bool, mostInstances: Int, machine: LoadResult.Machine, news: [String: Int]
+        isVerified: Bool, mostInstances: Int, machine: LoadReport.Machine, news: [String: Int]
     ) {
         self.share = share
         self.command = command

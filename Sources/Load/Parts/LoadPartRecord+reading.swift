@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 package import Documents
 package import Evidence
+import LoadResults
 import Measurement
 import Timing
 
@@ -138,12 +139,18 @@ extension LoadPartRecord {
 
     private static func second(_ json: JSON) throws(RecordMistake) -> LoadFigures.Second {
         var fields = try RecordFields(json)
-        return LoadFigures.Second(
-            due: try fields.count("due"), begun: try fields.count("begun"), completed: try fields.count("completed"),
-            failed: try fields.count("failed"), dropped: try fields.count("dropped"),
-            violations: try fields.count("violations"), errors: try fields.counts("errors"),
-            underWay: try fields.count("underWay"), completion: try fields.histogram("completion"),
-            service: try fields.histogram("service"))
+        var second = LoadFigures.Second()
+        second.due = try fields.count("due")
+        second.begun = try fields.count("begun")
+        second.completed = try fields.count("completed")
+        second.failed = try fields.count("failed")
+        second.dropped = try fields.count("dropped")
+        second.violations = try fields.count("violations")
+        second.errors = try fields.counts("errors")
+        second.underWay = try fields.count("underWay")
+        second.completion = try fields.histogram("completion")
+        second.service = try fields.histogram("service")
+        return second
     }
 
     private static func error(_ json: JSON) throws(RecordMistake) -> (String, ErrorFigures) {
@@ -173,12 +180,14 @@ extension LoadPartRecord {
 
     private static func violation(_ json: JSON) throws(RecordMistake) -> VisitViolation {
         var fields = try RecordFields(json)
-        return VisitViolation(
+        var violation = VisitViolation(
             session: try fields.string("session"), caseID: try fields.string("case"), time: try fields.time("time"),
             statements: try fields.strings("statements"), message: try fields.string("message"),
-            expected: try fields.string("expected"), seen: try fields.string("seen"),
-            bundle: fields.optional("bundle")?.string, command: fields.optional("command")?.string,
-            replay: fields.optional("replay")?.string)
+            expected: try fields.string("expected"), seen: try fields.string("seen"))
+        violation.bundle = fields.optional("bundle")?.string
+        violation.command = fields.optional("command")?.string
+        violation.replay = fields.optional("replay")?.string
+        return violation
     }
 
     private static func resource(_ json: JSON) throws(RecordMistake) -> ResourceSample {

@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 package import Documents
 import Evidence
+import LoadResults
 import Measurement
 import Timing
 

@@ -1,4 +1,5 @@
 package import Documents
+package import LoadResults
 import Measurement
 import Timing
 

@@ -1,3 +1,5 @@
+import LoadResults
+
 /// The share of a load run that one machine makes, where several machines make it together.
 ///
 /// All shares of a run together are the run that one machine would make: the same arrivals at the same times, with the

@@ -1,3 +1,5 @@
+import LoadResults
+
 /// When visits begin.
 package enum Arrivals: Sendable, Hashable, CustomStringConvertible {
     /// Open: they come when they come, whatever becomes of those before.

@@ -1,5 +1,6 @@
 package import Backend
 package import Evidence
+package import LoadResults
 package import Specification
 
 /// A workload as `Specs/load/*.yaml` describes it: who comes when, does what, and what they meet.
@@ -118,5 +119,12 @@ package struct LoadProfile: Sendable, Hashable {
         package var highest: Duration
 
         package static let none = Range(lowest: .zero, highest: .zero)
+    }
+}
+
+extension SeededRandom {
+    mutating func duration(in range: LoadProfile.Range) -> Duration {
+        guard range.highest > range.lowest else { return range.lowest }
+        return range.lowest + (range.highest - range.lowest) * unit()
     }
 }

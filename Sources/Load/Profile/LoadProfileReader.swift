@@ -1,4 +1,5 @@
 package import Documents
+import LoadResults
 package import Specification
 
 /// Reads one profile; every mistake goes to the diagnostics.

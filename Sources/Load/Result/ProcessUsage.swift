@@ -1,14 +1,8 @@
 import Documents
+package import LoadResults
 import Timing
 
-/// What a process takes from the machine, as Linux tells of it.
-package struct ProcessUsage: Sendable {
-    /// Of all its threads so far, in user and system mode.
-    package var processorTime: Duration
-    package var residentBytes: Int
-    package var threads: Int
-    package var descriptors: Int
-
+extension ProcessUsage {
     /// Of the process with that identifier, or of this one; blocks.
     ///
     /// Nil where the system does not tell.
@@ -56,22 +50,5 @@ package struct MachineUsage: Sendable {
     package var share: Double {
         let all = busy + idle
         return all > .zero ? busy / all : 0
-    }
-}
-
-/// The use of resources at one moment of a run.
-package struct ResourceSample: Sendable {
-    /// Since the start of the run.
-    package var time: Duration
-    package var generator: ProcessUsage
-    package var backend: ProcessUsage?
-    /// How much of the machine has been busy since the sample before, from 0 to 1.
-    package var machine: Double
-
-    package init(time: Duration, generator: ProcessUsage, backend: ProcessUsage?, machine: Double) {
-        self.time = time
-        self.generator = generator
-        self.backend = backend
-        self.machine = machine
     }
 }

@@ -1,3 +1,5 @@
+import LoadResults
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)

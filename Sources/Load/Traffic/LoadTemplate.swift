@@ -1,4 +1,5 @@
 package import AccessEnablerAPI
+package import LoadResults
 package import Specification
 
 /// What visits of one kind do, and the world they do it in.

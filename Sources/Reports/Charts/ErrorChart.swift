@@ -1,16 +1,17 @@
 internal import Documents
-internal import Measurement
+internal import LoadResults
 
 /// What went wrong when, by its kind.
 struct ErrorChart {
     private static let styles = ["f1", "f4", "f6", "f2", "f5"]
 
-    let errors: [ErrorTally]
+    /// The most frequent first.
+    private let errors: [(code: String, error: ErrorFigures)]
     private let slices: TimeSlices
 
     init(_ report: LoadReport) {
         errors = report.errors
-        slices = TimeSlices(report.seconds, most: 150)
+        slices = TimeSlices(report, most: 150)
     }
 
     /// The most frequent kinds, each with a style of its own, and the others together.
@@ -27,7 +28,7 @@ struct ErrorChart {
             id: "errors-over-time", title: "Errors over time",
             message: "Visits a second that did not come to their end, by the reason.",
             keys: kinds.map { Chart.Key(style: $0.style, name: $0.name, shape: .area) }, picture: picture,
-            description: errors.map { "\($0.code): \($0.count)" }.joined(separator: ", "), tables: [])
+            description: errors.map { "\($0.code): \($0.error.count)" }.joined(separator: ", "), tables: [])
     }
 
     private var picture: Drawing {
@@ -62,9 +63,9 @@ struct ErrorChart {
                 .init("reason"), .init("count", .number), .init("first", .number), .init("last", .number),
                 .init("one of them", .wide),
             ],
-            rows: errors.map { error in
+            rows: errors.map { code, error in
                 [
-                    HTML(text: error.code), HTML(text: Quantity.count(error.count)),
+                    HTML(text: code), HTML(text: Quantity.count(error.count)),
                     HTML(text: Quantity.duration(error.first)), HTML(text: Quantity.duration(error.last)),
                     HTML(text: Prose.printable(error.sample)),
                 ]

@@ -1,4 +1,5 @@
 internal import Documents
+internal import LoadResults
 internal import Measurement
 
 /// How often each duration was seen over time: what lies between the percentiles.
@@ -7,12 +8,17 @@ struct HeatMapChart {
     private static let rowsInADecade = 10.0
 
     private let slices: TimeSlices
+    private let coarse: TimeSlices
+    private let isValid: Bool
 
-    init(_ seconds: [LoadSecond]) {
-        slices = TimeSlices(seconds, most: 120)
+    init(_ report: LoadReport) {
+        slices = TimeSlices(report, most: 120)
+        coarse = TimeSlices(report, most: 30)
+        isValid = report.validity.isValid
     }
 
     var chart: Chart? {
+        guard isValid else { return nil }
         let histograms = slices.slices.map(Self.histogram)
         guard slices.slices.count > 1, histograms.contains(where: { !$0.isEmpty }) else { return nil }
         return Chart(
@@ -25,7 +31,7 @@ struct HeatMapChart {
 
     private static func histogram(_ slice: TimeSlices.Slice) -> Histogram {
         var sum = Histogram()
-        for second in slice.seconds { sum.add(second.response) }
+        for second in slice.seconds { sum.add(second.completion) }
         return sum
     }
 
@@ -79,14 +85,13 @@ struct HeatMapChart {
     }
 
     private func table(_ histograms: [Histogram]) -> DataTable {
-        let coarse = TimeSlices(slices.slices.flatMap(\.seconds), most: 30).slices
-        return DataTable(
+        DataTable(
             "Response times over time",
             columns: [
                 .init("from second", .number), .init("visits", .number), .init("median", .number),
                 .init("p90", .number), .init("highest", .number),
             ],
-            rows: coarse.map { slice in
+            rows: coarse.slices.map { slice in
                 let histogram = Self.histogram(slice)
                 return [
                     HTML(text: Quantity.number(slice.start)), HTML(text: Quantity.count(histogram.count)),

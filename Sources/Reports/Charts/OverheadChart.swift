@@ -1,4 +1,5 @@
 internal import Documents
+internal import LoadResults
 internal import Measurement
 
 /// What an implementation adds to what cannot be avoided, by the number of providers, with the line through it.
@@ -9,11 +10,11 @@ struct OverheadChart {
     let added: Fit?
     let floor: Fit?
 
-    init(_ report: LoadReport) {
-        steps = report.scale.filter { !$0.overhead.isEmpty || !$0.added.isEmpty }
-        overhead = report.fit(\.overhead)
-        added = report.fit(\.added)
-        floor = report.fit(\.floorAdded)
+    init(_ report: LoadReport, _ steps: [ScaleStep]) {
+        self.steps = steps.filter { !$0.overhead.isEmpty || !$0.added.isEmpty }
+        overhead = report.growth(of: .overhead)
+        added = report.growth(of: .added)
+        floor = report.growth(of: .added, isFloor: true)
     }
 
     var chart: Chart? {

@@ -1,12 +1,11 @@
 internal import Documents
-internal import Measurement
 
 /// What completion is made of, a bar for each number of providers.
 struct PartsChart {
     let steps: [ScaleStep]
 
-    init(_ report: LoadReport) {
-        steps = report.scale.filter { !$0.parts.isEmpty }
+    init(_ steps: [ScaleStep]) {
+        self.steps = steps.filter { !$0.parts.isEmpty }
     }
 
     /// Every part once, in their order.

@@ -1,5 +1,5 @@
 internal import Documents
-internal import Measurement
+internal import LoadResults
 
 /// What the run took of the machine: processors, memory, descriptors and threads.
 struct ResourceChart {
@@ -7,7 +7,7 @@ struct ResourceChart {
         var name: String
         var number: Int
         var panel: Int
-        var value: @Sendable (LoadSecond.Resources) -> Double?
+        var value: @Sendable (ResourceUse) -> Double?
     }
 
     private static let panels: [(name: String, text: @Sendable (Double) -> String)] = [
@@ -16,7 +16,6 @@ struct ResourceChart {
     ]
     private static let all = [
         Series(name: "processors: generator", number: 2, panel: 0) { $0.generatorCPU },
-        Series(name: "processors: implementation", number: 1, panel: 0) { $0.implementationCPU },
         Series(name: "processors: backend", number: 3, panel: 0) { $0.backendCPU },
         Series(name: "memory", number: 4, panel: 1) { $0.memory.map(Double.init) },
         Series(name: "descriptors", number: 5, panel: 2) { $0.descriptors.map(Double.init) },
@@ -24,17 +23,21 @@ struct ResourceChart {
     ]
 
     private let slices: TimeSlices
+    private let uses: [ResourceUse]
+    /// How many took together what is shown.
     private let machines: Int
 
-    /// - Parameter machines: how many took together what the seconds say.
-    init(_ seconds: [LoadSecond], machines: Int = 1) {
-        self.machines = machines
-        slices = TimeSlices(seconds, most: 200)
+    init(_ report: LoadReport) {
+        slices = TimeSlices(report, most: 200)
+        uses = report.uses
+        machines = max(1, report.parts.count)
     }
 
+    /// The mean of what was measured in each slice.
     private func points(_ series: Series) -> [(x: Double, y: Double)] {
         slices.slices.compactMap { slice in
-            slice.mean { series.value($0.resources) }.map { (x: slice.middle, y: $0) }
+            let values = uses[slice.seconds.indices].compactMap(series.value)
+            return values.isEmpty ? nil : (x: slice.middle, y: values.reduce(0, +) / Double(values.count))
         }
     }
 

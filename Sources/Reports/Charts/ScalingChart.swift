@@ -60,20 +60,19 @@ struct ScalingChart {
     }
 
     private var table: DataTable {
-        let hasConnections = steps.contains { $0.connections != nil }
-        return DataTable(
+        DataTable(
             "Fan-out scaling",
             columns: [
                 .init("providers", .number), .init("fan-outs", .number), .init("first merge p50", .number),
                 .init("completion p50", .number), .init("completion p99", .number), .init("limit p50", .number),
                 .init("floor p50", .number), .init("efficiency", .number),
-            ] + (hasConnections ? [.init("connections each", .number)] : []),
+            ],
             rows: steps.map { step in
                 [
                     HTML(text: "\(step.providers)"), HTML(text: Quantity.count(step.completion.count)),
                     Self.cell(step.firstMerge, 50), Self.cell(step.completion, 50), Self.cell(step.completion, 99),
                     Self.cell(step.limit, 50), Self.cell(step.floor, 50), HTML(text: Self.efficiency(step)),
-                ] + (hasConnections ? [HTML(text: step.connections.map { Quantity.short($0) } ?? "")] : [])
+                ]
             },
             isCompact: true)
     }

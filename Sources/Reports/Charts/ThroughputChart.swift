@@ -1,12 +1,14 @@
 internal import Documents
-internal import Measurement
+internal import LoadResults
 
 /// How many visits were due, came to their end, and were under way, over time.
 struct ThroughputChart {
     private let slices: TimeSlices
+    private let coarse: TimeSlices
 
-    init(_ seconds: [LoadSecond]) {
-        slices = TimeSlices(seconds, most: 300)
+    init(_ report: LoadReport) {
+        slices = TimeSlices(report, most: 300)
+        coarse = TimeSlices(report, most: 30)
     }
 
     var chart: Chart? {
@@ -25,18 +27,16 @@ struct ThroughputChart {
     }
 
     private func picture(_ isDropping: Bool) -> Drawing {
-        let rates = slices.slices.flatMap { [$0.rate(\.offered), $0.rate(\.completed)] }
+        let rates = slices.slices.flatMap { [$0.rate(\.due), $0.rate(\.completed)] }
         var upper = Plot(
             height: 400, x: slices.axis, y: Axis(.linear, holding: rates, from: 232, to: 24, zero: true))
         slices.shade(&upper)
         upper.axes([], Self.ticks(upper.y), xName: "", yName: "visits a second")
-        upper.band(slices.slices.map { (x: $0.middle, low: 0, high: $0.rate(\.offered)) }, "f3")
+        upper.band(slices.slices.map { (x: $0.middle, low: 0, high: $0.rate(\.due)) }, "f3")
         if isDropping { upper.curve(slices.slices.map { ($0.middle, $0.rate(\.dropped)) }, "k1") }
         upper.curve(slices.slices.map { ($0.middle, $0.rate(\.completed)) }, "k2 solid")
 
-        let flights = slices.slices.compactMap { slice in
-            slice.mean { Double($0.inFlight) }.map { (x: slice.middle, y: $0) }
-        }
+        let flights = slices.slices.map { (x: $0.middle, y: $0.rate(\.underWay)) }
         var lower = Plot(
             height: 400, x: slices.axis, y: Axis(.linear, holding: flights.map(\.y), from: 352, to: 274, zero: true))
         lower.drawing = upper.drawing
@@ -57,20 +57,19 @@ struct ThroughputChart {
     }
 
     private var table: DataTable {
-        let coarse = TimeSlices(slices.slices.flatMap(\.seconds), most: 30).slices
-        return DataTable(
+        DataTable(
             "Throughput",
             columns: [
                 .init("from second", .number), .init("due a second", .number), .init("completed", .number),
                 .init("dropped", .number), .init("failed", .number), .init("under way", .number),
             ],
-            rows: coarse.map { slice in
+            rows: coarse.slices.map { slice in
                 [
-                    HTML(text: Quantity.number(slice.start)), HTML(text: Quantity.number(slice.rate(\.offered))),
+                    HTML(text: Quantity.number(slice.start)), HTML(text: Quantity.number(slice.rate(\.due))),
                     HTML(text: Quantity.number(slice.rate(\.completed))),
                     HTML(text: Quantity.number(slice.rate(\.dropped))),
                     HTML(text: Quantity.number(slice.rate { $0.errors.values.reduce(0, +) })),
-                    HTML(text: Quantity.number(slice.mean { Double($0.inFlight) } ?? 0)),
+                    HTML(text: Quantity.number(slice.rate(\.underWay))),
                 ]
             },
             isCompact: true)

@@ -1,22 +1,18 @@
-internal import Measurement
+internal import LoadResults
+internal import Timing
 
 /// The seconds of a run put together to as many as a chart can show.
 struct TimeSlices {
     struct Slice {
+        var seconds: ArraySlice<LoadFigures.Second>
+
         /// From the beginning of the run, in seconds.
-        var start: Double
-        var length: Double
-        var seconds: [LoadSecond]
+        var start: Double { Double(seconds.startIndex) }
+        var length: Double { Double(seconds.count) }
 
         /// The sum over the slice, for each second of it.
-        func rate(_ what: (LoadSecond) -> Int) -> Double {
+        func rate(_ what: (LoadFigures.Second) -> Int) -> Double {
             Double(seconds.reduce(0) { $0 + what($1) }) / length
-        }
-
-        /// The mean of what was measured.
-        func mean(_ what: (LoadSecond) -> Double?) -> Double? {
-            let values = seconds.compactMap(what)
-            return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
         }
 
         var middle: Double { start + length / 2 }
@@ -27,14 +23,15 @@ struct TimeSlices {
     let end: Double
     let warmUpEnd: Double
 
-    init(_ seconds: [LoadSecond], most: Int) {
+    /// - Parameter most: how many slices there may be.
+    init(_ report: LoadReport, most: Int) {
+        let seconds = report.figures.seconds
         let size = max(1, (seconds.count + most - 1) / most)
         slices = stride(from: 0, to: seconds.count, by: size).map { start in
-            let part = Array(seconds[start..<min(start + size, seconds.count)])
-            return Slice(start: Double(start), length: Double(part.count), seconds: part)
+            Slice(seconds: seconds[start..<min(start + size, seconds.count)])
         }
         end = Double(max(1, seconds.count))
-        warmUpEnd = Double(seconds.prefix { $0.isWarmUp }.count)
+        warmUpEnd = Double(seconds.indices.prefix { Duration.seconds($0) < report.profile.warmUp }.count)
     }
 
     var axis: Axis { Axis(.linear, 0, end, from: Plot.left, to: Plot.right) }

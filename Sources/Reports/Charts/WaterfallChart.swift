@@ -1,14 +1,31 @@
 internal import Documents
+internal import LoadResults
 internal import Measurement
 
 /// One fan-out, a line for each provider, and what everybody waited for.
 struct WaterfallChart {
-    let sample: FanOutSample
+    private let name: String
+    /// With times since it was due.
+    private let waterfall: Waterfall
+
+    /// The median, the one at the 99th percentile and the slowest, as far as they were kept.
+    static func charts(of step: ScaleStep) -> [Chart?] {
+        let waterfalls = step.scale.waterfalls
+        func nearest(_ percentile: Double) -> Waterfall? {
+            waterfalls.nearest(to: .nanoseconds(step.completion.value(at: percentile)))
+        }
+        return [("median", nearest(50)), ("p99", nearest(99)), ("worst", waterfalls.slowest)].map { name, waterfall in
+            waterfall.map { WaterfallChart(name: name, waterfall: $0.sinceDue).chart }
+        }
+    }
+
+    /// From when it was due to the last byte of the slowest provider.
+    private var limit: Duration { waterfall.branches.map(\.left).max() ?? waterfall.lag }
 
     var chart: Chart {
         Chart(
-            id: "waterfall-\(sample.name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })",
-            title: "\(Self.title(of: sample.name)): \(Quantity.duration(sample.completed))",
+            id: "waterfall-\(name)",
+            title: "\(Self.title(of: name)): \(Quantity.duration(waterfall.completed))",
             message: message,
             keys: [
                 Chart.Key(style: "f3", name: "until the request was there", shape: .area),
@@ -29,24 +46,24 @@ struct WaterfallChart {
 
     private var message: String {
         let spread =
-            (sample.providers.map(\.requested).max() ?? .zero) - (sample.providers.map(\.requested).min() ?? .zero)
-        return "\(Prose.count(sample.providers.count, "provider")), session \(sample.session). Called "
-            + "\(Quantity.duration(sample.called)) after it was due; the requests came within "
-            + "\(Quantity.duration(spread)); done \(Quantity.duration(sample.completed - sample.limit)) after the last byte."
+            (waterfall.branches.map(\.received).max() ?? .zero) - (waterfall.branches.map(\.received).min() ?? .zero)
+        return "\(Prose.count(waterfall.branches.count, "provider")), session \(waterfall.session). Called "
+            + "\(Quantity.duration(waterfall.lag)) after it was due; the requests came within "
+            + "\(Quantity.duration(spread)); done \(Quantity.duration(waterfall.completed - limit)) after the last byte."
     }
 
     private var picture: Drawing {
-        let count = sample.providers.count
+        let count = waterfall.branches.count
         let row: Double = count <= 16 ? 22 : count <= 32 ? 14 : 9
         let labelled = count <= 32 ? 1 : 4
         let bottom = 44 + row * Double(max(1, count))
-        let ends = [sample.completed] + sample.providers.flatMap { [$0.lastByte, $0.merged ?? .zero] }
+        let ends = [waterfall.completed] + waterfall.branches.flatMap { [$0.left, $0.taken ?? .zero] }
         var plot = Plot(
             height: bottom + 40,
             x: Axis(.linear, holding: ends.map(Self.nanoseconds), from: 84, to: Plot.right, zero: true),
             y: Axis(.linear, 0, 1, from: bottom, to: 44))
         plot.axes(Plot.durations(plot.x, about: 7), [], xName: "since the fan-out was due", yName: "")
-        for (index, provider) in sample.providers.enumerated() {
+        for (index, provider) in waterfall.branches.enumerated() {
             let top = 44 + row * Double(index)
             if index.isMultiple(of: labelled) {
                 let name = provider.status == 200 ? provider.name : "\(provider.name) (\(provider.status))"
@@ -58,13 +75,13 @@ struct WaterfallChart {
         return plot.drawing
     }
 
-    private func bars(of provider: FanOutSample.Provider, top: Double, height: Double, in plot: inout Plot) {
-        let end = provider.merged ?? max(sample.completed, provider.lastByte)
+    private func bars(of provider: Waterfall.Branch, top: Double, height: Double, in plot: inout Plot) {
+        let end = provider.taken ?? max(waterfall.completed, provider.left)
         let parts = [
-            (sample.called, provider.requested, "f3", "on its way"),
-            (provider.requested, provider.firstByte, "f2", "the provider"),
-            (provider.firstByte, provider.lastByte, "f5", "first to last byte"),
-            (provider.lastByte, end, "f1", "until it was merged"),
+            (waterfall.lag, provider.received, "f3", "on its way"),
+            (provider.received, provider.answered, "f2", "the provider"),
+            (provider.answered, provider.left, "f5", "first to last byte"),
+            (provider.left, end, "f1", "until it was merged"),
         ]
         for (start, end, style, name) in parts where end > start {
             let left = plot.x.position(Self.nanoseconds(start))
@@ -78,8 +95,8 @@ struct WaterfallChart {
     }
 
     private func rules(in plot: inout Plot, bottom: Double) {
-        var rules = [(sample.called, "call"), (sample.limit, "last byte"), (sample.completed, "done")]
-        if let first = sample.firstMerge { rules.insert((first, "first merge"), at: 1) }
+        var rules = [(waterfall.lag, "call"), (limit, "last byte"), (waterfall.completed, "done")]
+        if let first = waterfall.branches.compactMap(\.taken).min() { rules.insert((first, "first merge"), at: 1) }
         var lastEnd = [-1.0, -1.0]
         for (time, name) in rules {
             let at = plot.x.position(Self.nanoseconds(time))
@@ -102,16 +119,16 @@ struct WaterfallChart {
 
     private var table: DataTable {
         DataTable(
-            Self.title(of: sample.name),
+            Self.title(of: name),
             columns: [
                 .init("provider"), .init("request there", .number), .init("first byte", .number),
                 .init("last byte", .number), .init("merged", .number), .init("status", .number),
             ],
-            rows: sample.providers.map { provider in
+            rows: waterfall.branches.map { provider in
                 [
-                    HTML(text: provider.name), HTML(text: Quantity.duration(provider.requested)),
-                    HTML(text: Quantity.duration(provider.firstByte)), HTML(text: Quantity.duration(provider.lastByte)),
-                    HTML(text: provider.merged.map { Quantity.duration($0) } ?? ""), HTML(text: "\(provider.status)"),
+                    HTML(text: provider.name), HTML(text: Quantity.duration(provider.received)),
+                    HTML(text: Quantity.duration(provider.answered)), HTML(text: Quantity.duration(provider.left)),
+                    HTML(text: provider.taken.map { Quantity.duration($0) } ?? ""), HTML(text: "\(provider.status)"),
                 ]
             },
             isCompact: true)

@@ -1,5 +1,5 @@
 internal import Documents
-internal import Measurement
+internal import LoadResults
 
 /// Which provider was given which MVPD how often: a table that is its own picture.
 struct WinnersTable {

@@ -1,5 +1,7 @@
 package import Documents
-package import Measurement
+internal import Evidence
+package import LoadResults
+internal import Measurement
 internal import Timing
 
 /// What a load run found, as one page: verdict and validity first, then the times, the fan-outs and the machine.
@@ -11,82 +13,87 @@ package struct LoadPage {
     }
 
     package var html: HTML {
-        let setting = report.setting
-        let port = [setting.portName, setting.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
+        let header = report.header
+        let port = [header.portName, header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
         return Page(
-            kind: "Load report", title: "\(setting.title): \(port)",
-            lead: "\(LoadVerdict(report).banner.html)\n\(LoadFigures(report).html)\n\(facts)",
+            kind: "Load report", title: "\(report.profile.title): \(port)",
+            lead: "\(LoadVerdict(report).banner.html)\n\(LoadTiles(report).html)\n\(facts)",
             sections: [
                 validity, thresholds, violations, suspicions, times, fanOuts, winners, overTime, resources, parts,
                 howToRead,
             ]
             .compactMap(\.self),
-            footer: "assay \(setting.assayVersion), \(setting.startedAt.text)"
+            footer: "assay \(header.assayVersion), \(begun)"
         ).html
     }
 
     private var facts: HTML {
-        let setting = report.setting
-        let warmUp = setting.warmUp > .zero ? ", \(Quantity.duration(setting.warmUp)) of them to warm up" : ""
-        let facts =
-            [
-                DescriptionList.Item("profile", setting.profile), .init("implementation", setting.implementation),
-                .init("backend", setting.backend), .init("arrivals", setting.arrivals),
-                .init("duration", Quantity.duration(setting.duration) + warmUp), .init("seed", "\(setting.seed)"),
-                .init("judged by", setting.oracle), .init("begun", setting.startedAt.text),
-            ] + setting.facts.map { .init($0.name, $0.value) }
+        let profile = report.profile
+        let warmUp = profile.warmUp > .zero ? ", \(Quantity.duration(profile.warmUp)) of them to warm up" : ""
+        let facts = [
+            DescriptionList.Item("profile", profile.id), .init("implementation", report.header.implementation),
+            .init("backend", report.backend), .init("arrivals", profile.arrivals),
+            .init("duration", Quantity.duration(report.measured + profile.warmUp) + warmUp),
+            .init("seed", "\(profile.seed)"),
+            .init(
+                "judged by",
+                report.sawBackend ? "with what the service providers saw" : "from the client's side alone"),
+            .init("begun", begun), .init("processors", "\(report.machine.processors)"),
+            .init("descriptor limit", "\(report.machine.descriptorLimit)"),
+        ]
         return """
             \(DescriptionList(.facts, facts.filter { !$0.value.isEmpty }).html)
             <p class="term">Run it again</p>
-            <pre class="command" tabindex="0"><code>\(setting.command)</code></pre>
+            <pre class="command" tabindex="0"><code>\(report.command)</code></pre>
             """
     }
+
+    private var begun: String { WallTime(milliseconds: report.header.startedAt).text }
 
     // MARK: - Whether it counts
 
     private var validity: Page.Section? {
-        guard !report.validity.isEmpty else { return nil }
-        let items = report.validity.map { check -> HTML in
-            "<li><p>\(Self.badge(check.grade).html)<b>\(check.name)</b> \(check.detail)</p></li>\n"
-        }
-        let bad = report.validity.count { $0.grade != .good }
+        let (objections, remarks) = (report.validity.objections, report.validity.remarks)
+        let generator =
+            objections.isEmpty
+            ? [Self.reason(Badge(.pass, sign: "✓", word: "good"), "generator", "it was not the bottleneck")]
+            : objections.map { Self.reason(Badge(.fail, sign: "✗", word: "invalid"), "generator", $0) }
+        let doubts = remarks.map { Self.reason(Badge(.open, sign: "?", word: "doubtful"), $0.subject, $0.text) }
+        let bad = objections.count + remarks.count
         return Page.Section(
             id: "validity", title: "Validity", note: bad == 0 ? "" : "\(bad)",
             body: """
                 <p>Whether the figures are those of the implementation, and not of the generator or the machine.</p>
-                <ul class="list">\(items)</ul>
+                <ul class="list">\(generator + doubts)</ul>
                 """)
     }
 
-    private static func badge(_ grade: ValidityCheck.Grade) -> Badge {
-        switch grade {
-        case .good: Badge(.pass, sign: "✓", word: "good")
-        case .doubtful: Badge(.open, sign: "?", word: "doubtful")
-        case .bad: Badge(.fail, sign: "✗", word: "invalid")
-        }
+    private static func reason(_ badge: Badge, _ name: String, _ detail: String) -> HTML {
+        "<li><p>\(badge.html)<b>\(name)</b> \(detail)</p></li>\n"
     }
 
     private var thresholds: Page.Section? {
-        guard !report.thresholds.isEmpty || !report.properties.isEmpty else { return nil }
+        guard !report.thresholds.isEmpty || !report.figures.verification.properties.isEmpty else { return nil }
         let bounds = DataTable(
             "Thresholds", columns: [.init("threshold", .wide), .init("verdict"), .init("measured", .number)],
             rows: report.thresholds.map { threshold in
                 [
-                    "<span class=\"code\">\(threshold.text)</span>", Self.badge(threshold.isMet).html,
-                    HTML(text: threshold.measured),
+                    "<span class=\"code\">\(threshold.threshold.text)</span>", Self.badge(threshold.holds).html,
+                    HTML(text: LoadText.value(of: threshold)),
                 ]
             })
+        let tallies = report.figures.verification.properties
         let properties = DataTable(
             "Properties",
             columns: [
                 .init("property", .wide), .init("violated", .number), .init("checked", .number),
                 .init("decided", .number),
             ],
-            rows: report.properties.map { tally in
-                let share = tally.checked > 0 ? Quantity.share(Double(tally.decided) / Double(tally.checked)) : "–"
+            rows: tallies.sorted { $0.key < $1.key }.map { name, tally in
+                let share = tally.instances > 0 ? Quantity.share(Double(tally.decided) / Double(tally.instances)) : "–"
                 let bad = Badge(.fail, sign: "✗", word: Quantity.count(tally.violated)).html
                 return [
-                    "\(tally.name)", tally.violated > 0 ? bad : "0", HTML(text: Quantity.count(tally.checked)),
+                    "\(name)", tally.violated > 0 ? bad : "0", HTML(text: Quantity.count(tally.instances)),
                     "\(Quantity.count(tally.decided)) <span class=\"note\">\(share)</span>",
                 ]
             })
@@ -97,7 +104,7 @@ package struct LoadPage {
         return Page.Section(
             id: "checks", title: "Thresholds and properties",
             body: (report.thresholds.isEmpty ? .empty : bounds.html)
-                + (report.properties.isEmpty ? .empty : introduction + properties.html))
+                + (tallies.isEmpty ? .empty : introduction + properties.html))
     }
 
     private static func badge(_ isMet: Bool?) -> Badge {
@@ -109,23 +116,26 @@ package struct LoadPage {
     }
 
     private var violations: Page.Section? {
-        guard !report.violations.isEmpty else { return nil }
+        let violations = report.figures.verification.violations
+        guard !violations.isEmpty else { return nil }
         return Page.Section(
-            id: "violations", title: "Violations", note: "\(report.violations.count)",
-            body: ViolationList(report.violations).html)
+            id: "violations", title: "Violations", note: "\(violations.count)", body: ViolationList(violations).html)
     }
 
     private var suspicions: Page.Section? {
-        guard !report.suspicions.isEmpty else { return nil }
+        let suspicions = report.figures.verification.suspicions
+        guard !suspicions.isEmpty else { return nil }
         return Page.Section(
-            id: "suspicions", title: "Suspicions", note: "\(report.suspicions.count)",
-            body: ViolationList(report.suspicions, areSuspicions: true).html)
+            id: "suspicions", title: "Suspicions", note: "\(suspicions.count)",
+            body: ViolationList(suspicions, areSuspicions: true).html)
     }
 
     // MARK: - What was measured
 
     private var times: Page.Section? {
-        let completion = report.phases.first
+        guard report.validity.isValid else { return nil }
+        let phases = PhaseTimes.all(of: report)
+        let completion = phases.first
         let curves: [PercentileChart.Curve] =
             completion.map { phase in
                 [
@@ -146,38 +156,42 @@ package struct LoadPage {
                 "How late visits began, beside how long a thread that only sleeps was kept waiting: what the machine "
                 + "adds to everything here.",
             curves: [
-                .init(name: "schedule lag", series: 4, histogram: report.lag),
+                .init(name: "schedule lag", series: 4, histogram: report.figures.phases[.lag] ?? Histogram()),
                 .init(name: "the machine's own delays", series: 3, histogram: report.hiccups),
             ])
         return section(
-            "times", "Latency", [percentiles.chart, PhaseChart(report.phases).chart, lag.chart])
+            "times", "Latency", [percentiles.chart, PhaseChart(phases).chart, lag.chart])
     }
 
     private var fanOuts: Page.Section? {
         section(
             "fan-outs", "Fan-out",
             [
-                ScalingChart(steps: report.scale).chart, OverheadChart(report).chart, PartsChart(report).chart,
-            ] + report.samples.map { WaterfallChart(sample: $0).chart })
+                ScalingChart(steps: steps).chart, OverheadChart(report, steps).chart, PartsChart(steps).chart,
+            ] + (steps.last.map { WaterfallChart.charts(of: $0) } ?? []))
     }
 
+    /// Those of a run that is valid; durations of another say nothing.
+    private var steps: [ScaleStep] { report.validity.isValid ? ScaleStep.all(of: report) : [] }
+
     private var winners: Page.Section? {
-        WinnersTable(matrix: report.winners).html.map { Page.Section(id: "winners", title: "Winners", body: $0) }
+        steps.last.flatMap { WinnersTable(matrix: $0.scale.winners).html }
+            .map { Page.Section(id: "winners", title: "Winners", body: $0) }
     }
 
     private var overTime: Page.Section? {
         let errors = ErrorChart(report)
         var body = HTML(
             joining: [
-                ThroughputChart(report.seconds).chart, errors.chart, HeatMapChart(report.seconds).chart,
+                ThroughputChart(report).chart, errors.chart, HeatMapChart(report).chart,
             ].compactMap { $0?.html })
-        if !report.errors.isEmpty { body += "<h3>Errors</h3>" + errors.table.html }
+        if !report.figures.errors.isEmpty { body += "<h3>Errors</h3>" + errors.table.html }
         guard body != .empty else { return nil }
         return Page.Section(id: "over-time", title: "Over time", body: body)
     }
 
     private var resources: Page.Section? {
-        section("machine", "Machine", [ResourceChart(report.seconds, machines: max(1, report.parts.count)).chart])
+        section("machine", "Machine", [ResourceChart(report).chart])
     }
 
     private var parts: Page.Section? {

@@ -1,16 +1,16 @@
 internal import Documents
-internal import Measurement
+internal import LoadResults
 
 /// The visits in which something did not hold, each with what is known and how to see it again.
 struct ViolationList {
     private static let most = 200
 
-    private let violations: [Violation]
+    private let violations: [VisitViolation]
 
     /// Whether they convict nobody, because no run under gates has shown them again.
     private let areSuspicions: Bool
 
-    init(_ violations: [Violation], areSuspicions: Bool = false) {
+    init(_ violations: [VisitViolation], areSuspicions: Bool = false) {
         self.violations = violations
         self.areSuspicions = areSuspicions
     }
@@ -28,22 +28,22 @@ struct ViolationList {
             ? Badge(.aside, sign: "○", word: "SUSPICION") : Badge(.fail, sign: "✗", word: "VIOLATED")
     }
 
-    private func html(_ violation: Violation, id: String) -> HTML {
+    private func html(_ violation: VisitViolation, id: String) -> HTML {
         var items: [DescriptionList.Item] = []
         if !violation.expected.isEmpty { items.append(.init("expected", Prose.printable(violation.expected))) }
         if !violation.seen.isEmpty { items.append(.init("came", Prose.printable(violation.seen))) }
         let comparison: HTML? = items.isEmpty ? nil : DescriptionList(.compare, items).html
         let context = [
-            "session \(violation.session)", "after \(Quantity.duration(violation.offset))",
-            violation.statements.joined(separator: ", "), violation.replay,
-            violation.bundle.isEmpty ? "" : "bundle \(violation.bundle)",
+            "session \(violation.session)", "after \(Quantity.duration(violation.time))",
+            violation.statements.joined(separator: ", "), violation.replay ?? "",
+            violation.bundle.map { "bundle \($0)" } ?? "",
         ].filter { !$0.isEmpty }
-        let again: HTML? =
-            violation.command.isEmpty
-            ? nil : "<h4>Run it again</h4><pre class=\"command\" tabindex=\"0\"><code>\(violation.command)</code></pre>"
+        let again: HTML? = violation.command.map { command in
+            "<h4>Run it again</h4><pre class=\"command\" tabindex=\"0\"><code>\(command)</code></pre>"
+        }
         return """
             <article class="failure\(areSuspicions ? "" : " fail")" id="\(id)" aria-labelledby="\(id)-h">
-            <h3 id="\(id)-h">\(badge.html) \(violation.property)</h3>
+            <h3 id="\(id)-h">\(badge.html) \(violation.caseID)</h3>
             <p>\(Prose.printable(violation.message))<br/><small>\(context.joined(separator: " · "))</small></p>
             \(comparison)
             \(again)

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Documents
 import Evidence
 import Load
+import LoadResults
 import Reports
 
 /// The command `assay load`.

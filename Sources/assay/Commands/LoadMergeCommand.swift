@@ -1,6 +1,7 @@
 import Documents
 import Evidence
 import Load
+import LoadResults
 import Reports
 import Timing
 
@@ -49,15 +50,15 @@ struct LoadMergeCommand: Command {
                 "the parts were made with other specs: digest \(merge.specs), and \(folder.path) has \(digest)")
         }
         let profile = try options.adapted(try folder.profile(named: options.profile))
-        let result = merge.result(of: profile)
+        var result = merge.result(of: profile)
+        result.command = options.again(seed: profile.seed)
         let reports = try ReportFolder(
             reportFolder, at: WallTime(milliseconds: result.header.startedAt),
             name: "load-\(profile.id)-\(options.subject.folderName)")
-        let outcome = LoadOutcome(
-            folder: reports.path, command: options.again(seed: profile.seed), result: result)
+        let outcome = LoadOutcome(folder: reports.path, result: result)
         try outcome.write()
         if !isQuiet {
-            console.out(LoadSummary.title(profile, result.header, backend: result.backend))
+            console.out(LoadSummary.title(result.profile, result.header, backend: result.backend))
             console.out(LoadSummary(result, palette: Palette(isColored: console.usesColor)).text)
         }
         console.line("report: \(outcome.folder)")

@@ -1,5 +1,6 @@
 import Evidence
 import Load
+import LoadResults
 import Reports
 import Specification
 
@@ -15,7 +16,7 @@ struct GatedReplay {
     let folder: String
 
     /// Runs the contracts of the violated statements, and notes with each violation what came of it.
-    func run(_ result: LoadResult) async throws(ToolError) -> LoadResult {
+    func run(_ result: LoadReport) async throws(ToolError) -> LoadReport {
         let violations = result.figures.verification.violations
         guard !violations.isEmpty else { return result }
         let violated = Set(violations.flatMap(\.statements))
@@ -60,7 +61,7 @@ struct GatedReplay {
     private static let mostLists = 8
 
     /// Keeps as violations what needs not be seen again or was, and calls the rest suspicions.
-    private func sorted(_ result: LoadResult, _ reason: String? = nil) -> LoadResult {
+    private func sorted(_ result: LoadReport, _ reason: String? = nil) -> LoadReport {
         var result = result
         var violations = result.figures.verification.violations
         for index in violations.indices where violations[index].replay == nil { violations[index].replay = reason }
@@ -90,8 +91,8 @@ struct GatedReplay {
     }
 
     private func noted(
-        _ result: LoadResult, _ report: RunReport, _ implementation: ImplementationChoice
-    ) -> LoadResult {
+        _ result: LoadReport, _ report: RunReport, _ implementation: ImplementationChoice
+    ) -> LoadReport {
         var result = result
         let verdicts = report.verdicts
         let failed = verdicts.filter { $0.outcome == .fail || $0.outcome == .crash }

@@ -2,6 +2,7 @@ import Backend
 import Cryptography
 import Evidence
 import Load
+import LoadResults
 import POSIX
 import Synchronization
 import Timing

@@ -1,5 +1,6 @@
 import Dispatch
 import Load
+import LoadResults
 import POSIX
 import Synchronization
 import Timing

@@ -1,22 +1,20 @@
 import Documents
 import Evidence
-import Load
+import LoadResults
 import Measurement
 import Reports
 
 /// A load run's result, and its files.
 struct LoadOutcome {
     let folder: String
-    /// Runs the same again.
-    let command: String
-    var result: LoadResult
+    var result: LoadReport
     /// Why nothing of it counts, where a part of the run was lost.
     var failure: String?
 
     func write() throws(ToolError) {
         do throws(FileError) {
             try File.write(LoadJSON.report(result).pretty, to: folder + "/report.json")
-            try File.write(LoadPage(result.report(command: command)).html.bytes, to: folder + "/report.html")
+            try File.write(LoadPage(result).html.bytes, to: folder + "/report.html")
             try File.write(LoadSummary.plain(result), to: folder + "/report.txt")
             try File.write(LoadTables.seconds(result), to: folder + "/seconds.csv")
             try File.write(LoadTables.phases(result), to: folder + "/phases.csv")

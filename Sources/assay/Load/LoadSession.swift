@@ -6,6 +6,7 @@ import Cryptography
 import Driver
 import Evidence
 import Load
+import LoadResults
 import POSIX
 import Reports
 import Specification
@@ -90,7 +91,7 @@ struct LoadSession {
             throw .impossible("nobody can do anything of the profile's traffic: \(omissions.joined(separator: "; "))")
         }
         if showsProgress {
-            console.out(LoadSummary.title(profile, header, backend: options.backend.words))
+            console.out(LoadSummary.title(.init(profile), header, backend: options.backend.words))
         }
         let bundles = ViolationFiles(folder: folder.path, header: header, profile: profile.file)
         let part = PartRun(options: options, specs: specs, console: console)
@@ -133,14 +134,13 @@ struct LoadSession {
         var partial = profile
         if !options.part.isWhole { partial.thresholds = [] }
         let measured = min(observer.measured, MonotonicTime.now() - run.startedAt)
-        let result = LoadResult(
+        var result = LoadReport(
             profile: partial, header: header, figures: figures, resources: resources, measured: measured,
             wasStopped: interrupt.hasCome, isVerified: options.verifies, mostInstances: instances.most,
             machine: .init(processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit),
             hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 })
-        let outcome = LoadOutcome(
-            folder: folder.path, command: options.again(seed: profile.seed), result: result, failure: failure)
-        return (outcome, start)
+        result.command = options.again(seed: profile.seed)
+        return (LoadOutcome(folder: folder.path, result: result, failure: failure), start)
     }
 
     /// Whether people watch.

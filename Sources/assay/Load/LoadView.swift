@@ -1,4 +1,5 @@
 import Load
+import LoadResults
 import Measurement
 import Reports
 import Synchronization

@@ -1,6 +1,7 @@
 import Documents
 import Evidence
 import Load
+import LoadResults
 import Reports
 import Specification
 import Synchronization

@@ -2,7 +2,7 @@ import Measurement
 
 extension LoadFigures {
     /// Adds what another machine has measured of the same run, without any loss.
-    mutating func add(_ other: LoadFigures) {
+    package mutating func add(_ other: LoadFigures) {
         Self.add(other.phases, to: &phases)
         for (providers, scale) in other.scales { scales[providers, default: Scale()].add(scale) }
         for (index, second) in other.seconds.enumerated() { self.second(index) { $0.add(second) } }

@@ -15,12 +15,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     }
 
     /// At least 0 and less than 1.
-    mutating func unit() -> Double {
+    package mutating func unit() -> Double {
         Double(next() >> 11) / 9_007_199_254_740_992
-    }
-
-    mutating func duration(in range: LoadProfile.Range) -> Duration {
-        guard range.highest > range.lowest else { return range.lowest }
-        return range.lowest + (range.highest - range.lowest) * unit()
     }
 }

@@ -1,9 +1,10 @@
-import Evidence
-import Measurement
+internal import Evidence
+package import LoadResults
+internal import Measurement
 
 /// A load run as OpenMetrics text, for whoever keeps metrics over many runs.
 package enum LoadMetrics {
-    package static func text(_ result: LoadResult) -> String {
+    package static func text(_ result: LoadReport) -> String {
         let figures = result.figures
         let labels = [OpenMetricsText.Label("profile", result.profile.id)]
         var text = OpenMetricsText()

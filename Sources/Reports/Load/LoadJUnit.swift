@@ -1,5 +1,6 @@
-import Documents
-import Timing
+internal import Documents
+package import LoadResults
+internal import Timing
 
 /// A load run for CI servers: its validity, its verification and each threshold is a test case.
 package enum LoadJUnit {
@@ -11,7 +12,7 @@ package enum LoadJUnit {
         var error: String?
     }
 
-    package static func bytes(_ result: LoadResult) -> [UInt8] {
+    package static func bytes(_ result: LoadReport) -> [UInt8] {
         let cases = cases(of: result)
         let failures = "\(cases.count { $0.failure != nil })"
         let errors = "\(cases.count { $0.error != nil })"
@@ -33,7 +34,7 @@ package enum LoadJUnit {
         return document.bytes
     }
 
-    private static func cases(of result: LoadResult) -> [TestCase] {
+    private static func cases(of result: LoadReport) -> [TestCase] {
         let validity = result.validity
         var cases = [
             TestCase(name: "valid", error: validity.isValid ? nil : validity.objections.joined(separator: "; "))

@@ -1,21 +1,8 @@
+import LoadResults
 import Measurement
 import Timing
 
-/// Whether the durations of a run say something about the implementation, or only about whoever measured it.
-package struct Validity: Sendable {
-    /// Why the run is not valid; empty for one that is.
-    package var objections: [String]
-    /// What one should know, and what does not make it invalid.
-    package var remarks: [Remark]
-
-    package struct Remark: Sendable {
-        /// What it is about: the machine, or the implementation.
-        package var subject: String
-        package var text: String
-    }
-
-    package var isValid: Bool { objections.isEmpty }
-
+extension Validity {
     /// Adds what speaks against one of the machines that have made the run.
     mutating func add(_ judge: ValidityJudge, of name: String) {
         objections += judge.objectionsToMachine.map { "\(name): \($0)" }
@@ -47,10 +34,10 @@ struct ValidityJudge {
     let news: [String: Int]
 
     var validity: Validity {
-        Validity(
-            objections: [
-                lag, dropped, processorTime, descriptors, ports, samples, nothing,
-            ].compactMap(\.self), remarks: [machine].compactMap(\.self) + implementation)
+        var validity = Validity()
+        validity.objections = [lag, dropped, processorTime, descriptors, ports, samples, nothing].compactMap(\.self)
+        validity.remarks = [machine].compactMap(\.self) + implementation
+        return validity
     }
 
     /// Why the machine that made it cannot be believed; what counts of all machines together is not asked.

@@ -11,6 +11,23 @@ package struct Waterfall: Sendable, Hashable {
         package var answered: Duration
         package var left: Duration
         package var taken: Duration?
+
+        package init(
+            provider: Int, status: Int, isBroken: Bool, asked: Duration, received: Duration, answered: Duration,
+            left: Duration, taken: Duration?
+        ) {
+            self.provider = provider
+            self.status = status
+            self.isBroken = isBroken
+            self.asked = asked
+            self.received = received
+            self.answered = answered
+            self.left = left
+            self.taken = taken
+        }
+
+        /// `sp1` and so on.
+        package var name: String { "sp\(provider + 1)" }
     }
 
     package var session: String
@@ -19,26 +36,25 @@ package struct Waterfall: Sendable, Hashable {
     package var lag: Duration
     package var branches: [Branch]
 
-    init(session: String, completed: Duration, lag: Duration, branches: [Branch]) {
+    package init(session: String, completed: Duration, lag: Duration, branches: [Branch]) {
         self.session = session
         self.completed = completed
         self.lag = lag
         self.branches = branches
     }
 
-    init?(_ fanOut: FanOut, session: String, lag: Duration) {
-        guard let completed = fanOut.service else { return nil }
-        self.session = session
-        self.lag = lag
-        self.completed = completed
-        branches = fanOut.branches.enumerated().compactMap { index, branch in
-            guard let branch else { return nil }
-            return Branch(
-                provider: index, status: branch.exchange.status, isBroken: branch.exchange.isBroken,
-                asked: branch.exchange.asked - fanOut.called, received: branch.exchange.received - fanOut.called,
-                answered: branch.exchange.answered - fanOut.called, left: branch.exchange.left - fanOut.called,
-                taken: branch.taken.map { $0 - fanOut.called })
+    /// The same, with times since the visit was due.
+    package var sinceDue: Waterfall {
+        var shifted = self
+        shifted.completed += lag
+        for index in branches.indices {
+            shifted.branches[index].asked += lag
+            shifted.branches[index].received += lag
+            shifted.branches[index].answered += lag
+            shifted.branches[index].left += lag
+            shifted.branches[index].taken = branches[index].taken.map { $0 + lag }
         }
+        return shifted
     }
 }
 
@@ -46,23 +62,23 @@ package struct Waterfall: Sendable, Hashable {
 package struct Waterfalls: Sendable {
     private static let most = 200
 
-    private(set) var kept: [Waterfall] = []
+    package private(set) var kept: [Waterfall] = []
     package private(set) var slowest: Waterfall?
     /// How many were offered.
-    private(set) var seen = 0
+    package private(set) var seen = 0
     private var random = SeededRandom(seed: 1)
 
-    init() {}
+    package init() {}
 
     /// What was kept elsewhere.
-    init(kept: [Waterfall], slowest: Waterfall?, seen: Int) {
+    package init(kept: [Waterfall], slowest: Waterfall?, seen: Int) {
         self.kept = kept
         self.slowest = slowest
         self.seen = seen
     }
 
     /// - Parameter make: called only for one that is kept.
-    mutating func offer(completed: Duration, _ make: () -> Waterfall?) {
+    package mutating func offer(completed: Duration, _ make: () -> Waterfall?) {
         seen += 1
         if slowest.map({ $0.completed < completed }) ?? true { slowest = make() ?? slowest }
         if kept.count < Self.most {

@@ -1,14 +1,15 @@
-import AccessEnablerAPI
+internal import AccessEnablerAPI
 package import Documents
-import Evidence
-import Measurement
-import Timing
+internal import Evidence
+package import LoadResults
+internal import Measurement
+internal import Timing
 
 /// A load run as JSON (Specs/schema/load-report.schema.json); durations are in nanoseconds.
 package enum LoadJSON {
     package static let schema = "assay/load-report/2"
 
-    package static func report(_ result: LoadResult) -> JSON {
+    package static func report(_ result: LoadReport) -> JSON {
         let figures = result.figures
         return [
             "schema": .string(schema),
@@ -46,32 +47,32 @@ package enum LoadJSON {
             "verification": verification(figures.verification, result),
             "resources": .array(result.resources.map(resources)),
             "parts": .array(result.parts.map(part)),
-            "missingParts": strings(result.missing.map(\.description)),
+            "missingParts": strings(result.missing),
         ]
     }
 
     // MARK: - What was asked for
 
-    private static func profile(_ profile: LoadProfile) -> JSON {
+    private static func profile(_ profile: LoadReport.Profile) -> JSON {
         [
             "id": .string(profile.id), "title": .string(profile.title), "file": .string(profile.file),
             "seed": .int(Int64(bitPattern: profile.seed)), "warmUp": nanoseconds(profile.warmUp),
-            "providers": .array(profile.providers.counts.map { int($0) }),
+            "providers": .array(profile.providers.map { int($0) }),
             "traffic": .array(
                 profile.traffic.map { ["name": .string($0.name), "weight": .double($0.weight)] }),
         ]
     }
 
-    private static func part(_ part: LoadPart) -> JSON {
+    private static func part(_ part: LoadReport.Part) -> JSON {
         [
-            "part": .string(part.share.description), "host": .string(part.host),
-            "completed": int(part.figures.completed), "violations": int(part.figures.verification.violationCount),
-            "late": nanoseconds(part.start.late), "clockOffset": nanoseconds(part.start.clockOffset),
-            "clockUncertainty": nanoseconds(part.start.clockUncertainty), "stopped": .bool(part.wasStopped),
+            "part": .string(part.share), "host": .string(part.host),
+            "completed": int(part.completed), "violations": int(part.violations),
+            "late": nanoseconds(part.late), "clockOffset": nanoseconds(part.clockOffset),
+            "clockUncertainty": nanoseconds(part.clockUncertainty), "stopped": .bool(part.wasStopped),
         ]
     }
 
-    private static func run(_ result: LoadResult) -> JSON {
+    private static func run(_ result: LoadReport) -> JSON {
         let header = result.header
         return [
             "assay": .string(header.assayVersion), "port": .string(header.portName),
@@ -117,7 +118,7 @@ package enum LoadJSON {
         ]
     }
 
-    private static func scale(_ providers: Int, _ scale: LoadFigures.Scale, _ result: LoadResult) -> JSON {
+    private static func scale(_ providers: Int, _ scale: LoadFigures.Scale, _ result: LoadReport) -> JSON {
         let isValid = result.validity.isValid
         var pictures: JSONObject = [:]
         if isValid, let service = scale.phases[.service] {
@@ -155,7 +156,7 @@ package enum LoadJSON {
             "branches": .array(
                 waterfall.branches.map { branch in
                     [
-                        "provider": .string("sp\(branch.provider + 1)"), "status": int(branch.status),
+                        "provider": .string(branch.name), "status": int(branch.status),
                         "broken": .bool(branch.isBroken), "asked": nanoseconds(branch.asked),
                         "received": nanoseconds(branch.received), "answered": nanoseconds(branch.answered),
                         "left": nanoseconds(branch.left), "taken": branch.taken.map(nanoseconds) ?? .null,
@@ -178,7 +179,7 @@ package enum LoadJSON {
     }
 
     /// The lines through the medians of what is added to what the service providers take, and of the same of the floor.
-    private static func growth(_ result: LoadResult) -> [JSON] {
+    private static func growth(_ result: LoadReport) -> [JSON] {
         [(Phase.overhead, false), (.added, false), (.overhead, true), (.added, true)].compactMap { phase, isFloor in
             result.growth(of: phase, isFloor: isFloor).map { fit in
                 [
@@ -196,7 +197,7 @@ package enum LoadJSON {
 
     // MARK: - Verification and resources
 
-    private static func verification(_ verification: VerificationFigures, _ result: LoadResult) -> JSON {
+    private static func verification(_ verification: VerificationFigures, _ result: LoadReport) -> JSON {
         [
             "verified": .bool(result.isVerified), "sawBackend": .bool(result.sawBackend),
             "visits": int(verification.visits), "judged": int(verification.judged),

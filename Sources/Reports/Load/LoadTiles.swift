@@ -1,8 +1,9 @@
 internal import Documents
+internal import LoadResults
 internal import Measurement
 
 /// The figures of a load run that come first.
-struct LoadFigures {
+struct LoadTiles {
     private let report: LoadReport
 
     init(_ report: LoadReport) {
@@ -14,17 +15,17 @@ struct LoadFigures {
     }
 
     private var visits: [DescriptionList.Item] {
-        let visits = report.visits
-        let measured = report.setting.duration - report.setting.warmUp
-        let seconds = Double(measured.components.seconds) + Double(measured.components.attoseconds) / 1e18
-        let rate = seconds > 0 ? "\(Quantity.number(Double(visits.completed) / seconds)) a second" : ""
-        let violated = max(report.visits.violated, report.violations.count)
-        let checked = report.properties.reduce(0) { $0 + $1.checked }
-        let decided = report.properties.reduce(0) { $0 + $1.decided }
+        let figures = report.figures
+        let (seconds, attoseconds) = report.measured.components
+        let measured = Double(seconds) + Double(attoseconds) / 1e18
+        let rate = measured > 0 ? "\(Quantity.number(Double(figures.completed) / measured)) a second" : ""
+        let violated = figures.verification.violationCount
+        let checked = figures.verification.properties.values.reduce(0) { $0 + $1.instances }
+        let decided = figures.verification.properties.values.reduce(0) { $0 + $1.decided }
         return [
-            .init("visits completed", Quantity.count(visits.completed), note: rate),
-            .init("failed", Quantity.count(visits.failed), isNone: visits.failed == 0),
-            .init("dropped", Quantity.count(visits.dropped), isNone: visits.dropped == 0),
+            .init("visits completed", Quantity.count(figures.completed), note: rate),
+            .init("failed", Quantity.count(figures.failed), isNone: figures.failed == 0),
+            .init("dropped", Quantity.count(figures.dropped), isNone: figures.dropped == 0),
             .init("violations", Quantity.count(violated), isNone: violated == 0),
             .init(
                 "decided", checked > 0 ? Quantity.share(Double(decided) / Double(checked)) : "–",
@@ -34,9 +35,9 @@ struct LoadFigures {
 
     /// Nothing is said of times where the run does not count.
     private var times: [DescriptionList.Item] {
-        guard report.result != .invalid, let phase = report.phases.first else { return [] }
+        guard report.validity.isValid, let phase = PhaseTimes.all(of: report).first else { return [] }
         // Two points are no evidence of a line.
-        let overhead = report.fit(\.overhead).flatMap { $0.points > 2 ? $0 : nil }
+        let overhead = report.growth(of: .overhead).flatMap { $0.points > 2 ? $0 : nil }
         return [50.0, 99].map { level in
             let value = phase.response.significantValue(at: level)
             return .init(

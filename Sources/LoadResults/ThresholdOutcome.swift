@@ -19,7 +19,7 @@ package struct ThresholdOutcome: Sendable {
         return threshold.holds(value)
     }
 
-    init(_ threshold: Threshold, _ figures: LoadFigures, over seconds: Double) {
+    package init(_ threshold: Threshold, _ figures: LoadFigures, over seconds: Double) {
         self.threshold = threshold
         switch threshold.quantity {
         case .time(let phase, let statistic):

@@ -1,26 +1,25 @@
-import Evidence
-import Load
-import Measurement
-import Reports
-import Timing
+package import Evidence
+package import LoadResults
+internal import Measurement
+internal import Timing
 
 /// A load run in a screen of text: the verdict and what it rests on, durations, growth.
-struct LoadSummary {
-    private let result: LoadResult
+package struct LoadSummary {
+    private let result: LoadReport
     private let palette: Palette
 
-    init(_ result: LoadResult, palette: Palette) {
+    package init(_ result: LoadReport, palette: Palette) {
         self.result = result
         self.palette = palette
     }
 
-    static func plain(_ result: LoadResult) -> String {
+    package static func plain(_ result: LoadReport) -> String {
         title(result.profile, result.header, backend: result.backend)
             + LoadSummary(result, palette: Palette(isColored: false)).text
     }
 
     /// What is about to happen.
-    static func title(_ profile: LoadProfile, _ header: RunHeader, backend: String) -> String {
+    package static func title(_ profile: LoadReport.Profile, _ header: RunHeader, backend: String) -> String {
         """
         \(profile.id): \(profile.title)
         \(header.portName) \(header.portVersion) (\(header.implementation)), backend \(backend), \
@@ -29,7 +28,7 @@ struct LoadSummary {
         """
     }
 
-    var text: String {
+    package var text: String {
         // Each begins with an empty line, unless there is nothing of it.
         [durations, growth, thresholds, verification, violations, suspicions, verdict].joined()
     }
@@ -188,7 +187,7 @@ struct LoadSummary {
             text += "  " + Prose.wrapped(sentence, width: 79, indent: 2) + "\n"
         }
         if result.wasStopped { text += "  stopped before its end\n" }
-        for (code, error) in figures.errors.sorted(by: { $0.value.count > $1.value.count }).prefix(5) {
+        for (code, error) in result.errors.prefix(5) {
             text += "  " + Prose.wrapped("\(error.count) times \(code): \(error.sample)", width: 79, indent: 2) + "\n"
         }
         let seconds = result.measured.milliseconds / 1_000

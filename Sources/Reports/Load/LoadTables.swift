@@ -1,11 +1,12 @@
-import Evidence
-import Measurement
-import Timing
+internal import Evidence
+package import LoadResults
+internal import Measurement
+internal import Timing
 
 /// A load run as tables of comma-separated values; durations are in milliseconds.
 package enum LoadTables {
     /// One line for each second since the start, the warm-up among them; without times where the run is not valid.
-    package static func seconds(_ result: LoadResult) -> String {
+    package static func seconds(_ result: LoadReport) -> String {
         var text = "second,due,begun,completed,failed,dropped,violations,under_way,p50_ms,p99_ms,max_ms\n"
         for (index, second) in result.figures.seconds.enumerated() {
             let counts = [
@@ -22,7 +23,7 @@ package enum LoadTables {
     /// One line for each phase, over all and for each number of service providers.
     ///
     /// A run that is not valid has no lines: its durations say nothing.
-    package static func phases(_ result: LoadResult) -> String {
+    package static func phases(_ result: LoadReport) -> String {
         var text = "phase,providers,of,count,mean_ms,p50_ms,p90_ms,p99_ms,max_ms\n"
         guard result.validity.isValid else { return text }
         func add(_ phases: [Phase: Histogram], _ providers: String, _ of: String) {
@@ -46,7 +47,7 @@ package enum LoadTables {
     }
 
     /// The completion and service times of each second as a log of histograms.
-    package static func log(_ result: LoadResult) -> String {
+    package static func log(_ result: LoadReport) -> String {
         var log = HistogramLog(start: WallTime(milliseconds: result.header.startedAt))
         for (index, second) in result.figures.seconds.enumerated() {
             let start = Duration.seconds(index)

@@ -13,6 +13,8 @@ package struct LoadFigures: Sendable {
         /// Who was given what.
         package var winners = WinnersMatrix()
         package var waterfalls = Waterfalls()
+
+        package init() {}
     }
 
     /// One second of the run, the warm-up among them.
@@ -29,6 +31,8 @@ package struct LoadFigures: Sendable {
         package var underWay = 0
         package var completion = Histogram()
         package var service = Histogram()
+
+        package init() {}
     }
 
     package var phases: [Phase: Histogram] = [:]
@@ -53,7 +57,7 @@ package struct LoadFigures: Sendable {
     package init() {}
 
     /// Records what one visit to so many service providers took.
-    mutating func record(_ durations: [(phase: Phase, time: Duration)], providers: Int, isFloor: Bool) {
+    package mutating func record(_ durations: [(phase: Phase, time: Duration)], providers: Int, isFloor: Bool) {
         if isFloor {
             Self.record(durations, in: &scales[providers, default: Scale()].floor)
         } else {
@@ -70,7 +74,7 @@ package struct LoadFigures: Sendable {
         }
     }
 
-    mutating func second(_ index: Int, _ body: (inout Second) -> Void) {
+    package mutating func second(_ index: Int, _ body: (inout Second) -> Void) {
         guard index >= 0 else { return }
         while seconds.count <= index { seconds.append(Second()) }
         body(&seconds[index])
@@ -86,13 +90,13 @@ package struct ErrorFigures: Sendable {
     /// What the first of them said.
     package var sample: String
 
-    init(first: Duration, sample: String) {
+    package init(first: Duration, sample: String) {
         self.first = first
         self.last = first
         self.sample = sample
     }
 
-    mutating func add(at time: Duration) {
+    package mutating func add(at time: Duration) {
         count += 1
         last = max(last, time)
     }
@@ -106,6 +110,12 @@ package struct VerificationFigures: Sendable {
         package var decided = 0
         /// Visits in which it did not hold.
         package var violated = 0
+
+        package init(instances: Int = 0, decided: Int = 0, violated: Int = 0) {
+            self.instances = instances
+            self.decided = decided
+            self.violated = violated
+        }
     }
 
     /// Visits that were looked at.
@@ -123,24 +133,26 @@ package struct VerificationFigures: Sendable {
     package var clearRaces = 0
     package var lostRaces = 0
     /// Whether that has been reported.
-    var isNominated = false
+    package var isNominated = false
+
+    package init() {}
 
     /// Whether the first responder loses so often that no slowness explains it.
     ///
     /// A correct port takes replies in about as they come, however busy the machine is: it loses a few clear races at
     /// the most.
-    var losesClearRaces: Bool { clearRaces >= 20 && 2 * lostRaces > clearRaces }
+    package var losesClearRaces: Bool { clearRaces >= 20 && 2 * lostRaces > clearRaces }
 
     /// How many are kept in full.
-    static let kept = 50
+    package static let kept = 50
 
-    mutating func note(_ property: String, instances: Int, decided: Int) {
+    package mutating func note(_ property: String, instances: Int, decided: Int) {
         properties[property, default: Property()].instances += instances
         properties[property, default: Property()].decided += decided
     }
 
     /// Counts a visit once for each property that did not hold in it.
-    mutating func noteViolations(of statements: [[String]]) {
+    package mutating func noteViolations(of statements: [[String]]) {
         for property in Set(statements.map(Self.property)) { properties[property, default: Property()].violated += 1 }
     }
 
@@ -156,9 +168,9 @@ package struct VerificationFigures: Sendable {
         return Double(property.decided) / Double(property.instances)
     }
 
-    static let merge = "fastest responder"
-    static let end = "every call answered"
-    static let tokens = "tokens as issued"
+    package static let merge = "fastest responder"
+    package static let end = "every call answered"
+    package static let tokens = "tokens as issued"
 }
 
 /// A visit in which something cannot be as it was.
@@ -169,8 +181,8 @@ package struct VisitViolation: Sendable {
     package var time: Duration
     package var statements: [String]
     package var message: String
-    package var expected: String
-    package var seen: String
+    package var expected = ""
+    package var seen = ""
     /// What it rests on: what a machine that was busy can have had a part in must be seen again.
     package var ground = Finding.Ground.order
     /// The service providers of the visit, and what they list.
@@ -180,4 +192,17 @@ package struct VisitViolation: Sendable {
     /// The command that puts what was seen to the test under gates, and what came of it.
     package var command: String?
     package var replay: String?
+
+    package init(
+        session: String, caseID: String, time: Duration, statements: [String] = [], message: String,
+        expected: String = "", seen: String = ""
+    ) {
+        self.session = session
+        self.caseID = caseID
+        self.time = time
+        self.statements = statements
+        self.message = message
+        self.expected = expected
+        self.seen = seen
+    }
 }

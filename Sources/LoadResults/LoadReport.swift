@@ -1,0 +1,197 @@
+package import Evidence
+package import Measurement
+import Timing
+
+/// What was asked of a load run, what was seen, and what it came to.
+///
+/// A plain value: the run fills it, and all writers of reports read it.
+package struct LoadReport: Sendable {
+    package enum Verdict: String, Sendable {
+        case passed = "PASSED"
+        /// Something cannot be as it was seen.
+        case violated = "VIOLATED"
+        /// The durations say nothing about the implementation.
+        case invalid = "INVALID"
+        /// Valid, and a threshold does not hold.
+        case missed = "MISSED"
+        /// Nothing speaks against the implementation, but not all was seen that the profile asks for.
+        case stopped = "STOPPED"
+        /// The same, because a part of it is missing.
+        case incomplete = "INCOMPLETE"
+    }
+
+    package var profile: Profile
+    package var header: RunHeader
+    package var figures: LoadFigures
+    /// What was used of the machine, once a second; empty for a run that was put together from parts.
+    package var resources: [ResourceSample] = []
+    package var thresholds: [ThresholdOutcome] = []
+    package var validity = Validity()
+    /// How long visits began and ended, the warm-up not counted.
+    package var measured = Duration.zero
+    /// Whether it was stopped before its end.
+    package var wasStopped = false
+    package var isVerified = true
+    package var mostInstances = 0
+    package var machine = Machine(processors: 1, descriptorLimit: 0)
+    /// How long a thread that only sleeps was kept waiting.
+    package var hiccups = Histogram()
+    /// What was told of the implementation as a whole, and how often: that its process ended, for example.
+    package var news: [String: Int] = [:]
+    /// What it was put together from, where several machines have made it.
+    package var parts: [Part] = []
+    /// The parts that nobody has, such as `2/5`.
+    package var missing: [String] = []
+    /// The command that runs the same again, as a shell takes it.
+    package var command = ""
+
+    package init(profile: Profile, header: RunHeader, figures: LoadFigures) {
+        self.profile = profile
+        self.header = header
+        self.figures = figures
+    }
+
+    /// What was asked for.
+    package struct Profile: Sendable, Hashable {
+        package var id: String
+        package var title: String
+        package var file = ""
+        package var seed: UInt64 = 1
+        package var warmUp = Duration.zero
+        /// How many service providers are asked.
+        package var providers: [Int] = []
+        package var traffic: [Traffic] = []
+        /// How visits come: `poisson, 200/s`.
+        package var arrivals = ""
+
+        package init(id: String, title: String) {
+            self.id = id
+            self.title = title
+        }
+    }
+
+    /// Something that visitors do, and how often beside the rest.
+    package struct Traffic: Sendable, Hashable {
+        package var name: String
+        package var weight: Double
+
+        package init(name: String, weight: Double) {
+            self.name = name
+            self.weight = weight
+        }
+    }
+
+    /// Of all machines together.
+    package struct Machine: Sendable {
+        package var processors: Int
+        package var descriptorLimit: Int
+
+        package init(processors: Int, descriptorLimit: Int) {
+            self.processors = processors
+            self.descriptorLimit = descriptorLimit
+        }
+    }
+
+    /// What one of several machines has made of the run.
+    package struct Part: Sendable {
+        /// `2/5`.
+        package var share: String
+        package var host: String
+        package var completed = 0
+        package var violations = 0
+        /// How late its visits began, in nanoseconds.
+        package var lag = Histogram()
+        /// How much later than the others it began, as far as anybody can say.
+        package var late = Duration.zero
+        /// How much its clock was ahead, and how wrong that may be.
+        package var clockOffset = Duration.zero
+        package var clockUncertainty = Duration.zero
+        package var wasStopped = false
+        package var resources: [ResourceSample] = []
+
+        package init(share: String, host: String) {
+            self.share = share
+            self.host = host
+        }
+
+        /// How many processors generator and backend used on average; nil where nobody measured.
+        package var processors: Double? {
+            guard let first = resources.first, let last = resources.last, last.time > first.time else { return nil }
+            func used(_ sample: ResourceSample) -> Duration {
+                sample.generator.processorTime + (sample.backend?.processorTime ?? .zero)
+            }
+            return (used(last) - used(first)) / (last.time - first.time)
+        }
+
+        /// The most memory that its generator had, in bytes.
+        package var memory: Int? { resources.map(\.generator.residentBytes).max() }
+    }
+
+    /// Whether the service providers told what they were asked; otherwise only the port's own conduct was judged.
+    package var sawBackend: Bool { header.backend == RunHeader.embedded }
+
+    /// Where the service providers were, in words.
+    package var backend: String {
+        guard sawBackend else { return header.backend }
+        return (resources + parts.flatMap(\.resources)).contains { $0.backend != nil }
+            ? "a process of its own" : "in the generator's process"
+    }
+
+    package var verdict: Verdict {
+        // Whoever could not measure cannot convict either.
+        if !validity.isValid { return .invalid }
+        if figures.verification.violationCount > 0 { return .violated }
+        if thresholds.contains(where: { $0.holds == false }) { return .missed }
+        if !missing.isEmpty { return .incomplete }
+        return wasStopped ? .stopped : .passed
+    }
+
+    /// Takes in what the violations came to under gates; what is left of them is what was seen again, or needs not be.
+    package mutating func take(violations: [VisitViolation], suspicions: [VisitViolation]) {
+        let count = figures.verification.violationCount
+        figures.verification.violations = violations
+        figures.verification.suspicions = suspicions
+        figures.verification.violationCount = violations.isEmpty ? 0 : max(violations.count, count - suspicions.count)
+        decide(thresholds.map(\.threshold))
+    }
+
+    /// Holds the figures against these; times say nothing where the run is not valid.
+    package mutating func decide(_ thresholds: [Threshold]) {
+        let outcomes = thresholds.map { ThresholdOutcome($0, figures, over: measured.milliseconds / 1_000) }
+        self.thresholds = validity.isValid ? outcomes : outcomes.map(\.withoutTimes)
+    }
+
+    /// What was used of the machine in each second; of all machines together where there are several.
+    package var uses: [ResourceUse] {
+        ResourceUse.sums(of: parts.isEmpty ? [resources] : parts.map(\.resources), seconds: figures.seconds.count)
+    }
+
+    /// What visits did not come to their end of, the most frequent first.
+    package var errors: [(code: String, error: ErrorFigures)] {
+        figures.errors.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { ($0.key, $0.value) }
+    }
+
+    /// How the median of a phase grows with the number of service providers, in nanoseconds.
+    ///
+    /// nil for a run that is not valid, and where fewer than two numbers of providers were measured.
+    ///
+    /// - Parameter isFloor: whether the null implementation's is meant.
+    package func growth(of phase: Phase, isFloor: Bool = false) -> Fit? {
+        guard validity.isValid else { return nil }
+        let scales = figures.scales.sorted { $0.key < $1.key }
+        return Fit(
+            scales.compactMap { providers, scale in
+                (isFloor ? scale.floor : scale.phases)[phase].map { (providers, $0) }
+            }, at: 50)
+    }
+
+    package var exitCode: ExitCode {
+        switch verdict {
+        case .passed: .conformant
+        case .violated: .failed
+        case .invalid: .invalidMeasurement
+        case .missed: .missedThreshold
+        case .stopped, .incomplete: .incomplete
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import LoadResults
+internal import Measurement
+
+/// What fan-outs to one number of providers took, in nanoseconds.
+struct ScaleStep {
+    /// How many providers were asked.
+    let providers: Int
+    let scale: LoadFigures.Scale
+
+    /// One for each number of providers, rising.
+    static func all(of report: LoadReport) -> [ScaleStep] {
+        report.figures.scales.sorted { $0.key < $1.key }.map(ScaleStep.init)
+    }
+
+    /// From the call to the first merge.
+    var firstMerge: Histogram { times(.firstMerge) }
+    /// From the call to the end of configuration.
+    var completion: Histogram { times(.service) }
+    var limit: Histogram { times(.limit) }
+    var overhead: Histogram { times(.overhead) }
+    var added: Histogram { times(.added) }
+    /// Completion of raw fan-outs without an implementation, and what those added.
+    var floor: Histogram { scale.floor[.service] ?? Histogram() }
+    var floorAdded: Histogram { scale.floor[.added] ?? Histogram() }
+
+    private func times(_ phase: Phase) -> Histogram { scale.phases[phase] ?? Histogram() }
+
+    /// The mean durations of what completion is made of, in their order; empty where they are not known.
+    var parts: [(name: String, mean: Double)] {
+        let (dispatch, limit, overhead) = (times(.dispatch).mean, limit.mean, overhead)
+        guard overhead.count > 0, dispatch > 0 else { return [] }
+        return [
+            ("until the last request", dispatch), ("service providers", max(0, limit - dispatch)),
+            ("after the last byte", overhead.mean),
+        ]
+    }
+}
