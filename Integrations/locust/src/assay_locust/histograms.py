@@ -36,25 +36,20 @@ def values(payload: str) -> Iterator[tuple[int, int]]:
     unit = lowest.bit_length() - 1
     # Places are as fine as the digits ask for up to twice this, and half as fine for each doubling.
     fine = (2 * 10**digits - 1).bit_length() - 1
-    for place, count in _counts(plain[_HEADER.size : _HEADER.size + length]):
-        scale = max(0, (place >> fine) - 1)
-        within = place - (scale << fine)
-        yield (((within + 1) << scale) << unit) - 1, count
-
-
-def _counts(data: bytes) -> Iterator[tuple[int, int]]:
-    """Places that are not empty, and their counts; a negative number is so many empty places."""
     place = number = shift = 0
-    for byte in data:
-        # Eight bytes of seven bits, and all of a ninth.
-        number |= (byte if shift == 56 else byte & 0x7F) << shift
-        shift += 7
-        if byte & 0x80 and shift < 63:
+    for byte in plain[_HEADER.size : _HEADER.size + length]:
+        # Numbers have eight bytes of seven bits, and all of a ninth; the lowest bit is the sign.
+        if byte & 0x80 and shift < 56:
+            number |= (byte & 0x7F) << shift
+            shift += 7
             continue
-        count = (number >> 1) ^ -(number & 1)
-        number = shift = 0
-        if count > 0:
-            yield place, count
-            place += 1
+        number |= byte << shift
+        if number & 1:
+            # So many empty places.
+            place += (number >> 1) + 1
         else:
-            place += max(1, -count)
+            if number:
+                scale = (place >> fine) - 1 if place >> fine > 1 else 0
+                yield (((place - (scale << fine) + 1) << scale) << unit) - 1, number >> 1
+            place += 1
+        number = shift = 0

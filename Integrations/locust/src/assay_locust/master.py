@@ -17,7 +17,7 @@ from . import clocks, folders, tool
 from .options import OwnOptions, Refused
 
 #: How long workers have to say who they are, in seconds.
-INTRODUCTION = 20.0
+INTRODUCTION = 60.0
 #: From when the last worker has the plan to the first visits: whatever has to be started must be started by then.
 LEAD = 3.0
 #: How long a worker may be silent before its part is given up: it may only have been stopped for a while.

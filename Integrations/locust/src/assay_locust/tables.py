@@ -5,6 +5,7 @@ Nothing of a visit is in Python: histograms are added up value by value.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, cast
 
 from locust.stats import RequestStats, StatsEntry
@@ -17,8 +18,10 @@ MAIN = "completion"
 SCALED = ("completion", "overhead")
 
 
-def rounded(milliseconds: float) -> float:
-    """To two significant digits below 100 ms, and as Locust does it above."""
+@functools.lru_cache(maxsize=65_536)
+def bucket(nanoseconds: int) -> float:
+    """Milliseconds to two significant digits below 100 ms, and as Locust does it above."""
+    milliseconds = nanoseconds / 1e6
     if milliseconds >= 100:
         step = 10 if milliseconds < 1_000 else 100 if milliseconds < 10_000 else 1_000
         return round(milliseconds / step) * step
@@ -27,15 +30,17 @@ def rounded(milliseconds: float) -> float:
 
 def entry(stats: RequestStats, name: str, profile: str, payload: str, failures: int, at: float) -> StatsEntry | None:
     """What came in a second as an entry of Locust's; None where nothing came."""
+    seen_values: dict[float, int] = {}
+    for nanoseconds, times in histograms.values(payload):
+        value = bucket(nanoseconds)
+        seen_values[value] = seen_values.get(value, 0) + times
     # Locust declares whole milliseconds, and takes fractions of them.
     seen: Any = StatsEntry(stats, name, profile)
-    for nanoseconds, times in histograms.values(payload):
-        value = rounded(nanoseconds / 1e6)
-        seen.response_times[value] = seen.response_times.get(value, 0) + times
-        seen.total_response_time += value * times
-        seen.max_response_time = max(seen.max_response_time, value)
-        seen.min_response_time = value if seen.min_response_time is None else min(seen.min_response_time, value)
-        seen.num_requests += times
+    if seen_values:
+        seen.response_times = seen_values
+        seen.total_response_time = sum(value * times for value, times in seen_values.items())
+        seen.max_response_time, seen.min_response_time = max(seen_values), min(seen_values)
+        seen.num_requests = sum(seen_values.values())
     if seen.num_requests == 0 and failures == 0:
         return None
     seen.num_failures = failures
