@@ -25,6 +25,13 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
+def listens_at(port: int) -> set[str]:
+    """The addresses that somebody listens at on the port, as Linux writes them."""
+    lines = [line.split() for name in ("tcp", "tcp6") for line in Path("/proc/net", name).read_text().splitlines()]
+    listening = [words[1].split(":") for words in lines if words[3] == "0A"]
+    return {address for address, listened in listening if int(listened, 16) == port}
+
+
 class Cluster:
     """Ends everything that it has started."""
 

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from cluster import Cluster, Page, until
+from cluster import Cluster, Page, listens_at, until
 
 
 def test_parts_are_gathered_and_merged(tmp_path: Path) -> None:
@@ -57,6 +57,8 @@ def test_stopping_in_the_page_ends_the_parts_in_order(tmp_path: Path) -> None:
         master = cluster.master(1, *page.arguments, FAKE_SECONDS="600")
         cluster.worker(1, FAKE_SECONDS="600")
         until(lambda: page.states() == ["ready"])
+        # Neither asks for a password: nobody else's machine reaches them.
+        assert listens_at(cluster.port) == listens_at(page.port) == {"0100007F"}
         page.post("/swarm")
         until(lambda: cluster.seconds(1) > 1)
         page.post("/stop")

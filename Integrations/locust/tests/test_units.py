@@ -9,7 +9,7 @@ from fake_assay_payload import payload
 from hdrh.histogram import HdrHistogram
 from locust.stats import RequestStats
 
-from assay_locust import clocks, folders, histograms, options, tables, tool
+from assay_locust import clocks, command, folders, histograms, options, tables, tool
 
 
 def test_the_offset_is_that_of_the_shortest_round_trip() -> None:
@@ -109,3 +109,14 @@ def test_runs_that_were_set_aside_are_numbered_together(tmp_path: Path) -> None:
             (tmp_path / name).mkdir()
         folders.set_aside(str(tmp_path), r"gathered-\d+|report")
     assert names() == ["gathered-1.1", "gathered-1.2", "gathered-12.1", "other", "report.1", "report.3"]
+
+
+def test_help_shows_every_option_of_ours(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["assay-locust", "--master", "--help"])
+    command.main()
+    shown = capsys.readouterr().out
+    parser = argparse.ArgumentParser()
+    options.add(parser)
+    for action in parser._actions:
+        assert all(name in shown for name in action.option_strings)
+    assert "--expect-workers" in shown and parser.get_default("master_bind_host") == "127.0.0.1"

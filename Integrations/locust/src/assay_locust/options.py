@@ -121,6 +121,7 @@ class LoadOptions:
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Adds the options to Locust's own."""
+    # Neither port asks for a password, so nobody else reaches them unless it is said.
     parser.set_defaults(master_bind_host="127.0.0.1", web_host="127.0.0.1")
     # In Locust's page are those that its parser adds itself.
     parser.add_argument("--load-profile", default="smoke", help="a profile of Specs/load (default: smoke)")
@@ -130,8 +131,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--load-seed", default="", help="instead of the profile's")
     group = parser.add_argument_group(
         "assay, on the master",
-        "What is run, beside --load-profile, --load-rate, --load-users, --load-duration and --load-seed. Locust's "
-        "--master-bind-host and --web-host are 127.0.0.1 where nothing else is said: neither asks for a password.",
+        "What is run, beside --load-profile, --load-rate, --load-users, --load-duration and --load-seed.",
     )
     group.add_argument("--implementation", default="", help="what is put under load (default: builtin)")
     group.add_argument("--load-backend", default="", help="as in 'assay load --backend' (default: process)")
