@@ -122,13 +122,21 @@ class Page:
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data=data, method="POST")
         urllib.request.urlopen(request, timeout=60).read()
 
-    def states(self) -> list[str]:
-        """What Locust says of each worker; nothing where the page does not answer."""
+    def requests(self) -> dict[str, Any]:
+        """What the page shows; nothing where it does not answer."""
         try:
             answer = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/stats/requests", timeout=60).read()
         except OSError:
-            return []
-        return [worker["state"] for worker in json.loads(answer)["workers"]]
+            return {}
+        return dict(json.loads(answer))
+
+    def states(self) -> list[str]:
+        """What Locust says of each worker."""
+        return [worker["state"] for worker in self.requests().get("workers", [])]
+
+    def rows(self) -> set[str]:
+        """The names in the table of requests that something came of."""
+        return {row["name"] for row in self.requests().get("stats", []) if row["num_requests"]}
 
 
 def until(condition: Callable[[], bool], seconds: float = 120) -> None:

@@ -2,7 +2,8 @@
 """Stands in for the program assay: says who it is, makes a part of a few seconds, merges parts.
 
 The environment says how it behaves: FAKE_SECONDS, FAKE_CRASH (the part that ends with a signal), FAKE_CRASH_IF (only
-if there is this file), FAKE_ASSAY and FAKE_SPECS (who it is).
+if there is this file), FAKE_ASSAY and FAKE_SPECS (who it is), FAKE_SLOW (how many
+seconds it takes to say so).
 """
 
 import json
@@ -85,6 +86,7 @@ def merge() -> int:
 
 
 if sys.argv[1] == "version":
+    time.sleep(float(os.environ.get("FAKE_SLOW", "0")))
     say(assay=os.environ.get("FAKE_ASSAY", "1"), specs=os.environ.get("FAKE_SPECS", "abc"), accessEnabler="3.9.2")
 elif sys.argv[2] == "merge":
     sys.exit(merge())

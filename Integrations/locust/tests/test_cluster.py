@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -60,13 +61,28 @@ def test_stopping_in_the_page_ends_the_parts_in_order(tmp_path: Path) -> None:
         # Neither asks for a password: nobody else's machine reaches them.
         assert listens_at(cluster.port) == listens_at(page.port) == {"0100007F"}
         page.post("/swarm")
-        until(lambda: cluster.seconds(1) > 1)
+        # While it runs the page shows phases, and numbers of service providers.
+        until(lambda: {"completion", "overhead, 2 providers", "Aggregated"} <= page.rows())
         page.post("/stop")
         until((tmp_path / "master" / "report" / "report.json").exists)
         report = cluster.report()
         assert report[0]["stopped"] is True and report[0]["completed"] > 0
         master.terminate()
         assert master.wait(120) == 2
+
+
+def test_a_run_that_is_stopped_before_its_parts_are_dealt_out_does_not_begin(tmp_path: Path) -> None:
+    with Cluster(tmp_path) as cluster:
+        page = Page()
+        cluster.master(1, *page.arguments)
+        cluster.worker(1, FAKE_SLOW="8")
+        until(lambda: page.states() == ["ready"])
+        page.post("/swarm")
+        until(lambda: page.states() == ["running"])
+        page.post("/stop")
+        until(lambda: page.states() == ["ready"])
+        time.sleep(12)
+        assert not cluster.own_part(1, 1).exists()
 
 
 def test_a_second_run_has_nothing_of_the_first(tmp_path: Path) -> None:
@@ -129,20 +145,22 @@ def test_without_workers_or_a_tool_it_says_what_is_missing(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif("ASSAY" not in os.environ, reason="ASSAY names no program to make a real run with")
-def test_a_real_run_in_two_parts_is_one_report(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_real_run_in_parts_is_one_report(tmp_path: Path, count: int) -> None:
     with Cluster(tmp_path, assay=os.environ["ASSAY"]) as cluster:
         arguments = ["--load-profile", "smoke", "--load-rate", "20/s", "--load-duration", "5s"]
         specs = ["--specs", os.environ["ASSAY_SPECS"]] if "ASSAY_SPECS" in os.environ else []
-        master = cluster.master(2, "--headless", *arguments, *specs)
-        cluster.worker(1, *specs)
-        cluster.worker(2, *specs)
+        master = cluster.master(count, "--headless", *arguments, *specs)
+        for number in range(count):
+            cluster.worker(number, *specs)
         # On a busy machine a run is rightly invalid; what must not be is a violation, or a part that is missing.
         assert master.wait(300) in (0, 98, 99), cluster.log(master)
         report = json.loads((tmp_path / "master" / "report" / "report.json").read_text())
-        assert [part["part"] for part in report["parts"]] == ["1/2", "2/2"]
+        assert [part["part"] for part in report["parts"]] == [f"{number}/{count}" for number in range(1, count + 1)]
         assert report["missingParts"] == [] and report["verification"]["violations"] == 0
         assert report["totals"]["completed"] > 0
-        assert "Resources of 2 machines together" in (tmp_path / "master" / "report" / "report.html").read_text()
+        title = "Resources" if count == 1 else f"Resources of {count} machines together"
+        assert f"{title}<" in (tmp_path / "master" / "report" / "report.html").read_text()
 
 
 @pytest.mark.skipif("ASSAY" not in os.environ, reason="ASSAY names no program to make a real run with")

@@ -121,7 +121,8 @@ struct LoadCommand: Command {
         ).run(outcome.result)
         try outcome.write()
         let part = PartRun(options: self, specs: folder, console: console)
-        if !self.part.isWhole { try part.write(outcome, start) }
+        // Whoever spreads a run over one machine merges one part.
+        if !self.part.isWhole || progress == .json { try part.write(outcome, start) }
         if progress == .json {
             part.tellResult(outcome)
         } else if printsJSON {

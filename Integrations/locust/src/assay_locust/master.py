@@ -36,8 +36,6 @@ class Part:
 
     number: int
     worker: str
-    exit: int | None = None
-    problem: str = ""
     pieces: dict[int, bytes] = field(default_factory=dict)
     of: int = 0
     ended: bool = False
@@ -64,6 +62,7 @@ class Master:
         self.silent_since: dict[str, float] = {}
         self.is_dealt = False
         self.has_refused = False
+        self.dealing: Any = None
         self.ending: Any = None
         if environment.parsed_options.headless:
             # Locust itself takes no SIGTERM while a run without its page is under way.
@@ -113,9 +112,9 @@ class Master:
 
     def on_end(self, environment: Any, msg: Any) -> None:
         if part := self.part(msg):
-            part.exit, part.problem, part.ended = msg.data["exit"], str(msg.data.get("problem") or ""), True
-            if part.problem:
-                log.error("part %d of %d (%s): %s", part.number, len(self.parts), part.worker, part.problem)
+            part.ended = True
+            if problem := str(msg.data["problem"]):
+                log.error("part %d of %d (%s): %s", part.number, len(self.parts), part.worker, problem)
 
     # The run.
 
@@ -133,7 +132,7 @@ class Master:
         self.environment.process_exit_code = BROKEN
         self.has_refused = False
         folders.set_aside(self.options.result_dir, r"gathered-\d+|report")
-        gevent.spawn(self.deal)
+        self.dealing = gevent.spawn(self.deal)
 
     def deal(self) -> None:
         """Gives every worker that can have one its part."""
@@ -230,6 +229,8 @@ class Master:
         self.ending.join()
 
     def end(self) -> None:
+        # A run that is stopped before its parts are dealt out must not begin afterwards.
+        self.dealing.kill()
         deadline = time.time() + FAREWELL
         for part in self.parts.values():
             if not part.ended:

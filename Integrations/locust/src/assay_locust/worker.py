@@ -86,13 +86,13 @@ class Worker:
                 before.join(timeout=FAREWELL)
                 if not before.dead:
                     raise Refused("the part of the run before does not end")
-            end = self.make(plan, named)
+            problem = self.make(plan, named)
         except (OSError, Refused) as error:
-            end = {"exit": 3, "problem": str(error)}
-        self.send("assay-end", named | end)
+            problem = str(error)
+        self.send("assay-end", named | {"problem": problem})
 
-    def make(self, plan: dict[str, Any], named: dict[str, Any]) -> dict[str, Any]:
-        """Runs the child program to its end; gives what came of it."""
+    def make(self, plan: dict[str, Any], named: dict[str, Any]) -> str:
+        """Runs the child program to its end; gives what is wrong with it, in words."""
         name = f"part-{int(plan['part'])}"
         folder = os.path.join(self.options.result_dir, name)
         command = self.command(plan, folder)
@@ -111,8 +111,8 @@ class Worker:
         finally:
             self.child = None
             watch.kill()
-        self.send_record(named, os.path.join(folder, "part.json"))
-        return {"exit": code, "problem": last_line(errors) if code else ""}
+        is_there = self.send_record(named, os.path.join(folder, "part.json"))
+        return "" if code == 0 else last_line(errors) or ("" if is_there else f"the program ended with {code}")
 
     def command(self, plan: dict[str, Any], folder: str) -> list[str]:
         """The command line of the part.
@@ -141,18 +141,19 @@ class Worker:
             tables.fill(self.environment.stats, profile, said, time.time())
             self.send("assay-second", named | {"line": line.decode()})
 
-    def send_record(self, named: dict[str, Any], path: str) -> None:
-        """Sends the file that parts are merged from, piece by piece."""
+    def send_record(self, named: dict[str, Any], path: str) -> bool:
+        """Sends the file that parts are merged from, piece by piece; gives whether there is one."""
         try:
             with open(path, "rb") as file:
                 data = file.read()
         except OSError:
-            return
+            return False
         count = max(1, -(-len(data) // CHUNK))
         for index in range(count):
             piece = data[index * CHUNK : (index + 1) * CHUNK]
             self.send("assay-record", named | {"index": index, "of": count, "bytes": piece})
             gevent.sleep(0)
+        return True
 
     # Its end.
 
