@@ -15,7 +15,10 @@ final class Incoming: Sendable {
         facts = .of(request)
     }
 
-    var endpoint: Endpoint { facts.endpoint }
+    var destination: Destination { facts.destination }
+
+    /// What the path has in the place of `{name}`; empty where it has none.
+    func place(_ name: String) -> String { destination.values[name] ?? "" }
 
     /// The members of a JSON body; nil where the body is none.
     var document: JSONObject? { facts.document }
@@ -60,12 +63,7 @@ final class Incoming: Sendable {
 
     var mvpd: String? { self["mso_id"] ?? self["mvpd"] }
 
-    var registrationCode: String? {
-        switch endpoint {
-        case .registrationCode(_, let code), .loginOfCode(let code), .authenticationCheck(let code?): code
-        default: self["reg_code"]
-        }
-    }
+    var registrationCode: String? { destination.values["code"] ?? self["reg_code"] }
 
     /// Which device asks: its individualization, or what the older and the clientless calls name.
     var device: String? { header("ap_21") ?? self["device_id"] ?? self["deviceId"] }

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Requests with the same head and no body share one object: most clients ask the same again and again.
 final class RequestFacts: Sendable {
-    let endpoint: Endpoint
+    let destination: Destination
     let form: FormFields
     let document: JSONObject?
     let accessToken: String?
@@ -18,7 +18,6 @@ final class RequestFacts: Sendable {
     let base: String
     let requestor: String?
     let purpose: RequestEvent.Purpose
-    let keepsSomething: Bool
     /// The number of the configuration that answers it; see ``ConfigurationReplies``.
     let configuration = Atomic(0)
     private let query: FormFields
@@ -37,7 +36,7 @@ final class RequestFacts: Sendable {
 
     private init(_ request: ServerRequest, isRepeated: Bool) {
         self.isRepeated = isRepeated
-        let endpoint = Endpoint(path: request.path)
+        let destination = RouteTable.all.destination(of: request.path, method: request.method)
         let query = request.query
         let isDocument = request.body.first.map { $0 == UInt8(ascii: "{") } ?? false
         let document = isDocument ? (try? JSON.parse(request.body))?.object : nil
@@ -47,20 +46,16 @@ final class RequestFacts: Sendable {
         let signed = bearer == nil ? authorization.flatMap { SignedRequest(authorization: $0) } : nil
         func parameter(_ name: String) -> String? { form[name] ?? query[name] ?? document?[name]?.string }
         requestor =
-            switch endpoint {
-            case .configuration(let requestor?), .registrationCodes(let requestor), .registrationCode(let requestor, _),
-                .profileRequest(let requestor, _):
-                requestor
-            default: parameter("requestor_id") ?? parameter("requestor") ?? signed?.requestor
-            }
+            destination.values["requestor"] ?? parameter("requestor_id") ?? parameter("requestor") ?? signed?.requestor
         formats = SaidFormats(
             parameter: parameter("format"), path: request.path, accept: request.headers["accept"] ?? "")
         format = formats.wanted ?? .xml
         origin = request.headers["origin"]
         base = Self.base(request)
         accessToken = bearer ?? query["access_token"] ?? form["access_token"]
-        (purpose, keepsSomething) = (endpoint.purpose(method: request.method), endpoint.keepsSomething)
-        (self.endpoint, self.query, self.form, self.document, self.signed) = (endpoint, query, form, document, signed)
+        purpose = destination.purpose(method: request.method)
+        (self.destination, self.query, self.form) = (destination, query, form)
+        (self.document, self.signed) = (document, signed)
     }
 
     subscript(name: String) -> String? {

@@ -56,9 +56,9 @@ struct SaidFormats: Sendable {
 extension SessionState {
     /// A strict service does not guess which of two formats was meant.
     func refusalOfFormat(_ incoming: Incoming) -> ServerReply? {
-        guard scenario.isStrict, incoming.endpoint.isClientless, incoming.facts.formats.isContradiction else {
-            return nil
-        }
+        guard scenario.isStrict, incoming.destination.route?.errorForm == .clientless,
+            incoming.facts.formats.isContradiction
+        else { return nil }
         return .status(400, "Conflicting or unknown formats", format: incoming.format)
     }
 }

@@ -62,7 +62,7 @@ extension SessionState {
             let key = try? PublicKey(pem: certificate)
         else { return nil }
         let text = incoming["signed_requestor_id"]
-        guard text != nil || scenario.requiresSignedRequestor && incoming.endpoint.takesSignedRequestor else {
+        guard text != nil || scenario.requiresSignedRequestor && incoming.destination.has(.signed) else {
             return nil
         }
         let signature = text.flatMap { Base64.decode($0) } ?? []
@@ -77,15 +77,5 @@ extension SessionState {
         .json(
             ["status": 401, "message": "Unauthorized", "details": .string(details), "error": "access_denied"],
             status: 401)
-    }
-}
-
-extension Endpoint {
-    /// The calls that carry a signed requestor identifier (service-protocol.md 3.4 to 3.7).
-    fileprivate var takesSignedRequestor: Bool {
-        switch self {
-        case .session, .authorize, .mediaToken: true
-        default: false
-        }
     }
 }

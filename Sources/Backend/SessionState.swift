@@ -87,7 +87,7 @@ struct SessionState: Sendable {
     mutating func forgetIfFull(_ incoming: Incoming) {
         guard isOpen else { return }
         // What is kept of a request is never more than the request.
-        if incoming.facts.keepsSomething {
+        if incoming.destination.route != nil, !incoming.destination.has(.keepsNothing) {
             keptBytes += incoming.request.headers.byteCount + incoming.request.body.count
             if keptBytes > Self.mostKeptBytes { forget() }
         }

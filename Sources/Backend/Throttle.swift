@@ -21,7 +21,7 @@ package struct Throttle: Sendable, Hashable {
 
     /// The refusal of a request, or nil.
     mutating func refusal(of incoming: Incoming) -> ServerReply? {
-        guard Self.covers(incoming.request.path), incoming.request.method != "OPTIONS" else { return nil }
+        guard Self.covers(incoming), incoming.request.method != "OPTIONS" else { return nil }
         let client = incoming.header("x-forwarded-for")?.prefix { $0 != "," } ?? Substring(incoming.request.peer)
         let now = incoming.request.lastByte
         if shares.count > 10_000 { shares = shares.filter { now - $0.value.time < .seconds(60) } }
@@ -34,22 +34,11 @@ package struct Throttle: Sendable, Hashable {
         return nil
     }
 
-    /// Whether the documents name the path; the native entitlement calls are not among them.
-    private static func covers(_ path: String) -> Bool {
-        let segments = path.split(separator: "/").map(String.init)
-        switch segments.first {
-        case "o": return segments.count == 3 && segments[1] == "client"
-        case "reggie": return segments.count >= 4 && segments[3].hasPrefix("regcode")
-        case "adobe-services": return segments.contains("config")
-        case "api":
-            guard segments.count > 2, segments[1] == "v1" else { return segments.count > 1 && segments[1] == "v2" }
-            let name = segments[2].prefix { $0 != "." }
-            return [
-                "tokens", "config", "checkauthn", "logout", "authorize", "preauthorize", "mediatoken", "authenticate",
-                "identities",
-            ].contains(String(name)) || segments.contains("profile-requests")
-        default: return false
-        }
+    /// Whether the documents name the path, or there is nothing at it below those that they name; the native entitlement
+    /// calls are not among them.
+    private static func covers(_ incoming: Incoming) -> Bool {
+        guard incoming.destination.route == nil else { return incoming.destination.has(.throttled) }
+        return ["o", "reggie", "api"].contains(incoming.request.path.split(separator: "/").first)
     }
 
     /// As it comes from the web server in front of the services.

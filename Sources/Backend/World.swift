@@ -143,14 +143,13 @@ extension World {
     }
 
     private mutating func note(device incoming: Incoming, for session: SessionID) {
-        switch incoming.endpoint {
-        case .individualization:
+        guard incoming.destination.has(.namesDevice) else { return }
+        if incoming.destination.route?.purpose == .individualization {
             guard let fingerprint = incoming["fingerprint"] else { return }
             hints.claim(fingerprint, for: session)
             hints.claim(SessionState.device(of: fingerprint), for: session)
-        case .registrationCodes, .freePreview:
-            if let device = incoming.device { hints.claim(device, for: session) }
-        default: break
+        } else if let device = incoming.device {
+            hints.claim(device, for: session)
         }
     }
 

@@ -5,18 +5,25 @@ internal import Timing
 
 /// The clientless calls that a device needs around a login on a second screen (service-protocol.md 4.4 to 4.6, 4.12).
 extension SessionState {
-    /// `GET /api/v1/authenticate/{code}`, `checkauthn`, `checkauthn/{code}` and `tokens/authn`.
+    /// `GET /api/v1/checkauthn` and `checkauthn/{code}`.
+    func checkLogin(_ incoming: Incoming) -> ServerReply {
+        if let refusal = refusal(of: incoming) { return refusal }
+        if let login = activeLogin(of: incoming), login.expires > incoming.now {
+            return incoming.format == .json ? .json([:]) : .empty(status: 200)
+        }
+        let message = incoming.destination.values["code"] == nil ? "Authentication token expired" : "Forbidden"
+        return .status(403, message, format: incoming.format)
+    }
+
+    private func activeLogin(of incoming: Incoming) -> Login? {
+        login(of: incoming).map { logins[$0] }.flatMap { $0.standing == .active ? $0 : nil }
+    }
+
+    /// `GET /api/v1/authenticate/{code}` and `tokens/authn`.
     func tellLogin(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
-        let standing = login(of: incoming).map { logins[$0] }.flatMap { $0.standing == .active ? $0 : nil }
-        let hasExpired = standing.map { $0.expires <= incoming.now } ?? false
-        if case .authenticationCheck(let code) = incoming.endpoint {
-            if standing != nil, !hasExpired { return incoming.format == .json ? .json([:]) : .empty(status: 200) }
-            let message = code == nil ? "Authentication token expired" : "Forbidden"
-            return .status(403, message, format: incoming.format)
-        }
-        guard let login = standing else { return .status(404, "Not Found", format: incoming.format) }
-        guard !hasExpired else { return .status(410, "Gone", format: incoming.format) }
+        guard let login = activeLogin(of: incoming) else { return .status(404, "Not Found", format: incoming.format) }
+        guard login.expires > incoming.now else { return .status(410, "Gone", format: incoming.format) }
         let user = Base64.encode(Array(login.guid.utf8))
         switch incoming.format {
         case .json:

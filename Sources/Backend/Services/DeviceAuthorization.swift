@@ -7,11 +7,10 @@ internal import Tokens
 /// Authorization for devices that leave their tokens to the service (service-protocol.md 4.7 to 4.10).
 extension SessionState {
     /// Answers `GET /api/v1/authorize`, which decides, and `tokens/authz`, which tells what was decided.
-    mutating func authorizeDevice(_ incoming: Incoming) -> ServerReply {
+    mutating func authorizeDevice(_ incoming: Incoming, onlyTells: Bool) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
         let format = incoming.format
         guard let resource = incoming["resource"] else { return Self.missing("resource", format) }
-        let onlyTells = incoming.endpoint == .authorizationToken
         guard let index = standingLogin(of: incoming) else {
             return onlyTells
                 ? .status(412, "User not authenticated", format: format)

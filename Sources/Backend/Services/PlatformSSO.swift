@@ -11,16 +11,16 @@ struct ProfileRequest: Sendable {
 /// Logins that the platform vouches for (service-protocol.md 4.6).
 extension SessionState {
     /// `GET /api/v1/{requestor}/profile-requests/{mvpd}`: the question, a SAML request.
-    mutating func issueProfileRequest(
-        _ incoming: Incoming, requestor: String, mvpd id: String, base: String
-    ) -> ServerReply {
+    mutating func issueProfileRequest(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
-        guard accepts(requestor: requestor), let mvpd = mvpd(id, of: requestor, at: incoming.request.endpoint),
+        let requestor = incoming.place("requestor")
+        guard accepts(requestor: requestor),
+            let mvpd = mvpd(incoming.place("mvpd"), of: requestor, at: incoming.request.endpoint),
             mvpd.isPlatformPartner || scenario.welcome.mvpds, incoming["deviceType"] != nil
         else { return .status(400, "A required parameter is missing or wrong", format: incoming.format) }
         let request = "_" + random.uuid()
         profileRequests[request] = ProfileRequest(requestor: requestor, mvpd: mvpd)
-        let saml = SAML(signer, base: base, now: incoming.now)
+        let saml = SAML(signer, base: incoming.base, now: incoming.now)
         let document = saml.authenticationRequest(id: request, destination: saml.issuer(mvpd.id), isEmbedded: true)
         return ServerReply(status: 200, headers: [("Content-Type", "application/octet-stream")], body: document)
     }

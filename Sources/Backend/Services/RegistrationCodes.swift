@@ -33,7 +33,8 @@ extension SessionState {
     }
 
     /// `GET` and `DELETE /reggie/v1/{requestor}/regcode/{code}`; no access token, as second screens ask, too.
-    mutating func tellRegistrationCode(_ incoming: Incoming, code: String) -> ServerReply {
+    mutating func tellRegistrationCode(_ incoming: Incoming) -> ServerReply {
+        let code = incoming.place("code")
         guard let record = codes[code], record.requestor == incoming.requestor, incoming.now < record.expires else {
             return .status(404, "Not Found", format: incoming.format)
         }

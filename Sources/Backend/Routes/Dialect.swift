@@ -14,13 +14,13 @@ enum Dialect: Sendable, Hashable {
     case plain
 
     init(_ incoming: Incoming) {
-        let segments = incoming.request.path.split(separator: "/")
-        switch incoming.endpoint {
-        case .registration, .accessToken, .individualization, .tempPassReset: self = .registration
-        case .configuration: self = .clientless(incoming.format)
-        case .session, .authorize, .mediaToken, .preauthorize: self = .native
-        case .unknown, .publicKey:
-            switch segments.first {
+        switch incoming.destination.route?.errorForm ?? .guessed {
+        case .registration: self = .registration
+        case .clientless, .configuration: self = .clientless(incoming.format)
+        case .native: self = .native
+        case .page: self = .page
+        case .guessed:
+            switch incoming.request.path.split(separator: "/").first {
             case "o", "indiv": self = .registration
             case "adobe-services": self = .native
             case "api", "reggie": self = .clientless(incoming.format)
@@ -28,8 +28,6 @@ enum Dialect: Sendable, Hashable {
                 let formats = incoming.facts.formats
                 self = formats.wantsPage ? .page : formats.wanted.map(Dialect.clientless) ?? .plain
             }
-        case let endpoint where endpoint.isClientless: self = .clientless(incoming.format)
-        default: self = .page
         }
     }
 
