@@ -38,7 +38,7 @@ fuzz: packages
 	@Tests/TokenFuzzer/fuzz.sh $(FOR)
 
 # ARGS="wrapping keys" for two of its classes.
-attack: PACKAGES += openssl python3
+attack: PACKAGES += gcc libc6-dev openssl procps python3
 attack: build
 	@Tests/Attack/attack.py $(ARGS)
 

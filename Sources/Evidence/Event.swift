@@ -63,6 +63,8 @@ package enum Event: Sendable, Hashable {
 extension Event {
     /// What is said of a session in which something may have expired before its flow was through.
     package static let expiredEarly = Event.note("what was issued may have expired before the flow was through")
+    /// What is said of a session during which the time of day jumped.
+    package static let clockWasSet = Event.note("this machine's clock was set while the case ran")
 }
 
 /// A way to learn that a port has come to a certain point.

@@ -135,13 +135,21 @@ extension Finding {
     private static let early =
         "what was issued may have expired before the flow was through: the port needed longer for it"
 
+    private static let set = "this machine's clock was set while the case ran, so that lifetimes were not what they were"
+
     /// Nothing is known of a case in which something expired too early; it is run again with more time.
-    package static func expiredEarly(_ statements: [String]) -> Finding {
-        var finding = Finding(statements: statements, message: early)
+    package static func expiredEarly(_ statements: [String]) -> Finding { lost(early, statements) }
+
+    /// Nothing is known of a case during which the time of day jumped; it is run again.
+    package static func clockWasSet(_ statements: [String]) -> Finding { lost(set, statements) }
+
+    private static func lost(_ message: String, _ statements: [String]) -> Finding {
+        var finding = Finding(statements: statements, message: message)
         finding.standing = .undecided
         finding.ground = .silence
         return finding
     }
 
-    package var isOfEarlyExpiry: Bool { message == Self.early }
+    /// Whether it says that the case showed nothing, so that there is nothing to do but to run it again.
+    package var isOfLostTime: Bool { message == Self.early || message == Self.set }
 }

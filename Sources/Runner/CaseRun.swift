@@ -53,6 +53,7 @@ final class CaseRun {
 
     func result(index: Int) async -> CaseResult {
         let shortages = Shortage.occurrences
+        let dayTime = DayTime()
         var failure: (step: Int, failure: StepFailure)?
         runner.backend?.open(scenario)
         do throws(StepFailure) {
@@ -76,6 +77,7 @@ final class CaseRun {
         }
         await exchangesEnd()
         if testCase.expires, hasExpiredEarly { record(.expiredEarly) }
+        if dayTime.hasJumped { record(.clockWasSet) }
         await closePart()
         for session in abandoned { await session.close() }
         if Shortage.occurrences != shortages { record(.fault(RunFault(.machine, Shortage.reason))) }

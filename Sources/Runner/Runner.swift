@@ -192,7 +192,7 @@ package struct Runner: Sendable {
         let run = CaseRun(self, testCase, number: number, patience: patience, look: look)
         var result = await run.result(index: index)
         // What expired too early shows nothing, so that there is nothing else to tell.
-        let isToldAsItIs = configuration.looks == 0 && !result.verdict.findings.contains(where: \.isOfEarlyExpiry)
+        let isToldAsItIs = configuration.looks == 0 && !result.verdict.findings.contains(where: \.isOfLostTime)
         result.doubt = isToldAsItIs ? nil : result.verdict.doubt
         return result
     }

@@ -15,7 +15,7 @@ package enum SecondLook {
         guard let last = looks.last else { return true }
         switch doubt {
         case .order: return !looks.contains(where: \.isBad)
-        case .silence, .content: return last.outcome == .unknown && last.findings.contains(where: \.isOfEarlyExpiry)
+        case .silence, .content: return last.outcome == .unknown && last.findings.contains(where: \.isOfLostTime)
         }
     }
 

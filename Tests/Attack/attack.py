@@ -269,6 +269,17 @@ def adapters(tally, folder):
             os.kill(int(number), signal.SIGKILL)
 
 
+# Clocks
+
+def clocks(tally, folder):
+    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", folder + "/clock.so", "Tests/Attack/clock.c"], check=True)
+    for offset, step in [(-30 * 31536000, 0), (10 * 31536000, 0), (0, 3600), (0, -3600), (0, 10 * 31536000)]:
+        ENVIRONMENT.update(LD_PRELOAD=folder + "/clock.so", CLOCK_OFFSET=str(offset), CLOCK_STEP=str(step))
+        code, output, crashed, seconds = run(["run", "--quiet", "--smoke", "--report-dir", folder + "/run"], limit=300)
+        del ENVIRONMENT["LD_PRELOAD"]
+        tally.take(f"a clock {offset} s off, set by {step} s: {output.decode()[-600:]}", True, code == 0, crashed)
+
+
 # HTTP
 
 def requests(tally, folder):
@@ -318,7 +329,7 @@ def requests(tally, folder):
         process.wait()
 
 
-CLASSES = [numbers, wrapping, keys, characters, markup, traces, readers, adapters, requests]
+CLASSES = [numbers, wrapping, keys, characters, markup, traces, readers, adapters, clocks, requests]
 wanted = [made for made in CLASSES if not sys.argv[1:] or made.__name__ in sys.argv[1:]]
 begin, tallies = time.monotonic(), []
 for made in wanted:

@@ -72,10 +72,11 @@ import Testing
         #expect(verdict.outcome == .fail && verdict.doubt == .order)
     }
 
-    @Test func nothingIsKnownOfACaseInWhichSomethingMayHaveExpiredEarly() throws {
-        let verdict = try bench.verdict(Self.body, tape(.ruledOut) { $0.add(.expiredEarly) })
+    @Test(arguments: [Event.expiredEarly, .clockWasSet])
+    func nothingIsKnownOfACaseInWhichTimeWasNotWhatItSeemed(event: Event) throws {
+        let verdict = try bench.verdict(Self.body, tape(.ruledOut) { $0.add(event) })
         #expect(verdict.outcome == .unknown)
-        #expect(verdict.findings.first?.isOfEarlyExpiry == true)
+        #expect(verdict.findings.first?.isOfLostTime == true)
     }
 
     /// A recorder gets what several threads have seen, and the one that was first need not come first.

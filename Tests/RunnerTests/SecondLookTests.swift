@@ -48,9 +48,10 @@ import Testing
         #expect(SecondLook.verdict(verdict(.unknown, .silence), [verdict(.pass)]).outcome == .pass)
     }
 
-    @Test func whatExpiredEarlyGetsMoreTimeAgainAndAgain() {
+    @Test(arguments: [Finding.expiredEarly([]), .clockWasSet([])])
+    func whatLostItsTimeIsRunAgainAndAgain(finding: Finding) {
         var early = verdict(.unknown)
-        early.findings = [.expiredEarly([])]
+        early.findings = [finding]
         #expect(early.doubt == .silence)
         #expect(SecondLook.wantsMore(early, [early], most: 3) == true)
         #expect(SecondLook.wantsMore(early, [early, early, early], most: 3) == false)

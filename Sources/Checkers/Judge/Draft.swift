@@ -59,12 +59,14 @@ struct Draft {
 
     // MARK: - A case that was done to its end
 
-    /// What may have expired too early makes everything doubtful but that all is well.
-    mutating func doubtExpiry() {
-        guard trace.observations.contains(where: { $0.event == .expiredEarly }),
+    /// What may have expired too early, or a clock that was set, makes everything doubtful but that all is well.
+    mutating func doubtTimes() {
+        let wasSet = trace.observations.contains { $0.event == .clockWasSet }
+        guard wasSet || trace.observations.contains(where: { $0.event == .expiredEarly }),
             crash == nil, !judgement.violations.isEmpty || !judgement.undecided.isEmpty
         else { return }
-        let finding = Finding.expiredEarly(trace.testCase.cites)
+        let cites = trace.testCase.cites
+        let finding = wasSet ? Finding.clockWasSet(cites) : .expiredEarly(cites)
         judgement.violations = []
         judgement.undecided.insert(finding, at: 0)
         outcome = .unknown

@@ -57,7 +57,7 @@ package struct Judge: Sendable {
         } else {
             draft.takeExpectations()
         }
-        draft.doubtExpiry()
+        draft.doubtTimes()
         return draft.verdict
     }
 }

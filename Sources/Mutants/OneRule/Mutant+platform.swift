@@ -30,7 +30,7 @@ extension Mutant {
         .mutant("dismisses-nothing", "has nil dismissed", ["AE-SSO-004"]) { _, mutation in
             mutation.onCallback(.dismissTvProviderDialog) { _ in [.picker(.dismissTvProviderDialog, nil)] }
         },
-        .mutant("dismisses-another", "has another dialog dismissed than was presented", ["AE-SSO-007"]) {
+        .mutant("dismisses-another", "has another dialog dismissed than was presented", ["AE-SSO-004"]) {
             _, mutation in
             mutation.onCallback(.dismissTvProviderDialog) { _ in
                 [.picker(.dismissTvProviderDialog, .reference("another"))]

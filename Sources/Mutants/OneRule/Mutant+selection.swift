@@ -119,19 +119,6 @@ extension Mutant {
                 return [callback["mvpd"] == .null ? callback.with("mvpd", invented) : callback]
             }
         },
-        .mutant("provider-asks-the-service", "asks the service for the selected MVPD", ["AE-PROV-005"]) {
-            stage, mutation in
-            mutation.onCall(.getSelectedProvider) { call in
-                if let known = stage.authorizedRequest, let url = stage.urls.first {
-                    stage.send(
-                        NetworkRequest(
-                            method: "POST", url: "\(url)/adobe-services/session",
-                            headers: known.headers.filter { $0.name != "Content-Type" },
-                            body: Array("_method=GET".utf8)))
-                }
-                return [call]
-            }
-        },
     ]
 }
 
