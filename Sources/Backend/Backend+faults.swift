@@ -12,9 +12,17 @@ extension Backend {
         _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose?, fault: Fault?, times: Int? = nil,
         chance: Double = 1
     ) {
+        setFault(session, provider: provider, purposes: [purpose], fault: fault, times: times, chance: chance)
+    }
+
+    /// The same for several purposes, whose requests count together.
+    package func setFault(
+        _ session: SessionID, provider: String?, purposes: [RequestEvent.Purpose?], fault: Fault?, times: Int? = nil,
+        chance: Double = 1
+    ) {
         reception.world.change { world in
             _ = world.change(session) {
-                $0.faults.set(fault, provider: provider, purpose: purpose, times: times, chance: chance)
+                $0.faults.set(fault, provider: provider, purposes: purposes, times: times, chance: chance)
             }
         }
     }
@@ -24,7 +32,7 @@ extension Backend {
         _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose?, _ latency: Latency?
     ) {
         reception.world.change { world in
-            _ = world.change(session) { $0.latencies.set(latency, provider: provider, purpose: purpose) }
+            _ = world.change(session) { $0.latencies.set(latency, provider: provider, purposes: [purpose]) }
         }
     }
 }

@@ -51,10 +51,10 @@ extension World {
             open(member.scenario)
             _ = change(session) { state in
                 for (provider, latency) in member.latencies {
-                    state.latencies.set(latency, provider: provider, purpose: .configuration)
+                    state.latencies.set(latency, provider: provider, purposes: [.configuration])
                 }
                 for rule in member.faults {
-                    state.faults.set(rule.fault, provider: rule.provider, purpose: rule.purpose, chance: rule.chance)
+                    state.faults.set(rule.fault, provider: rule.provider, purposes: [rule.purpose], chance: rule.chance)
                 }
             }
             return session

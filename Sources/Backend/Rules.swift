@@ -16,19 +16,24 @@ struct Rules<Value: Sendable>: Sendable {
         var used = 0
     }
 
-    private var rules: [Key: Rule] = [:]
+    private var rules: [Rule] = []
+    /// Where in `rules` the one for a key is.
+    private var places: [Key: Int] = [:]
 
     /// Arranges `value` for the next `times` requests, or takes back what was arranged (nil).
     ///
-    /// - Parameter purpose: nil stands for every purpose that has no arrangement of its own, but for none of the pages.
+    /// - Parameter purposes: those that count together; nil stands for every purpose that has no arrangement of its own,
+    ///   but for none of the pages.
     mutating func set(
-        _ value: Value?, provider: String?, purpose: RequestEvent.Purpose?, times: Int? = nil, chance: Double = 1
+        _ value: Value?, provider: String?, purposes: [RequestEvent.Purpose?], times: Int? = nil, chance: Double = 1
     ) {
-        rules[Key(provider: provider, purpose: purpose)] = value.map { Rule(value: $0, left: times, chance: chance) }
+        for purpose in purposes { places[Key(provider: provider, purpose: purpose)] = value.map { _ in rules.count } }
+        if let value { rules.append(Rule(value: value, left: times, chance: chance)) }
     }
 
     mutating func removeAll() {
-        rules = [:]
+        rules = []
+        places = [:]
     }
 
     /// The value for a request that has just come, and how many had it before.
@@ -38,17 +43,17 @@ struct Rules<Value: Sendable>: Sendable {
     mutating func take(
         provider: String, purpose: RequestEvent.Purpose, random: inout SplitMix64
     ) -> (value: Value, number: Int)? {
-        guard !rules.isEmpty else { return nil }
+        guard !places.isEmpty else { return nil }
         let isService = purpose.isService
         for name in [provider, nil] {
             for purpose in isService ? [purpose, nil] : [purpose] {
                 let key = Key(provider: name, purpose: purpose)
-                guard var rule = rules[key], rule.left != 0 else { continue }
-                guard rule.chance >= 1 || Double.random(in: 0..<1, using: &random) < rule.chance else { return nil }
-                defer { rules[key] = rule }
-                rule.left = rule.left.map { $0 - 1 }
-                rule.used += 1
-                return (rule.value, rule.used - 1)
+                guard let place = places[key], rules[place].left != 0 else { continue }
+                let chance = rules[place].chance
+                guard chance >= 1 || Double.random(in: 0..<1, using: &random) < chance else { return nil }
+                rules[place].left = rules[place].left.map { $0 - 1 }
+                defer { rules[place].used += 1 }
+                return (rules[place].value, rules[place].used)
             }
         }
         return nil

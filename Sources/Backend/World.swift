@@ -127,7 +127,9 @@ extension World {
                     let (reply, fault) = state.reply(to: incoming, passage: passage, refusal: refusal)
                     let delay = state.delay(provider: passage.provider, purpose: passage.purpose)
                     let key = Gates<Outgoing>.Key(provider: passage.provider, purpose: passage.purpose)
-                    let isGated = state.gates.isClosed(key)
+                    // That nobody has logged in yet is told at once: a port may ask that for as long as it likes.
+                    let isNotYet = passage.purpose == .session && fault == nil && reply.status >= 400
+                    let isGated = state.gates.isClosed(key) && !isNotYet
                     if isGated { state.gates.reserve(exchange: exchange, key: key) }
                     defer { state.freshCanaries.removeAll() }
                     return (reply, fault, delay, isGated, state.freshCanaries)

@@ -8,14 +8,16 @@ package final class WrappedPort: Port {
     private let mutate: @Sendable (Stage, inout Mutation) -> Void
 
     /// - Parameters:
+    ///   - storage: the folder of named storages; without it they last as long as the port.
     ///   - limits: how long the reference waits.
     ///   - lacks: the features that the port does not say it has.
     package init(
-        id: String, network: any Network, limits: TimeLimits = .underTest, lacks: Set<PortFeature> = [],
+        id: String, network: any Network, storage: String? = nil, limits: TimeLimits = .underTest,
+        lacks: Set<PortFeature> = [],
         mutate: @escaping @Sendable (Stage, inout Mutation) -> Void
     ) {
         self.mutate = mutate
-        reference = ReferencePort(network: network, limits: limits)
+        reference = ReferencePort(network: network, directory: storage, limits: limits)
         var description = reference.description
         description.name = id
         description.features.subtract(lacks)

@@ -15,13 +15,14 @@ extension CaseRun {
             for argument in arguments {
                 resolved.append(Message.Argument(argument.name, try resolve(argument.value)))
             }
+            if selector == .setSelectedProvider, isPickerNew { try await lookAtPicker() }
             try await call(Message(selector, resolved))
         case .await(let pattern, let due):
             try await self.await(pattern, due: due)
         case .hold(let kind, let providers):
             for purpose in kind.purposes { runner.backend?.hold(session, providers: providers, purpose: purpose) }
-        case .awaitHeld(let kind, let providers):
-            try await awaitHeld(kind, providers)
+        case .awaitHeld(let kind, let providers, let due):
+            try await awaitHeld(kind, providers, due)
         case .release(let kind, let providers):
             for provider in providers {
                 if kind == .configuration { await spaceResponses() }
@@ -57,6 +58,24 @@ extension CaseRun {
         }
     }
 
+    /// Whether nothing was called since the picker was shown last.
+    private var isPickerNew: Bool {
+        for observation in log.observations.reversed() {
+            switch observation.event {
+            case .call: return false
+            case .callback(let callback) where callback.message.selector == .displayProviderDialog: return true
+            default: continue
+            }
+        }
+        return false
+    }
+
+    /// A person chooses when the picker stands there: what the port shows together has come by then, and crosses no choice.
+    private func lookAtPicker() async throws(StepFailure) {
+        if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
+        if case .portGone(let reason) = await ping() { throw StepFailure(.portGone, reason) }
+    }
+
     private func pairs(_ providers: [String], _ kind: RequestKind) -> [(String, RequestEvent.Purpose)] {
         providers.flatMap { provider in kind.purposesToBreak.map { (provider, $0) } }
     }
@@ -64,23 +83,21 @@ extension CaseRun {
     private func setFault(
         _ kind: RequestKind, _ providers: [String], _ text: String, _ times: Int?
     ) throws(StepFailure) {
-        guard text != "none" else {
-            for (provider, purpose) in pairs(providers, kind) {
-                runner.backend?.setFault(session, provider: provider, purpose: purpose, fault: nil, times: nil)
-            }
-            return
+        let fault = Fault(text)
+        guard fault != nil || text == "none" else {
+            throw StepFailure(.unsupported, "no fault is called '\(text)'")
         }
-        guard let fault = Fault(text) else { throw StepFailure(.unsupported, "no fault is called '\(text)'") }
-        for (provider, purpose) in pairs(providers, kind) {
-            runner.backend?.setFault(session, provider: provider, purpose: purpose, fault: fault, times: times)
+        for provider in providers {
+            runner.backend?.setFault(
+                session, provider: provider, purposes: kind.purposesToBreak, fault: fault, times: times)
         }
     }
 
     /// Waits until each provider's reply is being held.
-    private func awaitHeld(_ kind: RequestKind, _ providers: [String]) async throws(StepFailure) {
+    private func awaitHeld(_ kind: RequestKind, _ providers: [String], _ due: Step.Due) async throws(StepFailure) {
         let purposes = kind.purposes
         let held = Mutex((asked: [UInt64: String](), missing: Set(providers)))
-        try await wait(self.deadline, from: 0) { observation in
+        try await wait(limit(due), from: 0) { observation in
             held.withLock { held in
                 switch observation.event {
                 case .request(let request) where purposes.contains(request.purpose):

@@ -10,7 +10,7 @@ extension CaseRun {
     /// How long something is waited for before it is looked whether the port is still at it.
     var deadline: Duration { runner.configuration.deadline * (look > 0 ? 2 : 1) }
 
-    private func limit(_ due: Step.Due) -> Duration {
+    func limit(_ due: Step.Due) -> Duration {
         switch due {
         case .atOnce: deadline
         case .undocumented: runner.configuration.longWaits[testCase.id] ?? runner.configuration.longestWait
@@ -21,7 +21,7 @@ extension CaseRun {
     func await(_ pattern: Pattern, due: Step.Due) async throws(StepFailure) {
         let bindings = canaries.bindings
         let matches = runner.judging.matches
-        let consumed = self.consumed
+        let consumed = self.consumed.union(RepeatedPickers(in: log.observations).passed)
         let answers = pattern.answer.map { Answer(to: latestCall, selector: $0) }
         let found = Mutex<Int?>(nil)
         try await wait(limit(due), from: 0, answers: answers) { observation in

@@ -21,7 +21,7 @@ extension Case {
             macros.step(.hold(.configuration, providers: names), "hold configuration"),
             macros.startConfiguration(names, as: "requestor"),
             macros.step(
-                .awaitHeld(.configuration, providers: names), "await-held configuration",
+                .awaitHeld(.configuration, providers: names, due: .atOnce), "await-held configuration",
                 cites: ["AE-SP-001", "AE-SP-002"]),
             macros.step(.release(.configuration, providers: order), "release \(order.joined(separator: ", "))"),
             complete,

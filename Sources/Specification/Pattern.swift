@@ -75,6 +75,6 @@ package indirect enum Matcher: Sendable, Hashable {
     /// An instant, in any of the forms that instants are printed in.
     case instant
     /// An instant this much later than the one at this path of the event that an earlier step awaited under this label,
-    /// give or take some seconds.
+    /// give or take half an hour.
     case later(than: String, path: [String], by: Duration)
 }

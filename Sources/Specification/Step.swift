@@ -11,7 +11,7 @@ package struct Step: Sendable, Hashable {
         /// Replies of this purpose are held from now on.
         case hold(RequestKind, providers: [String])
         /// Waits until each of the providers has been asked.
-        case awaitHeld(RequestKind, providers: [String])
+        case awaitHeld(RequestKind, providers: [String], due: Due)
         /// Lets the held replies go in this order, each only when the one before has been taken in.
         case release(RequestKind, providers: [String])
         /// Replies of this purpose are broken from now on, `times` of them or all.
@@ -90,4 +90,14 @@ package struct Step: Sendable, Hashable {
     package var mark: Mark
     /// The words of the contract that led to this step, for timelines.
     package var text: String
+}
+
+extension Step.Action {
+    /// When what the step waits for must come; nil for a step that waits for nothing of the port.
+    package var due: Step.Due? {
+        switch self {
+        case .await(_, let due), .awaitHeld(_, _, let due): due
+        default: nil
+        }
+    }
 }

@@ -51,6 +51,9 @@ struct StepReader {
             case .await(let pattern, .atOnce) where isAway:
                 steps[index].action = .await(pattern, due: .undocumented)
                 isAway = false
+            case .awaitHeld(let kind, let providers, .atOnce) where isAway:
+                steps[index].action = .awaitHeld(kind, providers: providers, due: .undocumented)
+                isAway = false
             default: break
             }
         }
@@ -110,7 +113,7 @@ struct StepReader {
         case "hold", "await-held":
             guard let kind = kind(value), let providers = providers(mapping) else { return nil }
             let action: Step.Action =
-                key == "hold" ? .hold(kind, providers: providers) : .awaitHeld(kind, providers: providers)
+                key == "hold" ? .hold(kind, providers: providers) : .awaitHeld(kind, providers: providers, due: .atOnce)
             // Only configuration requests must come whatever the others do.
             let cites = key == "await-held" && kind == .configuration ? ["AE-SP-001", "AE-SP-002"] : []
             return [

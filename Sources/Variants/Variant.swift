@@ -73,11 +73,12 @@ package struct Variant: Sendable, Identifiable {
             id, title, reason, grounds, isCoreOnly: false, isSlow: isSlow, Traits(limits: limits, lacks: lacks))
     }
 
-    /// Makes the port over a network that the caller keeps.
-    package func port(over network: any Network) -> any Port {
+    /// Makes the port over a network that the caller keeps, with a folder for storages that are to outlive it.
+    package func port(over network: any Network, storage: String? = nil) -> any Port {
         var limits = TimeLimits.underTest
         traits.limits(&limits)
-        return WrappedPort(id: id, network: network, limits: limits, lacks: traits.lacks, mutate: traits.mutate)
+        return WrappedPort(
+            id: id, network: network, storage: storage, limits: limits, lacks: traits.lacks, mutate: traits.mutate)
     }
 
     /// Both at once: this one is nearer to the reference.

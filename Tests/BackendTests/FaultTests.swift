@@ -34,6 +34,21 @@ import XML
         }
     }
 
+    @Test func aFaultOfSeveralPurposesCountsThemTogether() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        bench.backend.setFault(
+            session, provider: "sp1", purposes: [.registration, .configuration], fault: .status(503), times: 2)
+        let caller = try Caller(bench.backend.baseURLs[0])
+        let client = Client(bench.backend.baseURLs[0])
+        #expect(caller.get(path).status == 503)
+        client.send(.register, caller)
+        #expect(caller.receive().status == 503)
+        #expect(caller.get(path).status == 200)
+        client.send(.register, caller)
+        #expect(caller.receive().status == 201)
+    }
+
     @Test func refuseResetsBeforeAByte() throws {
         let result = try ask(.refuse)
         #expect(result.spoilt.status == 0 && result.caller.end != .ended)

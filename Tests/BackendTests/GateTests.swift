@@ -63,6 +63,23 @@ import Timing
         #expect(first.receive().status == 200)
     }
 
+    /// Otherwise a client that looks for a login from time to time would have told it before it was done.
+    @Test func thatNobodyHasLoggedInYetIsNotHeld() throws {
+        let bench = try Bench()
+        bench.backend.open(.sample())
+        var client = Client(bench.backend.baseURLs[0])
+        try client.register()
+        try client.getCode()
+        bench.backend.hold(SessionID("s1"), providers: ["sp1"], purpose: .session)
+        #expect(try client.askSession().status == 401)
+        #expect(try client.signIn().location == client.redirectURL)
+        let caller = try Caller(client.baseURL)
+        client.send(.session, caller)
+        _ = bench.log.wait(for: 1, of: SessionID("s1"), \.isHeld)
+        #expect(bench.backend.release(SessionID("s1"), provider: "sp1", purpose: .session))
+        #expect(caller.receive().status == 200)
+    }
+
     @Test func aSessionWithNothingButHeldRepliesIsQuietAndNotIdle() throws {
         let bench = try Bench()
         let session = SessionID("s1")

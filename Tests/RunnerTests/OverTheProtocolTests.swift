@@ -34,6 +34,18 @@ extension WholeRuns {
             }
         }
 
+        @Test(arguments: [
+            [builtFolder + "SwiftAdapter"], [tool, "adapter"], [tool, "adapter", "-i", "variant:picker-sorted"],
+        ])
+        func whatThePortStoredIsThereAfterItsProcessWasKilled(command: [String]) async throws {
+            let bench = try Workbench()
+            let cases = bench.cases { ["stored-when-told", "logout-outlives-a-kill"].contains($0.contractID) }
+            let verdicts = try await bench.run(cases) { recorder in
+                try await ProcessImplementation.start(command, recorder)
+            }
+            #expect(verdicts.map(\.outcome) == [.pass, .pass], "\(verdicts.flatMap(\.findings).map(\.message))")
+        }
+
         /// Asks for more than the documents do: what is known of each resource may be kept by itself.
         private static let disputed = "preauthorization-of-other-resources"
 

@@ -35,5 +35,43 @@ extension WholeRuns {
                 }
             }
         }
+
+        /// What each was convicted of once: by a poll between two steps, by a second picker that crossed the choice, by a
+        /// request that was tried again, by one decision that takes two requests.
+        @Test(arguments: [
+            ("picker-twice", "cancel-at-the-picker"), ("picker-twice", "dialog-after-logout"),
+            ("picker-twice", "one-provider"), ("retries-after-a-while", "preauthorize-server-error"),
+            ("session-twice", "switching-mvpd"), ("clientless-calls", "access-token-is-renewed"),
+            ("clientless-authorization", "metadata-with-authorization"),
+            ("polls-by-checkauthn", "second-screen-cancelled"),
+        ])
+        func whatARightPortWasConvictedOfItKeeps(id: String, contract: String) async throws {
+            let variant = try #require(Variant.named(id))
+            let bench = try Workbench()
+            let cases = bench.cases { $0.contractID == contract }
+            try #require(!cases.isEmpty)
+            for platform in Platform.allCases {
+                let verdicts = try await bench.run(cases, platform: platform) { recorder in
+                    InProcessImplementation(port: variant.port(over: try CurlNetwork()), recorder: recorder)
+                }
+                for verdict in verdicts where verdict.outcome != .notApplicable {
+                    #expect(verdict.outcome == .pass, "\(verdict.caseID): \(verdict.findings.map(\.message))")
+                }
+            }
+        }
+
+        /// The same port shows either reading, as long as it waits for the rest: neither is a matter of the suite's pace.
+        @Test(arguments: [
+            (Duration.zero, "complete before all have answered"), (.seconds(60), "complete when all have answered"),
+        ])
+        func theMomentOfCompletionIsReadAsItWas(grace: Duration, reading: String) async throws {
+            let bench = try Workbench()
+            let verdicts = try await bench.run(bench.cases { $0.contractID == "completion-moment" }) { recorder in
+                var limits = TimeLimits.underTest
+                limits.configurationGrace = grace
+                return InProcessImplementation(port: try ReferencePort(limits: limits), recorder: recorder)
+            }
+            #expect(verdicts.map(\.reading) == [reading])
+        }
     }
 }

@@ -208,6 +208,14 @@ import Testing
         #expect(patient.count == 1)
     }
 
+    @Test func aReplyThatIsHeldAfterALoginElsewhereMayTakeItsTime() throws {
+        let (cases, mistakes) = try read(
+            contract(Self.plainSteps + "\n  - hold: session\n  - browse: second-screen\n  - await-held: session"))
+        #expect(mistakes == [])
+        let television = try #require(cases.first).fitted(to: .tvOS, .newest)
+        #expect(television.steps.last?.action.due == .undocumented)
+    }
+
     @Test func anUnknownStatementIsAMistake() throws {
         let text = contract(Self.plainSteps).replacing("AE-CHKN-004", with: "AE-CHKN-044")
         let (_, mistakes) = try read(text)

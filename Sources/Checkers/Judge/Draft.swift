@@ -245,7 +245,7 @@ struct Draft {
             finding.message = "the call \(selector) did not return"
             finding.expected = "that a call returns without waiting for the network"
             finding.seen = failureMessage
-        case .awaitHeld(let kind, let providers):
+        case .awaitHeld(let kind, let providers, _):
             let asked = trace.observations[..<position].compactMap { observation -> String? in
                 guard case .request(let request) = observation.event, kind.includes(request.purpose) else { return nil }
                 return request.provider

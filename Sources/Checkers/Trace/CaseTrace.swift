@@ -62,10 +62,12 @@ struct CaseTrace {
                 calls += 1
             case .await(let pattern, _):
                 guard let end = ended[index] else { continue }
+                let repeated = RepeatedPickers(in: observations[..<(began[index] ?? end)]).passed
                 let match = PatternMatch(
                     rules: rules, name: { bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: true)
                 let found = observations[..<end].indices.first {
-                    !awaited.contains($0) && match.matches(pattern, observations[$0])
+                    !awaited.contains($0) && !repeated.contains(observations[$0].sequence)
+                        && match.matches(pattern, observations[$0])
                 }
                 guard let found else { continue }
                 landmarks[index] = found

@@ -27,20 +27,21 @@ extension Variant {
             "user-metadata-wrapped", "delivers user metadata with its wrapper", because: "either may be delivered",
             ["A-34"]
         ) { _, mutation in
-            mutation.onCallback(.setMetadataStatus) { callback in
-                guard callback["key"] == "METADATA_USER_META", let value = callback["metadata"], !value.isNull else {
-                    return [callback]
-                }
-                let name = callback["arguments"]?.objectValue?["METADATA_USER_META_KEY"]?.stringValue ?? ""
-                let isEncrypted = callback["encrypted"] == true
-                return [
-                    callback.with(
-                        "metadata",
-                        [
-                            "updated": 1_334_243_471, "encrypted": isEncrypted ? [.string(name)] : [],
-                            "data": .object([name: value]),
-                        ])
-                ]
+            mutation.wrapUserMetadata { $0 }
+        },
+        Variant(
+            "user-metadata-says-more", "delivers user metadata with its wrapper, and further pairs in both",
+            because: "either may be delivered, and nobody says that there are no other pairs", ["A-34", "AE-META-017"]
+        ) { _, mutation in
+            mutation.wrapUserMetadata { payload in
+                var payload = payload
+                payload["version"] = "1.1"
+                payload["source"] = ["mvpd": true, "flows": ["authentication", "authorization"]]
+                var data = payload["data"]?.objectValue ?? [:]
+                data["is_hoh"] = "1"
+                data["language"] = "de"
+                payload["data"] = .object(data)
+                return payload
             }
         },
         Variant(
@@ -113,6 +114,24 @@ extension Variant {
 }
 
 extension Mutation {
+    /// Delivers user metadata with its wrapper, and what is made of that.
+    fileprivate mutating func wrapUserMetadata(
+        _ change: @escaping @Sendable ([String: Value]) -> [String: Value]
+    ) {
+        onCallback(.setMetadataStatus) { callback in
+            guard callback["key"] == "METADATA_USER_META", let value = callback["metadata"], !value.isNull else {
+                return [callback]
+            }
+            let name = callback["arguments"]?.objectValue?["METADATA_USER_META_KEY"]?.stringValue ?? ""
+            let isEncrypted = callback["encrypted"] == true
+            let payload: [String: Value] = [
+                "updated": 1_334_243_471, "encrypted": isEncrypted ? [.string(name)] : [],
+                "data": .object([name: value]),
+            ]
+            return [callback.with("metadata", .object(change(payload)))]
+        }
+    }
+
     /// Writes the instants of static metadata otherwise.
     fileprivate mutating func changeExpiry(_ form: @escaping @Sendable (WallTime) -> String) {
         onCallback(.setMetadataStatus) { callback in

@@ -101,6 +101,24 @@ extension Variant {
             }
         },
         Variant(
+            "tracks-less-on-failure", "leaves out the elements that mean nothing after a failure", because: layout,
+            ["A-22", "AE-TRK-013"]
+        ) { _, mutation in
+            mutation.onCallback(.sendTrackingData) { callback in
+                guard callback.isFailedTracking, let data = callback["data"]?.arrayValue else { return [callback] }
+                return [callback.with("data", .array(Array(data.prefix(1)) + data.dropFirst(4)))]
+            }
+        },
+        Variant(
+            "tracks-failed-logins-alone", "says of a failed authentication that it failed, and nothing else",
+            because: "the other elements are listed for success", ["A-22", "AE-TRK-008"]
+        ) { _, mutation in
+            mutation.onCallback(.sendTrackingData) { callback in
+                callback.isFailedTracking && callback.isTracking(.authentication)
+                    ? [callback.with("data", [false])] : [callback]
+            }
+        },
+        Variant(
             "tracks-other-errors",
             "reports its own word for the error in tracking data, and the details in another form",
             because: "the texts of elements 4 and 5 are not documented", ["AE-TRK-019", "A-22"]

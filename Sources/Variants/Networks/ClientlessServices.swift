@@ -56,13 +56,21 @@ struct ClientlessServices: Sendable {
         _ request: NetworkRequest, _ form: FormText, _ chain: RequestChain, _ base: any Network,
         _ completion: @escaping InterposedNetwork.Completion
     ) {
+        @Sendable func told(_ outcome: Mutation.Outcome) {
+            guard case .success(let reply) = outcome, reply.status == 200 else {
+                return completion(Self.answer(outcome) { _ in nil })
+            }
+            // What the MVPD tells with an authorization is in none of these answers.
+            chain.send(ask("tokens/usermetadata", for: nil, request, form), over: base) { metadata in
+                completion(Self.answer(outcome) { Self.authorization($0, metadata) })
+            }
+        }
         let question = ask("authorize", for: form["resource_id"], request, form)
         chain.send(question, over: base) { [self] outcome in
             guard parts.contains(.decisions), case .success(let reply) = outcome, reply.status == 200 else {
-                return completion(Self.answer(outcome, Self.authorization))
+                return told(outcome)
             }
-            let second = ask("tokens/authz", for: form["resource_id"], request, form)
-            chain.send(second, over: base) { completion(Self.answer($0, Self.authorization)) }
+            chain.send(ask("tokens/authz", for: form["resource_id"], request, form), over: base, told)
         }
     }
 
@@ -99,13 +107,17 @@ struct ClientlessServices: Sendable {
         return .success(NetworkReply(status: 200, body: Array(text.utf8)))
     }
 
-    private static func authorization(_ document: JSON) -> String? {
+    private static func authorization(_ document: JSON, _ metadata: Mutation.Outcome) -> String? {
         guard let expires = document["expires"]?.string.flatMap({ Int64($0) }) else { return nil }
         let token = AuthorizationToken(
             requestor: document["requestor"]?.string ?? "", resource: document["resource"]?.string ?? "",
             expires: WallTime(milliseconds: expires), mvpd: document["mvpd"]?.string ?? "", fingerprint: "")
         let text = "<signatureInfo>\(Base64.encode(Array("kept by the service".utf8)))</signatureInfo>\(token.payload)"
-        return "<result><authzToken>\(escape(text))</authzToken></result>"
+        var user = ""
+        if case .success(let reply) = metadata, reply.status == 200 {
+            user = "<userMeta>\(escape(String(decoding: reply.body, as: UTF8.self)))</userMeta>"
+        }
+        return "<result><authzToken>\(escape(text))</authzToken>\(user)</result>"
     }
 
     private static func mediaToken(_ document: JSON) -> String? {

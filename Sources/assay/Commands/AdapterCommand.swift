@@ -29,7 +29,7 @@ struct AdapterCommand: Command {
         case .builtin, .mutant, .variant:
             break
         }
-        let port = try ImplementationStarter.port(of: implementation)
+        let port = try ImplementationStarter.port(of: implementation, storage: Adapter.storageFolder())
         guard let dial else {
             await Adapter.serve(port: port)
             return .conformant

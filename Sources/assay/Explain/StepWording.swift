@@ -25,7 +25,7 @@ enum StepWording {
             return "wait for \(pattern.words), which may take its time: the documents do not say when it comes"
         case .hold(let kind, let providers):
             return "from now on hold the replies to \(kind.rawValue) requests at \(list(providers))"
-        case .awaitHeld(let kind, let providers):
+        case .awaitHeld(let kind, let providers, _):
             return "wait until each of \(list(providers)) holds a \(kind.rawValue) reply"
         case .release(let kind, let providers):
             return "let the held \(kind.rawValue) replies go, one after the other: \(list(providers))"

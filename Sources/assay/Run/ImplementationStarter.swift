@@ -39,12 +39,16 @@ struct ImplementationStarter {
     }
 
     /// The port itself, for those that are linked into this program.
-    static func port(of choice: ImplementationChoice) throws(ToolError) -> any Port {
+    ///
+    /// - Parameter storage: a folder for named storages; without it they last as long as the port.
+    static func port(
+        of choice: ImplementationChoice, storage: String? = nil
+    ) throws(ToolError) -> any Port {
         do throws(PortError) {
             switch choice {
-            case .builtin: return try ReferencePort()
+            case .builtin: return try ReferencePort(directory: storage)
             case .mutant(_, let mutant): return try mutant.port()
-            case .variant(_, let variant): return variant.port(over: try CurlNetwork())
+            case .variant(_, let variant): return variant.port(over: try CurlNetwork(), storage: storage)
             case .program, .listener: throw PortError("'\(choice.text)' is a program of its own")
             }
         } catch {

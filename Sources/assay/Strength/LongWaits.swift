@@ -17,7 +17,7 @@ struct LongWaits: Sendable {
             case .stepBegan(let step): began[step] = observation.time
             case .stepEnded(let step):
                 guard let start = began[step], testCase.steps.indices.contains(step),
-                    case .await(_, .undocumented) = testCase.steps[step].action
+                    testCase.steps[step].action.due == .undocumented
                 else { continue }
                 note(observation.time - start, of: testCase.id)
             default: break

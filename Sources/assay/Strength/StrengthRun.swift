@@ -140,8 +140,8 @@ struct StrengthRun {
         testCase.steps.allSatisfy { step in
             switch step.action {
             case .quiesce(let labels): labels.isEmpty
-            case .expire, .await(_, .undocumented): false
-            default: true
+            case .expire: false
+            default: step.action.due != .undocumented
             }
         }
     }

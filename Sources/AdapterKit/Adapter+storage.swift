@@ -1,0 +1,35 @@
+internal import Glibc
+
+extension Adapter {
+    /// A folder of this user for the storages that the suite names: each process finds there what one before it has kept.
+    ///
+    /// The suite gives each storage a name of its own, so they are kept side by side, each as a folder with files. What
+    /// nobody has changed for a day is of a run that is over, and removed.
+    public static func storageFolder() -> String {
+        let temporary = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        let folder = "\(temporary)/assay-adapter-\(getuid())"
+        for storage in names(in: folder).map({ "\(folder)/\($0)" }) where isOld(storage) {
+            for file in names(in: storage) { unsafe unlink("\(storage)/\(file)") }
+            unsafe rmdir(storage)
+        }
+        return folder
+    }
+
+    private static func isOld(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mtim.tv_sec < time(nil) - 86_400
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let listing = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(listing) }
+        var names: [String] = []
+        while let entry = unsafe readdir(listing) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
