@@ -49,7 +49,7 @@ struct CaseSelectionTests {
 
     @Test func whatFailedInAnEarlierRunCanBeChosenByCause() throws {
         let cases = try ShippedFolder.read().specifications.catalog.cases
-        try withTemporaryFolder { folder in
+        try withFolder { folder in
             try File.write(
                 #"{"causes":[{"number":1,"cases":["sign-in","logout"]},{"number":2,"cases":["wrong-password-first"]}]}"#,
                 to: folder + "/report.json")
