@@ -14,6 +14,15 @@ package struct Diagnosis: Sendable {
         causes = CauseFinder.causes(in: reports.map(\.verdicts))
     }
 
+    /// The cause of each case of a run that has one.
+    func causesByCase(ofRun run: Int) -> [String: Cause] {
+        var found: [String: Cause] = [:]
+        for cause in causes {
+            for member in cause.members where member.run == run { found[member.caseID] = cause }
+        }
+        return found
+    }
+
     func report(of cause: Cause) -> RunReport { reports[cause.exemplar.run] }
 
     /// The platforms on which a cause shows: `ios and tvos`.
