@@ -55,7 +55,10 @@ struct CaseSelectionTests {
                 to: folder + "/report.json")
             let earlier = try EarlierRun(folder)
             #expect(try earlier.cases(of: 2, among: cases).map(\.id) == ["wrong-password-first"])
-            #expect(Set(try earlier.cases(of: nil, among: cases).map(\.id)) == ["sign-in", "logout", "wrong-password-first"])
+            #expect(
+                Set(try earlier.cases(of: nil, among: cases).map(\.id)) == [
+                    "sign-in", "logout", "wrong-password-first",
+                ])
             #expect(throws: ToolError.self) { try earlier.cases(of: 3, among: cases) }
             #expect(throws: ToolError.self) { try EarlierRun(folder + "/nowhere") }
         }
