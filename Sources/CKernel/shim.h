@@ -87,6 +87,12 @@ static inline int kernel_set_slice(unsigned long long nanoseconds) {
 /// What is free of the heap goes back to the system.
 static inline void kernel_return_memory(void) { malloc_trim(0); }
 
+/// ioctl is variadic. How many columns a terminal has; 0 when that cannot be told.
+static inline int kernel_terminal_columns(int terminal) {
+    struct winsize size = {0};
+    return ioctl(terminal, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 /// ioctl is variadic. Bytes of a connection the peer's kernel has not acknowledged; -1 when that cannot be told.
 static inline int kernel_unacknowledged(int socket) {
     int bytes = 0;

@@ -102,6 +102,8 @@ package struct Finding: Sendable, Hashable {
     package var seen: String
     /// The places in the trace that show it, by sequence number.
     package var observations: [Int]
+    /// What it looks like whatever the values of the session are; nil for what is no deviation of the port.
+    package var symptom: Symptom?
 
     package init(
         statements: [String] = [], message: String, expected: String = "", seen: String = "",

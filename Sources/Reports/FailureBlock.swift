@@ -2,8 +2,6 @@ internal import Evidence
 
 /// What is to be said about one case: what it asks, who asks for it, what came instead, and how to see it again.
 struct FailureBlock {
-    private static let width = TextReport.width
-
     private let verdict: Verdict
     private let report: RunReport
     private let palette: Palette
@@ -15,29 +13,41 @@ struct FailureBlock {
     }
 
     var text: String {
-        var parts = [heading]
         let cited = verdict.findings.flatMap(\.statements)
-        parts += statements(cited.isEmpty ? verdict.statements : cited)
-        parts += verdict.findings.map(words)
-        if let timeline { parts.append(timeline) }
-        var commands = "  " + palette.dim("again: ") + report.command(for: verdict.caseID) + "\n"
-        if let replay = report.replayCommand(for: verdict.caseID) {
-            commands += "  " + palette.dim("as it was: ") + replay + "\n"
-        }
-        parts.append(commands)
-        return parts.joined(separator: "\n")
+        return
+            ([heading] + statements(cited.isEmpty ? verdict.statements : cited)
+            + verdict.findings.map { words(for: $0) } + ending).joined(separator: "\n")
     }
 
-    private var heading: String {
-        let name = palette.colored(verdict.outcome.rawValue, as: verdict.outcome) + "  " + palette.bold(verdict.caseID)
-        var lines = [name, indented(verdict.title, by: 2)]
+    /// What came of the case, for a block that has told what is wrong already: the finding at `index` first.
+    func body(leading index: Int) -> String {
+        var findings = verdict.findings
+        if findings.indices.contains(index) { findings.insert(findings.remove(at: index), at: 0) }
+        let first = findings.first.map { [words(for: $0)] } ?? []
+        let others = findings.dropFirst().map { words(for: $0) }
+        let beside = others.isEmpty ? [] : ["  " + palette.dim("in the same case") + "\n"] + others
+        return (["  \(palette.dim("For example")) \(name)"] + first + beside + ending).joined(separator: "\n")
+    }
+
+    private var ending: [String] {
+        var commands = "  " + palette.dim("Rerun: ") + report.command(for: verdict.caseID) + "\n"
+        if let replay = report.replayCommand(for: verdict.caseID) {
+            commands += "  " + palette.dim("Replay: ") + replay + "\n"
+        }
+        return [timeline, commands].compactMap(\.self)
+    }
+
+    private var heading: String { palette.colored(verdict.outcome.rawValue, as: verdict.outcome) + "  " + name }
+
+    private var name: String {
+        var lines = [palette.bold(verdict.caseID), indented(verdict.title, by: 2)]
         if let reading = verdict.reading { lines.append(indented("reading: \(reading)", by: 2)) }
         if let evidence = verdict.evidence { lines.append(indented("evidence: \(evidence.rawValue)", by: 2)) }
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// Each statement once, in the order in which they come up.
-    private func statements(_ ids: [String]) -> [String] {
+    func statements(_ ids: [String]) -> [String] {
         var seen: Set<String> = []
         return ids.filter { seen.insert($0).inserted }.map { id in
             guard let statement = report.statements[id] else { return "  \(id)\n" }
@@ -50,9 +60,17 @@ struct FailureBlock {
 
     private func words(for finding: Finding) -> String {
         var text = indented(finding.tag + finding.message, by: 2) + "\n"
-        if !finding.expected.isEmpty { text += Prose.entry("  expected", finding.expected, column: 14) + "\n" }
-        if !finding.seen.isEmpty { text += Prose.entry("  came", finding.seen, column: 14) + "\n" }
+        if !finding.expected.isEmpty { text += entry("Expected", finding.expected) }
+        if !finding.seen.isEmpty { text += entry("Actual", finding.seen) }
+        for difference in finding.symptom?.differences ?? [] {
+            text += indented("> \(difference.path)", by: 4) + "\n"
+            text += entry("  Expected", difference.expected) + palette.bold(entry("  Actual", difference.actual))
+        }
         return text
+    }
+
+    private func entry(_ label: String, _ text: String) -> String {
+        Prose.entry("  \(label)", text, column: 16, width: palette.width) + "\n"
     }
 
     private var timeline: String? {
@@ -71,7 +89,7 @@ struct FailureBlock {
     }
 
     private func indented(_ text: String, by count: Int) -> String {
-        Prose.indented(Prose.wrapped(text, width: Self.width - count), by: count)
+        Prose.indented(Prose.wrapped(text, width: palette.width - count), by: count)
     }
 }
 

@@ -7,7 +7,7 @@ internal import Timing
 ///
 /// Everything but `figures` and `started` is the same for every reading of the same trace.
 package enum JSONReport {
-    package static let schema = "assay/report/2"
+    package static let schema = "assay/report/3"
 
     package static func json(_ report: RunReport) -> JSON {
         let header = report.header
@@ -31,6 +31,7 @@ package enum JSONReport {
             "profile": .string(report.choice.rawValue),
             "profiles": .array(report.profiles.map(profile)),
             "problems": strings(report.problems),
+            "causes": causes(report.diagnosis),
             "verdicts": .array(report.verdicts.map { verdict($0, in: report) }),
             "statements": .object(
                 JSONObject(
@@ -103,7 +104,7 @@ package enum JSONReport {
         if let evidence = verdict.evidence { object["evidence"] = .string(evidence.rawValue) }
         if !verdict.findings.isEmpty {
             object["findings"] = .array(verdict.findings.map(finding))
-            object["again"] = .string(report.command(for: verdict.caseID))
+            object["rerun"] = .string(report.command(for: verdict.caseID))
             if let bundle = report.bundles[verdict.caseID] { object["bundle"] = .string(bundle) }
         }
         return .object(object)
@@ -112,15 +113,46 @@ package enum JSONReport {
     private static func finding(_ finding: Finding) -> JSON {
         var object: JSONObject = [
             "statements": strings(finding.statements), "message": .string(finding.message),
-            "expected": .string(finding.expected), "seen": .string(finding.seen),
+            "expected": .string(finding.expected), "actual": .string(finding.seen),
             "observations": .array(finding.observations.map { .int(Int64($0)) }),
         ]
         if let check = finding.check { object["check"] = .string(check) }
+        if let symptom = finding.symptom { object["symptom"] = self.symptom(symptom) }
         if let weight = finding.weight {
             object["profile"] = .string(weight.profile.rawValue)
             object["level"] = .string(weight.level.rawValue)
         }
         return .object(object)
+    }
+
+    /// Why runs failed, the cause that explains most first.
+    static func causes(_ diagnosis: Diagnosis) -> JSON {
+        .array(
+            diagnosis.causes.map { cause in
+                [
+                    "number": .int(Int64(cause.number)), "title": .string(cause.title),
+                    "outcome": .string(cause.outcome.rawValue), "statements": strings(cause.statements),
+                    "cases": strings(cause.cases),
+                    "platforms": strings(
+                        Set(cause.members.map { diagnosis.reports[$0.run].header.platform.rawValue }).sorted()),
+                    "expected": .string(cause.exemplar.shown.expected), "actual": .string(cause.exemplar.shown.seen),
+                    "rerun": .string(diagnosis.command(for: cause)),
+                ]
+            })
+    }
+
+    private static func symptom(_ symptom: Symptom) -> JSON {
+        [
+            "kind": .string(symptom.kind.rawValue), "subject": .string(symptom.subject),
+            "after": .string(symptom.call),
+            "differences": .array(
+                symptom.differences.map { difference in
+                    [
+                        "path": .string(difference.path), "expected": .string(difference.expected),
+                        "actual": .string(difference.actual),
+                    ]
+                }),
+        ]
     }
 
     private static func adapter(_ surroundings: Surroundings) -> JSON {

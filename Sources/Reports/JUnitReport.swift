@@ -30,14 +30,17 @@ package enum JUnitReport {
             "testsuites",
             [
                 "name": "assay", "tests": "\(all.count)", "failures": count(.failure, all),
-                "errors": count(.error, all), "skipped": count(.skipped, all),
+                "errors": count(.error, all),
             ]
         ) { document in
-            for report in reports {
+            let diagnosis = Diagnosis(reports, folder: "")
+            causes(diagnosis, &document)
+            for (run, report) in reports.enumerated() {
                 adapter(report, &document)
+                let causes = diagnosis.causesByCase(ofRun: run)
                 for part in report.profiles {
                     for (area, _) in OutcomeCounts.byArea(part.verdicts) {
-                        suite(part, area, report, &document)
+                        suite(part, area, report, causes, &document)
                     }
                 }
             }
@@ -47,6 +50,21 @@ package enum JUnitReport {
 
     private static func place(_ part: ProfileReport, _ report: RunReport) -> String {
         "\(part.profile.rawValue).\(report.header.platform.rawValue)-\(report.header.version)"
+    }
+
+    /// Why cases failed, in a suite without cases; nothing where nothing is wrong.
+    private static func causes(_ diagnosis: Diagnosis, _ document: inout XMLDocument) {
+        guard !diagnosis.causes.isEmpty else { return }
+        document.element(
+            "testsuite", ["name": "causes", "tests": "0", "failures": "0", "errors": "0", "skipped": "0"]
+        ) { document in
+            document.element("properties") { document in
+                for cause in diagnosis.causes {
+                    let value = "\(cause.outcome.rawValue), \(diagnosis.count(of: cause)): \(cause.title)"
+                    document.element("property", ["name": "cause.\(cause.number)", "value": value])
+                }
+            }
+        }
     }
 
     /// What is to be known of the adapter, in a suite without cases; nothing where there is nothing to say.
@@ -69,7 +87,8 @@ package enum JUnitReport {
     }
 
     private static func suite(
-        _ part: ProfileReport, _ area: String, _ report: RunReport, _ document: inout XMLDocument
+        _ part: ProfileReport, _ area: String, _ report: RunReport, _ causes: [String: Cause],
+        _ document: inout XMLDocument
     ) {
         let verdicts = part.verdicts.filter { $0.area == area }
         let kinds = verdicts.map { Kind($0.outcome) }
@@ -80,12 +99,14 @@ package enum JUnitReport {
                 "errors": count(.error, kinds), "skipped": count(.skipped, kinds),
             ]
         ) { document in
-            for verdict in verdicts { testCase(verdict, place(part, report), report, &document) }
+            for verdict in verdicts {
+                testCase(verdict, place(part, report), report, causes[verdict.caseID], &document)
+            }
         }
     }
 
     private static func testCase(
-        _ verdict: Verdict, _ place: String, _ report: RunReport, _ document: inout XMLDocument
+        _ verdict: Verdict, _ place: String, _ report: RunReport, _ cause: Cause?, _ document: inout XMLDocument
     ) {
         document.element(
             "testcase",
@@ -101,9 +122,9 @@ package enum JUnitReport {
                 }
             case .skipped: document.element("skipped", ["message": "\(type): \(message)"])
             case .failure:
-                document.element("failure", ["type": type, "message": message], text: block(verdict, report))
+                document.element("failure", ["type": type, "message": message], text: block(verdict, report, cause))
             case .error:
-                document.element("error", ["type": type, "message": message], text: block(verdict, report))
+                document.element("error", ["type": type, "message": message], text: block(verdict, report, cause))
             }
         }
     }
@@ -116,8 +137,9 @@ package enum JUnitReport {
         }
     }
 
-    private static func block(_ verdict: Verdict, _ report: RunReport) -> String {
-        FailureBlock(verdict, in: report, palette: .plain).text
+    private static func block(_ verdict: Verdict, _ report: RunReport, _ cause: Cause?) -> String {
+        let head = cause.map { "cause \($0.number), of \(Prose.count($0.cases.count, "case")): \($0.title)\n\n" } ?? ""
+        return head + FailureBlock(verdict, in: report, palette: .plain).text
     }
 
     private static func count(_ kind: Kind, _ kinds: [Kind]) -> String {

@@ -24,7 +24,9 @@ struct LastWords {
             guard !lines.isEmpty else { return "" }
             let name = stream == "stderr" ? "standard error" : "standard output"
             return palette.dim("  the last lines of its \(name)") + "\n"
-                + lines.map { "    " + Prose.cut(oneLine($0.line), to: TextReport.width - 4) + "\n" }.joined() + "\n"
+                + lines.map { line in
+                    Prose.indented(Prose.chopped(oneLine(line.line), width: palette.width - 4), by: 4) + "\n"
+                }.joined() + "\n"
         }.joined()
     }
 

@@ -17,11 +17,13 @@ package struct MatrixReport: Sendable {
         fileprivate var title: String { "\(report.header.platform.rawValue) \(report.header.version)" }
     }
 
-    package static let schema = "assay/matrix/2"
+    package static let schema = "assay/matrix/3"
 
     package var runs: [Run] = []
     /// How many runs there were to be.
     package var planned: Int
+    /// The folder of all runs, as a shell finds it from here.
+    package var folder = ""
 
     package init(runs: [Run] = [], planned: Int) {
         self.runs = runs
@@ -62,9 +64,14 @@ package struct MatrixReport: Sendable {
 
     // MARK: - Text
 
-    /// Every run whole, then what they come to together.
+    /// Why they failed.
+    package var diagnosis: Diagnosis { Diagnosis(runs.map(\.report), folder: folder) }
+
+    /// Why they failed, every run whole, then what they come to together.
     package var text: String {
-        runs.map { TextReport($0.report).text }.joined(separator: "\n") + "\n" + summary(.plain)
+        let causes = DiagnosisText(diagnosis)
+        let parts = [causes.blocks] + runs.map { TextReport($0.report).text } + [summary(.plain), causes.summary]
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// For each profile a row for each run, and the verdicts on all.
@@ -94,6 +101,7 @@ package struct MatrixReport: Sendable {
             "exit-code": .int(Int64(exitCode.rawValue)),
             "planned": .int(Int64(planned)),
             "profiles": .array(profiles.map(JSONReport.profile)),
+            "causes": JSONReport.causes(diagnosis),
             "runs": .array(runs.map { ["folder": .string($0.folder), "report": JSONReport.json($0.report)] }),
         ]
         return json.sortedByKey

@@ -1,11 +1,13 @@
 package import Evidence
 
-/// Colours of a terminal, or none.
+/// How text is set: in colours or without, and how many columns wide.
 package struct Palette: Sendable {
     package var isColored: Bool
+    package var width: Int
 
-    package init(isColored: Bool) {
+    package init(isColored: Bool, width: Int = TextReport.width) {
         self.isColored = isColored
+        self.width = width
     }
 
     package static let plain = Palette(isColored: false)

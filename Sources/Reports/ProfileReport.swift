@@ -114,7 +114,8 @@ package struct ProfileReport: Sendable {
         switch exitCode {
         case .conformant: return kept
         case .failed:
-            return "\(counts.failed) of \(Prose.count(counts.total, "case")) failed"
+            let applicable = counts.total - counts[.notApplicable] + missing
+            return "\(counts.failed) of \(Prose.count(applicable, "applicable case")) failed"
                 + (open > 0 ? ", \(open) undecided" : "")
         case .broken: return "\(Prose.count(counts.kept, "case")) passed, but not all can be believed"
         case .suite: return "assay broke a rule of its own; no verdict counts"
@@ -135,25 +136,14 @@ package struct ProfileReport: Sendable {
             : "nothing was decided, for no case applies"
     }
 
-    /// What the adapter could not be asked, each reason once with the number of its cases.
-    package var gaps: [(reason: String, cases: Int)] {
-        var cases: [String: Int] = [:]
-        var order: [String] = []
-        for verdict in verdicts where verdict.outcome == .notTestable {
-            let reason = verdict.findings.first?.message ?? "no reason was given"
-            if cases[reason] == nil { order.append(reason) }
-            cases[reason, default: 0] += 1
-        }
-        return order.map { ($0, cases[$0] ?? 0) }
-    }
-
     /// The verdict with what it lacks, at most 80 columns wide.
     func certificate(_ palette: Palette) -> String {
-        let lines = Prose.wrapped("\(word) \(sentence)", width: TextReport.width)
-        let gaps = gaps.map { gap in
+        let lines = Prose.wrapped("\(word) \(sentence)", width: palette.width)
+        let gaps = Unlocking(verdicts).steps.map { step in
             Prose.indented(
                 Prose.wrapped(
-                    "not testable, \(Prose.count(gap.cases, "case")): \(gap.reason)", width: TextReport.width - 2),
+                    "not testable, \(Prose.count(step.cases.count, "case")): \(step.words)",
+                    width: palette.width - 2),
                 by: 2) + "\n"
         }
         return palette.colored(word, as: tone) + lines.dropFirst(word.count) + "\n" + gaps.joined()

@@ -60,10 +60,16 @@ package enum Prose {
         text.count <= width ? text : text.prefix(width - 1) + "…"
     }
 
-    /// Lines of exactly `width` characters, broken anywhere, at most eight of them.
+    /// At most `width` characters; what is left out in the middle is marked.
+    package static func foldedInTheMiddle(_ text: String, to width: Int) -> String {
+        guard text.count > width else { return text }
+        return "\(text.prefix((width - 3 + 1) / 2)) … \(text.suffix((width - 3) / 2))"
+    }
+
+    /// Lines of exactly `width` characters, broken anywhere.
     package static func chopped(_ text: String, width: Int) -> String {
         var lines: [String] = []
-        var rest = cut(text, to: width * 8)[...]
+        var rest = text[...]
         while rest.count > width {
             lines.append(String(rest.prefix(width)))
             rest = rest.dropFirst(width)

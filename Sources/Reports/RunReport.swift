@@ -54,16 +54,24 @@ package struct RunReport: Sendable {
         ProfileReport.exitCode(of: choice.profiles.map { ProfileReport($0, of: [self]) })
     }
 
+    /// Why it failed.
+    package var diagnosis: Diagnosis { Diagnosis([self], folder: folder) }
+
     /// The command that runs one case again, as a shell takes it; what it need not say is left out.
     package func command(for caseID: String) -> String {
+        command(choosing: ["--filter", caseID])
+    }
+
+    /// The command that runs the cases again that the arguments choose.
+    func command(choosing arguments: [String], onlyPlatform: Bool = true) -> String {
         if header.implementation == RunHeader.clients { return "assay serve --record FILE, and assay check FILE" }
-        var words = ["assay", "run", "--filter", caseID]
+        var words = ["assay", "run"] + arguments
         if header.implementation != "builtin" { words += ["--implementation", header.implementation] }
         if header.backend != RunHeader.embedded {
             words += ["--backend", header.backend]
             for name in header.given.sorted() { words += ["--bind", "\(name)=…"] }
         }
-        words += ["--platform", header.platform.rawValue]
+        if onlyPlatform { words += ["--platform", header.platform.rawValue] }
         if header.version != .newest { words += ["--api-version", "\(header.version)"] }
         if header.seed != 1 { words += ["--seed", "\(header.seed)"] }
         return Self.command(words)

@@ -3,9 +3,9 @@ internal import Documents
 package import Evidence
 internal import Timing
 
-/// A run's report for a person at a terminal, at most 80 columns wide.
+/// A run's report for a person at a terminal.
 package struct TextReport {
-    static let width = 80
+    package static let width = 80
 
     let report: RunReport
     let palette: Palette
@@ -15,9 +15,12 @@ package struct TextReport {
         self.palette = palette
     }
 
-    /// The whole: what was tested, what was found, and what it comes to.
+    /// The whole: what was tested, why it failed, every case that failed, and what it comes to.
     package var text: String {
-        [title, findings, readings, summary].filter { !$0.isEmpty }.joined(separator: "\n")
+        let causes = DiagnosisText(report.diagnosis, palette: palette)
+        let cases = report.diagnosis.causes.isEmpty ? "" : palette.bold("EVERY CASE") + "\n\n" + findings
+        return [title, causes.blocks, cases, readings, summary, causes.summary].filter { !$0.isEmpty }
+            .joined(separator: "\n")
     }
 
     /// How the port reads the documents where they leave a choice.

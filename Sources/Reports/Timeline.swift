@@ -29,9 +29,9 @@ struct Timeline {
         let mark = moment.isMarked ? palette.red("> ") : "  "
         let clock = Prose.rightAligned(Decimals.text(moment.time.milliseconds, places: 1), to: 9)
         let head = Prose.padded(moment.line.kind, to: 9)
-        let width = TextReport.width - 23
+        let width = palette.width - 23
         guard moment.isMarked else {
-            return "\(mark)\(palette.dim(clock))  \(head) \(Prose.cut(moment.line.text, to: width))\n"
+            return "\(mark)\(palette.dim(clock))  \(head) \(Prose.foldedInTheMiddle(moment.line.text, to: width))\n"
         }
         let body = Prose.indented(Prose.chopped(moment.line.text, width: width), by: 23).dropFirst(23)
         return "\(mark)\(palette.dim(clock))  \(palette.bold("\(head) \(body)"))\n"

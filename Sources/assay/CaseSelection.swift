@@ -6,6 +6,8 @@ import Specification
 struct CaseSelection: Sendable, Hashable {
     /// Any of them must fit; all cases fit where there is none.
     var filters: [String] = []
+    /// None of them may fit.
+    var exclusions: [String] = []
     /// Statements, of which a case must cite one.
     var statements: [String] = []
 
@@ -31,9 +33,19 @@ struct CaseSelection: Sendable, Hashable {
             }
             fitting.formUnion(found.map(\.id))
         }
+        var excluded: Set<String> = []
+        for pattern in exclusions {
+            let found = Self.cases(specifications.catalog.cases, fitting: pattern)
+            guard !found.isEmpty else {
+                throw .impossible("no case fits the exclusion '\(Prose.cut(pattern, to: 60))'")
+            }
+            excluded.formUnion(found.map(\.id))
+        }
         if !filters.isEmpty { cases = cases.filter { fitting.contains($0.id) } }
         if !statements.isEmpty { cases = cases.filter { !$0.allCites.isDisjoint(with: statements) } }
         guard !cases.isEmpty else { throw .impossible("no case fits both the filters and the statements") }
+        cases = cases.filter { !excluded.contains($0.id) }
+        guard !cases.isEmpty else { throw .impossible("the exclusions leave no case") }
         return cases
     }
 

@@ -1,4 +1,6 @@
 import Glibc
+import POSIX
+import Reports
 import Synchronization
 
 /// Standard output and standard error.
@@ -20,9 +22,20 @@ final class Console: Sendable {
         }
     }
 
-    private static var refusesColor: Bool {
-        guard let value = unsafe getenv("NO_COLOR") else { return false }
-        return unsafe value.pointee != 0
+    private static var refusesColor: Bool { variable("NO_COLOR") != nil || variable("TERM") == "dumb" }
+
+    /// Of the environment; nil where it is not set, or empty.
+    private static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// How text for people is set there: as wide as the terminal, as far as lines can still be read.
+    var palette: Palette { Palette(isColored: usesColor, width: width) }
+
+    private var width: Int {
+        guard isTerminal else { return TextReport.width }
+        let asked = Self.variable("COLUMNS").flatMap { Int($0) } ?? TerminalWidth.columns(of: STDOUT_FILENO)
+        return min(max(asked ?? TextReport.width, 60), 120)
     }
 
     func out(_ text: String) {

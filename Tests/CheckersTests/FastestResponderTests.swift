@@ -77,6 +77,8 @@ import Testing
                     + "although sp1 lists it too, so the reply of sp2 must have been the earlier one; "
                     + "these cannot all be true"
             ])
+        #expect(judgement.violations.map(\.expected) == ["$B -> sp1"])
+        #expect(judgement.violations.map(\.seen) == ["$B -> sp2"])
     }
 
     @Test func theShortestResponseTimeMayDecideWhereTheRepliesComeTooSoonToTellItFromTheFirstResponse() throws {

@@ -42,6 +42,11 @@ import Testing
         #expect(finding.statements == ["AE-CHKN-003"])
         #expect(finding.expected == "the callback setAuthenticationStatus:errorCode: with status SUCCESS")
         #expect(finding.seen.contains("status 0"))
+        let symptom = try #require(finding.symptom)
+        #expect(symptom.kind == .different)
+        #expect(symptom.subject == "the callback setAuthenticationStatus:errorCode:")
+        #expect(symptom.call == "checkAuthentication")
+        #expect(symptom.differences == [Difference("status", expected: "SUCCESS", actual: "0")])
     }
 
     @Test func silenceConvictsOnlyAPortThatIsIdle() throws {

@@ -1,3 +1,4 @@
+import Documents
 import Specification
 import Testing
 
@@ -33,6 +34,34 @@ struct CaseSelectionTests {
         #expect(found.contains { $0.hasPrefix("race-two-providers") })
         #expect(found.contains { $0.hasPrefix("race-three-providers") })
         #expect(found.allSatisfy { $0.contains("race-t") })
+    }
+
+    @Test func exclusionsTakeAwayFromWhatIsChosenAndMustFitSomething() throws {
+        let specifications = try ShippedFolder.read().specifications
+        let rest = try CaseSelection(filters: ["queue"], exclusions: ["calls-*"]).cases(of: specifications).map(\.id)
+        #expect(try rest == ids(["queue"]).filter { !$0.hasPrefix("calls-") })
+        for exclusions in [["quagga"], ["queue"]] {
+            #expect(throws: UsageError.self) {
+                try CaseSelection(filters: ["queue"], exclusions: exclusions).cases(of: specifications)
+            }
+        }
+    }
+
+    @Test func whatFailedInAnEarlierRunCanBeChosenByCause() throws {
+        let cases = try ShippedFolder.read().specifications.catalog.cases
+        try withFolder { folder in
+            try File.write(
+                #"{"causes":[{"number":1,"cases":["sign-in","logout"]},{"number":2,"cases":["wrong-password-first"]}]}"#,
+                to: folder + "/report.json")
+            let earlier = try EarlierRun(folder)
+            #expect(try earlier.cases(of: 2, among: cases).map(\.id) == ["wrong-password-first"])
+            #expect(
+                Set(try earlier.cases(of: nil, among: cases).map(\.id)) == [
+                    "sign-in", "logout", "wrong-password-first",
+                ])
+            #expect(throws: ToolError.self) { try earlier.cases(of: 3, among: cases) }
+            #expect(throws: ToolError.self) { try EarlierRun(folder + "/nowhere") }
+        }
     }
 
     @Test func filtersAddAndStatementsTakeAway() throws {

@@ -26,7 +26,7 @@ struct ReplayTests {
             let check = SchemaCheck(try JSON.parse(try File.read(schema), file: schema))
             #expect(check.problems(of: bundle.json) == [])
             let report = String(decoding: try File.read(folder + "/run/report.txt"), as: UTF8.self)
-            #expect(report.contains("as it was: assay replay \(place)\n"))
+            #expect(report.contains("Replay: assay replay \(place)\n"))
             #expect(bundle.number > 0)
 
             // What was seen then is judged again, what failed fails again, and the reference does not.

@@ -57,7 +57,7 @@ struct ClosedWorld {
             expected: "only the callbacks that the case awaits, expects or allows",
             seen: trace.words(at: position) + (trace.latestCall(before: position).map { ", after \($0)" } ?? ""),
             observations: [trace.sequence(position)]
-        ).resting(on: .order)
+        ).resting(on: .order).looking(.unexpected, Pattern(.callback(callback.message.selector)))
     }
 }
 
@@ -67,5 +67,11 @@ extension CaseTrace {
         observations[..<position].indices.last { index in
             if case .call = observations[index].event { true } else { false }
         }.map { words(at: $0) }
+    }
+
+    func latestSelector(before position: Int) -> Selector? {
+        observations[..<position].lazy.reversed().compactMap { observation -> Selector? in
+            if case .call(_, let message) = observation.event { message.selector } else { nil }
+        }.first
     }
 }

@@ -20,7 +20,8 @@ struct Draft {
         var verdict = Verdict(of: trace.testCase, .pass)
         // A port that dies fails whatever the case is about.
         verdict.findings = Self.folded(
-            [crash].compactMap(\.self) + (judgement.violations + undecided).map(trace.rules.weighed))
+            [crash].compactMap(\.self) + (judgement.violations + undecided).map(trace.rules.weighed)
+        ).map(placed)
         verdict.reading = reading
         verdict.evidence = judgement.evidence
         for observation in trace.observations where !verdict.sessions.contains(observation.session) {
@@ -43,6 +44,20 @@ struct Draft {
             if finding.standing == .violated { finding.standing = .undecided }
             return finding
         }
+    }
+
+    /// A finding that says where in the flow it went wrong, and what it looks like.
+    private func placed(_ finding: Finding) -> Finding {
+        guard finding.standing != .noticed else { return finding }
+        var finding = finding
+        var symptom = finding.symptom ?? Symptom(.rule, ValueFreeText(finding.message).text)
+        // What did not come was missed where the step gave up; other things went wrong where they came.
+        let place = symptom.kind == .missing ? finding.observations.last : finding.observations.first
+        symptom.place = place ?? .max
+        let position = trace.observations.firstIndex { $0.sequence >= symptom.place }
+        symptom.call = trace.latestSelector(before: position ?? trace.observations.count)?.rawValue ?? ""
+        finding.symptom = symptom
+        return finding
     }
 
     /// One finding for each thing that is wrong, with all the places that show it.
@@ -136,7 +151,9 @@ struct Draft {
             return Finding(
                 statements: cites(index), message: "what came is not what the step waited for", expected: pattern.words,
                 seen: trace.words(at: position), observations: [trace.sequence(position)]
-            ).resting(on: .order)
+            ).resting(on: .order).looking(
+                .different, pattern,
+                differences: NearestCandidate.differences(between: pattern, position, in: trace))
         }
     }
 
@@ -166,10 +183,12 @@ struct Draft {
             judgement.violations.insert(finding, at: 0)
         case .callFailed:
             finding.expected = "that the port takes the call"
+            finding.symptom = Symptom(.rule, "a call is refused")
             judgement.violations.insert(finding, at: 0)
         case .page:
             finding.expected = "a page that the user can go on with"
             finding.ground = .order
+            finding.symptom = Symptom(.different, "the page that the user is shown")
             finding.seen = trace.latestPage(before: position) ?? "no page was shown"
             // The pages of a provider elsewhere are its own affair: what they show convicts no port.
             if trace.header.backend == RunHeader.embedded {
@@ -180,10 +199,12 @@ struct Draft {
         case .portGone:
             finding.message = "the port's process is gone: \(failure.message)"
             finding.statements = waited(in: step)
+            finding.symptom = Symptom(.crash, "the port's process is gone")
             crash = finding
         case .portSilent:
             finding.message = "the port stopped answering: \(failure.message)"
             finding.statements = waited(in: step)
+            finding.symptom = Symptom(.crash, "the port stopped answering")
             crash = finding
         case .unsupported:
             outcome = .notTestable
@@ -240,7 +261,13 @@ struct Draft {
             finding.seen =
                 others.isEmpty ? "nothing came" : others.suffix(4).map { trace.words(at: $0) }.joined(separator: "; ")
             finding.observations = others.suffix(4).map(trace.sequence) + finding.observations
+            finding = finding.looking(.missing, pattern)
+            let candidates = (0..<position).filter { !trace.awaited.contains($0) }
+            if let nearest = NearestCandidate(to: pattern, at: candidates, in: trace) {
+                finding = finding.naming(nearest, of: pattern, in: trace)
+            }
         case .call(let selector, _):
+            finding.symptom = Symptom(.rule, "a call does not return")
             finding.statements = ["AE-Q-009"]
             finding.message = "the call \(selector) did not return"
             finding.expected = "that a call returns without waiting for the network"
@@ -251,6 +278,7 @@ struct Draft {
                 return request.provider
             }
             finding.message = "not every service provider was asked before any had answered"
+            finding.symptom = Symptom(.missing, "a request of the kind \(kind.rawValue)")
             finding.expected = "a request of the kind \(kind.rawValue) at each of \(providers.joined(separator: ", "))"
             finding.seen =
                 asked.isEmpty ? "no such request" : "requests at \(asked.joined(separator: ", ")) only"

@@ -89,6 +89,7 @@ struct ExpectationJudge {
                         seen: elsewhere.isEmpty ? "it did not come at all" : "it came earlier only",
                         observations: (elsewhere.prefix(4) + [last].compactMap(\.self)).map(trace.sequence)
                     ).resting(on: elsewhere.isEmpty ? .silence : .order)
+                        .looking(elsewhere.isEmpty ? .missing : .misplaced, pattern)
                 ])
             }
             last = found
@@ -106,9 +107,10 @@ struct ExpectationJudge {
         return Finding(
             statements: cites(expectation),
             message: expectation.why ?? "\(pattern.words) came \(times(found.count))\(words(expectation))",
-            expected: "\(pattern.words): \(count)\(words(expectation))", seen: seen,
+            expected: "\(pattern.words), \(count)\(words(expectation))", seen: seen,
             observations: found.prefix(8).map(trace.sequence)
         ).resting(on: expectation.after == nil && expectation.before == nil ? .content : .order)
+            .looking(count.upper == 0 ? .unexpected : .repeated, pattern)
     }
 
     /// Cites what came near: events of the same kind whose values differ.
@@ -121,12 +123,15 @@ struct ExpectationJudge {
         let seen =
             found.isEmpty && near.isEmpty
             ? "nothing of the kind" : (found + near).prefix(4).map { trace.words(at: $0) }.joined(separator: "; ")
-        return Finding(
+        let finding = Finding(
             statements: cites(expectation),
             message: expectation.why
                 ?? "\(pattern.words) \(found.isEmpty ? "did not come" : "came \(times(found.count))")\(words(expectation))",
-            expected: "\(pattern.words): \(count)\(words(expectation))", seen: seen,
-            observations: (found + near).prefix(8).map(trace.sequence))
+            expected: "\(pattern.words), \(count)\(words(expectation))", seen: seen,
+            observations: (found + near).prefix(8).map(trace.sequence)
+        ).looking(.missing, pattern)
+        guard let nearest = NearestCandidate(to: pattern, at: near, in: trace) else { return finding }
+        return finding.naming(nearest, of: pattern, in: trace)
     }
 
     private func positions(of pattern: Pattern, in window: Range<Int>) -> [Int] {

@@ -1,4 +1,5 @@
 import Evidence
+import Specification
 
 /// What one rule makes of a trace.
 struct Judgement: Sendable, Hashable {
@@ -38,6 +39,22 @@ extension Finding {
     func resting(on ground: Ground) -> Finding {
         var finding = self
         finding.ground = ground
+        return finding
+    }
+
+    /// As one of its kind, about what the pattern names.
+    func looking(_ kind: Symptom.Kind, _ pattern: Pattern, differences: [Difference] = []) -> Finding {
+        var finding = self
+        finding.symptom = Symptom(kind, pattern.subject.words, differences: differences)
+        return finding
+    }
+
+    /// With what nearly was what did not come.
+    func naming(_ nearest: NearestCandidate, of pattern: Pattern, in trace: CaseTrace) -> Finding {
+        var finding = looking(.different, pattern, differences: nearest.differences)
+        finding.seen = trace.words(at: nearest.position)
+        let sequence = trace.sequence(nearest.position)
+        finding.observations = [sequence] + finding.observations.filter { $0 != sequence }
         return finding
     }
 }

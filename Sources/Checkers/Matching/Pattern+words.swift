@@ -4,24 +4,30 @@ package import Specification
 /// Patterns in words, as a contract would say them.
 extension Pattern {
     package var words: String {
-        var text: String
-        switch subject {
-        case .call(let selector): text = "the call \(selector)"
-        case .callback(let selector): text = "the callback \(selector)"
-        case .anyUICallback: text = "any callback for the user interface"
-        case .anyCallback: text = "any callback"
-        case .request(.any): text = "any request of the port"
-        case .request(.entitlement): text = "any request for an MVPD"
-        case .request(let kind): text = "a request of the kind \(kind.rawValue)"
-        case .safari: text = "the port's own Safari view controller"
-        case .platform(.asksAccess): text = "the question whether the platform's account may be used"
-        case .platform(.asksAccount): text = "the question to the platform for its account"
-        case .loginOffered: text = "the page or the code for a login"
-        case .customURL: text = "the browser's arrival at the custom URL"
-        }
+        var text = subject.words
         if !providers.isEmpty { text += " at \(providers.joined(separator: " or "))" }
         if !conditions.isEmpty { text += " with " + conditions.map(\.words).joined(separator: " and ") }
         return text
+    }
+}
+
+extension Pattern.Subject {
+    /// Without what is asked of it.
+    var words: String {
+        switch self {
+        case .call(let selector): "the call \(selector)"
+        case .callback(let selector): "the callback \(selector)"
+        case .anyUICallback: "any callback for the user interface"
+        case .anyCallback: "any callback"
+        case .request(.any): "any request of the port"
+        case .request(.entitlement): "any request for an MVPD"
+        case .request(let kind): "a request of the kind \(kind.rawValue)"
+        case .safari: "the port's own Safari view controller"
+        case .platform(.asksAccess): "the question whether the platform's account may be used"
+        case .platform(.asksAccount): "the question to the platform for its account"
+        case .loginOffered: "the page or the code for a login"
+        case .customURL: "the browser's arrival at the custom URL"
+        }
     }
 }
 

@@ -104,4 +104,16 @@ package struct ResponderRace: Sendable, Hashable {
             return altered.conclusion(restingOn: weakest) != .consistent
         }
     }
+
+    /// The endpoints that a correct port can have given the MVPD to: those that list it and did not certainly respond
+    /// after another that does.
+    package func possibleOwners(of mvpd: String, restingOn weakest: EvidenceClass) -> [Int] {
+        let listing = endpoints.indices.filter { endpoints[$0].mvpds.contains(mvpd) }
+        return listing.filter { candidate in
+            !listing.contains { other in
+                guard other != candidate, let bound = endpoints[other].bound(restingOn: weakest) else { return false }
+                return bound.time < endpoints[candidate].notBefore
+            }
+        }
+    }
 }

@@ -92,12 +92,22 @@ enum FastestResponder {
         _ race: ResponderRace, _ weakest: EvidenceClass, _ trace: CaseTrace
     ) -> Finding? {
         guard case .contradiction(let cycle) = race.conclusion(restingOn: weakest) else { return nil }
-        let given = race.bindings.map { "\(trace.named($0.mvpd)) to \(race.endpoints[$0.endpoint].name)" }
-        let sentence = race.sentence(for: cycle, word: { trace.named($0) })
-        return Finding(
-            statements: ["AE-SP-007", "AE-SP-011"], message: sentence,
-            expected: "each MVPD at the first responder that lists it",
-            seen: given.joined(separator: ", "), observations: cycle.map(\.observation))
+        let given = Set(
+            cycle.compactMap { edge -> ResponderRace.Binding? in
+                if case .binding(let binding) = edge.reason { binding } else { nil }
+            }
+        ).sorted { trace.named($0.mvpd) < trace.named($1.mvpd) }
+        var finding = Finding(
+            statements: ["AE-SP-007", "AE-SP-011"],
+            message: race.sentence(for: cycle, word: { trace.named($0) }),
+            expected: given.map { binding in
+                let owners = race.possibleOwners(of: binding.mvpd, restingOn: weakest).map { race.endpoints[$0].name }
+                return "\(trace.named(binding.mvpd)) -> \(owners.joined(separator: " or "))"
+            }.joined(separator: ", "),
+            seen: given.map { "\(trace.named($0.mvpd)) -> \(race.endpoints[$0.endpoint].name)" }
+                .joined(separator: ", "), observations: cycle.map(\.observation))
+        finding.symptom = Symptom(.rule, "an MVPD belongs to a service provider that did not respond first")
+        return finding
     }
 }
 

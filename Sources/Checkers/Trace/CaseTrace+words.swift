@@ -17,13 +17,13 @@ extension CaseTrace {
         case .tokenSeen(let token):
             let place = ["callback": "the token delivered", "request": "the token sent"][token.place.rawValue]
             return "\(place ?? "the token issued") (\(token.kind?.rawValue ?? "of no kind"), \(token.result))"
-        case .safariPresented(let url): return "the port's own Safari view controller showing \(short(url))"
+        case .safariPresented(let url): return "the port's own Safari view controller showing \(named(url))"
         case .platform(let platform):
             let details = platform.details.sorted { $0.key < $1.key }.map { "\($0.key) \(words(for: $0.value))" }
             return "the platform's account (\(([platform.kind.rawValue] + details).joined(separator: ", ")))"
         case .browser(let browser):
             let detail = browser.detail.isEmpty ? "" : ": \(browser.detail)"
-            return "the browser (\(browser.kind.rawValue) \(short(browser.url))\(detail))"
+            return "the browser (\(browser.kind.rawValue) \(named(browser.url))\(detail))"
         default: return "\(event)"
         }
     }
@@ -40,29 +40,26 @@ extension CaseTrace {
         case .bool(let flag): flag ? "YES" : "NO"
         case .int(let number): String(number)
         case .double(let number): String(number)
-        case .string(let text): "'\(short(named(text)))'"
+        case .string(let text): "'\(named(text))'"
         case .bytes(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
         case .array(let items):
-            "[" + items.prefix(8).map { words(for: $0) }.joined(separator: ", ") + (items.count > 8 ? ", …" : "") + "]"
+            "[" + items.map { words(for: $0) }.joined(separator: ", ") + "]"
         case .object(let members):
             if let id = members["ID"] {
                 words(for: id)
             } else {
                 "{"
-                    + members.sorted { $0.key < $1.key }.prefix(8).map { "\($0.key): \(words(for: $0.value))" }
+                    + members.sorted { $0.key < $1.key }.map { "\($0.key): \(words(for: $0.value))" }
                     .joined(separator: ", ") + "}"
             }
         case .reference(let name): "object \(name)"
         }
     }
 
-    /// `$A` for the value that A is bound to; other texts as they are.
+    /// `$A` for the value that A is bound to, also within a text.
     func named(_ text: String) -> String {
-        guard !text.isEmpty, let name = bindings.first(where: { $0.value == text })?.key else { return text }
-        return "$" + name
-    }
-
-    private func short(_ text: String) -> String {
-        text.count > 160 ? text.prefix(157) + "…" : text
+        let names = bindings.filter { !$0.value.isEmpty && text.contains($0.value) }
+            .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        return names.reduce(text) { $0.replacing($1.value, with: "$" + $1.key) }
     }
 }

@@ -2,8 +2,9 @@ package import Documents
 
 /// The frame that all pages share: head, style sheet, title, table of contents, sections, footer.
 ///
-/// A page is one file that loads nothing and runs nothing; its own policy forbids the browser both. It is HTML and
-/// well-formed XML alike, so that a missing end tag is an error somewhere.
+/// A page is one file that loads nothing, and runs nothing but one script of ours that it can do without; its own policy
+/// forbids the browser everything else. It is HTML and well-formed XML alike, so that a missing end tag is an error
+/// somewhere.
 package struct Page {
     /// A part of the page that the table of contents names.
     package struct Section {
@@ -30,6 +31,8 @@ package struct Page {
     package var lead: HTML
     package var sections: [Section]
     package var footer: HTML
+    /// What the page can do without.
+    var script: StaticString?
 
     package init(kind: String, title: String, lead: HTML, sections: [Section], footer: HTML = .empty) {
         self.kind = kind
@@ -45,7 +48,7 @@ package struct Page {
         <html lang="en">
         <head>
         <meta charset="utf-8"/>
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
+        <meta http-equiv="Content-Security-Policy" content="\(policy)"/>
         <meta name="viewport" content="width=device-width, initial-scale=1"/>
         <meta name="color-scheme" content="light dark"/>
         <title>\(kind): \(title)</title>
@@ -62,10 +65,19 @@ package struct Page {
         \(sections.map(Self.html))
         </main>
         <footer class="bottom">\(footer)</footer>
+        \(script.map { HTML.code(.script, $0) })
         </body>
         </html>
 
         """
+    }
+
+    /// The SHA-256 of the only script there is, by which the policy knows it.
+    static let scriptDigest = "OnSpULVr+cuS37eaKn5ApUDILUVjLTJQxYVQa6ZajlQ="
+
+    private var policy: String {
+        let scripts = script == nil ? "" : "; script-src 'sha256-\(Self.scriptDigest)'"
+        return "default-src 'none'; style-src 'unsafe-inline'\(scripts)"
     }
 
     private var contents: HTML? {

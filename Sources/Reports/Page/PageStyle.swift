@@ -79,7 +79,10 @@ enum PageStyle {
         summary::marker { color: var(--quiet); }
         .list { margin: 0 0 1rem; padding: 0; list-style: none; }
         .list > li { padding: .6rem 0; border-bottom: 1px solid var(--line); } .list p { margin: 0; }
-        .list .badge { margin-right: .5rem; }
+        .list .badge { margin-right: .5rem; } .list p { max-width: none; }
+        mark { background: var(--mark); color: inherit; padding: 0 .2em; border-radius: 2px; font-weight: 600; }
+        .search input { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet);
+          border-radius: 6px; padding: .3rem .6rem; width: min(100%, 20rem); }
         .statement { margin: 0 0 .75rem; padding: .1rem 0 .1rem 1rem; border-left: 3px solid var(--line); }
         .statement p { margin: 0; } .statement footer { color: var(--quiet); font-size: .875rem; }
         .failure { margin: 2.5rem 0 0; padding: 1.5rem 0 0; border-top: 4px solid var(--hue); break-inside: auto; }
@@ -89,8 +92,8 @@ enum PageStyle {
         .compare div { background: var(--ground); padding: .6rem .9rem; min-width: 0; overflow-wrap: anywhere; }
         .compare dt { font-size: .8125rem; color: var(--quiet); font-weight: 600; } .compare dd { margin: 0; }
         .strip { display: flex; flex-wrap: wrap; gap: 2px; min-width: 10rem; }
-        .strip a, .strip span { display: block; width: .8rem; height: .8rem; border-radius: 2px; font-size: .6rem;
-          line-height: .8rem; text-align: center; text-decoration: none; font-weight: 700;
+        .strip a, .strip span { display: block; width: 1rem; height: 1rem; border-radius: 2px; font-size: .6875rem;
+          line-height: 1rem; text-align: center; text-decoration: none; font-weight: 700;
           background: var(--hue); color: var(--ground); }
         .strip .pass { background: color-mix(in srgb, var(--hue) 72%, var(--ground)); }
         .strip .aside { background: var(--aside-ground); color: var(--aside); border: 1px solid var(--line); }

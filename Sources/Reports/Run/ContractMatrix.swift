@@ -41,7 +41,17 @@ struct ContractMatrix {
                 rows[key]?.runs[run].append(verdict)
             }
         }
-        return areas.map { area in (area, (contracts[area] ?? []).compactMap { rows[$0] }) }
+        // What failed comes first; the others stay in their order.
+        return areas.map { area in (area, (contracts[area] ?? []).compactMap { rows[$0] }) }.enumerated()
+            .sorted { left, right in
+                let (a, b) = (Self.rank(left.element.1), Self.rank(right.element.1))
+                return (a, left.offset) < (b, right.offset)
+            }.map(\.element)
+    }
+
+    private static func rank(_ rows: [Row]) -> Int {
+        let worst = OutcomeCounts(rows.map(\.worst)).worst
+        return [.crash, .fail, .unknown, .warn].firstIndex(of: worst) ?? 4
     }
 
     var html: HTML {

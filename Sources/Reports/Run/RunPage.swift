@@ -7,37 +7,25 @@ internal import Timing
 package struct RunPage {
     /// Below a megabyte, whatever was found.
     private static let mostBytes = 900_000
+    /// So many causes are named on the first screen.
+    private static let mostLines = 12
 
     private let reports: [RunReport]
-    /// The verdicts with sections of their own, with the runs that they are of.
-    private let failures: [(run: Int, verdict: Verdict)]
+    private let diagnosis: Diagnosis
+    /// The section about a case of a run, by case.
     private let anchors: [[String: String]]
 
     /// - Parameter reports: one for each platform and release, at least one.
-    package init(_ reports: [RunReport]) {
+    /// - Parameter folder: where the files of all of them are, as a shell finds it.
+    package init(_ reports: [RunReport], folder: String = "") {
         precondition(!reports.isEmpty, "a page is about some run")
         self.reports = reports
-        failures = reports.enumerated().flatMap { run, report in
-            report.verdicts.filter(Self.hasSection).map { (run, $0) }
-        }.sorted { Self.rank($0.1.outcome) < Self.rank($1.1.outcome) }
+        diagnosis = Diagnosis(reports, folder: folder.isEmpty ? reports[0].folder : folder)
         var anchors = Array(repeating: [String: String](), count: reports.count)
-        for (index, failure) in failures.enumerated() {
-            anchors[failure.run][failure.verdict.caseID] = "case-\(index + 1)"
+        for cause in diagnosis.causes {
+            for member in cause.members { anchors[member.run][member.caseID] = CauseSection.id(of: cause) }
         }
         self.anchors = anchors
-    }
-
-    /// What was out of the question has nothing to explain, nor has what passed, unless something was noticed beside it.
-    private static func hasSection(_ verdict: Verdict) -> Bool {
-        switch verdict.outcome {
-        case .pass: verdict.findings.contains { $0.standing == .noticed }
-        case .notApplicable, .notTestable: false
-        case .warn, .fail, .crash, .unknown, .expectedFail: true
-        }
-    }
-
-    private static func rank(_ outcome: Outcome) -> Int {
-        [.crash, .fail, .unknown, .warn].firstIndex(of: outcome) ?? 4
     }
 
     private var verdicts: [Verdict] { reports.flatMap(\.verdicts) }
@@ -55,10 +43,13 @@ package struct RunPage {
         }
         // An adapter is tried once, whatever its port is run as.
         let adapter = reports.lazy.compactMap { AdapterSection($0).section }.first
-        let others = [undecided, adapter, readings, howToRead].compactMap(\.self)
-        frame.sections = matrices + others
+        let index = FailureIndex(diagnosis: diagnosis).section
+        let others = [index, adapter, readings, howToRead].compactMap(\.self)
+        let first = [untested].compactMap(\.self)
+        frame.sections = first + matrices + others
         let room = Self.mostBytes - frame.html.source.utf8.count
-        frame.sections = matrices + failureSections(room: room) + others
+        frame.sections = first + matrices + causeSections(room: room) + others
+        if index != nil { frame.script = FailureIndex.script }
         return frame.html
     }
 
@@ -66,8 +57,9 @@ package struct RunPage {
         let port = [first.header.portName, first.header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
         return Page(
             kind: "Conformance report", title: port,
-            lead: "\(RunVerdict(reports).html)\n\(figures)\n\(facts)", sections: sections,
-            footer: "assay \(first.header.assayVersion), \(WallTime(milliseconds: first.header.startedAt).text)")
+            lead: "\(RunVerdict(reports).html)\n\(causes)\n\(figures)", sections: sections,
+            footer: "\(facts)assay \(first.header.assayVersion), \(WallTime(milliseconds: first.header.startedAt).text)"
+        )
     }
 
     // MARK: - Figures
@@ -78,16 +70,22 @@ package struct RunPage {
         let seconds = figures.reduce(0) { $0 + $1.duration.milliseconds } / 1_000
         let sessions = figures.reduce(0) { $0 + $1.sessions }
         let failed = counts.failed
-        let open = counts[.unknown] + counts[.notTestable] + reports.reduce(0) { $0 + $1.missing }
+        let missing = reports.reduce(0) { $0 + $1.missing }
+        let open = counts[.unknown] + counts[.notTestable] + missing
+        // Passed, failed, open and expected failures add up to it.
+        let applicable = counts.total - counts[.notApplicable] + missing
         let rate = seconds > 0 ? "\(Quantity.number(Double(sessions) / seconds)) a second" : ""
         let quiet = figures.reduce(0) { $0 + $1.quiet.milliseconds } / 1_000
         return DescriptionList(
             .tiles,
             [
-                .init("cases passed", Quantity.count(counts.kept), note: "of \(Quantity.count(counts.total))"),
+                .init(
+                    "cases passed", Quantity.count(counts.kept), note: "of \(Quantity.count(applicable)) applicable"),
                 .init("failed", Quantity.count(failed), isNone: failed == 0),
-                .init("with warnings", Quantity.count(counts[.warn]), isNone: counts[.warn] == 0),
                 .init("undecided or not run", Quantity.count(open), isNone: open == 0),
+                .init("failed as expected", Quantity.count(counts[.expectedFail]), isNone: counts[.expectedFail] == 0),
+                .init("of those passed, with warnings", Quantity.count(counts[.warn]), isNone: counts[.warn] == 0),
+                .init("not applicable", Quantity.count(counts[.notApplicable]), isNone: true),
                 .init("sessions", Quantity.count(sessions), note: rate),
                 .init("calls", Quantity.count(figures.reduce(0) { $0 + $1.calls })),
                 .init("callbacks", Quantity.count(figures.reduce(0) { $0 + $1.callbacks })),
@@ -122,22 +120,35 @@ package struct RunPage {
 
     // MARK: - Sections
 
-    /// A section for every failure; the later ones tell less where there are very many.
-    private func failureSections(room: Int) -> [Page.Section] {
-        guard !failures.isEmpty else { return [] }
+    /// The causes in a line each, the first thing after the verdict.
+    private var causes: HTML? {
+        guard !diagnosis.causes.isEmpty else { return nil }
+        let items = diagnosis.causes.prefix(Self.mostLines).map { cause -> HTML in
+            let statements = cause.statements.prefix(3).joined(separator: ", ")
+            return """
+                <li><p>\(Badge(cause.outcome).html)<a href="#\(CauseSection.id(of: cause))">\
+                \(Prose.printable(cause.title))</a> <span class="note">\(diagnosis.count(of: cause))\
+                \(statements.isEmpty ? "" : " · \(statements)")</span></p></li>
+
+                """
+        }
+        let rest = diagnosis.causes.count - Self.mostLines
+        let more: HTML? = rest > 0 ? "<p><a href=\"#causes\">\(Prose.count(rest, "more cause"))</a></p>" : nil
+        return "<h2>What is wrong</h2>\n<ol class=\"list causes\">\(items)</ol>\(more)"
+    }
+
+    /// A section for every cause; the later ones tell less where there are very many.
+    private func causeSections(room: Int) -> [Page.Section] {
+        guard !diagnosis.causes.isEmpty else { return [] }
         var room = room
         var body: HTML = .empty
-        // Every failure is there, so what the others need at least is kept for them.
-        let sections = failures.enumerated().map { index, failure in
-            FailureSection(
-                verdict: failure.verdict, report: reports[failure.run], id: "case-\(index + 1)",
-                place: reports.count > 1 ? places[failure.run] : nil)
-        }
+        // Every cause is there, so what the others need at least is kept for them.
+        let sections = diagnosis.causes.map { CauseSection(cause: $0, diagnosis: diagnosis) }
         var kept = sections.reduce(0) { $0 + $1.html(.brief).source.utf8.count }
         var shortened = 0
         for section in sections {
             kept -= section.html(.brief).source.utf8.count
-            let choices = FailureSection.Detail.allCases.lazy.map { ($0, section.html($0)) }
+            let choices = CauseSection.Detail.allCases.lazy.map { ($0, section.html($0)) }
             let fitting = choices.first { $1.source.utf8.count <= room - kept } ?? (.brief, section.html(.brief))
             if fitting.0 != .whole { shortened += 1 }
             room -= fitting.1.source.utf8.count
@@ -146,38 +157,27 @@ package struct RunPage {
         let note: HTML? =
             shortened == 0
             ? nil
-            : "<p>\(Prose.count(shortened, "case")) of \(failures.count) told briefly here, to keep the page small: "
+            : "<p>\(Prose.count(shortened, "cause")) of \(sections.count) told briefly here, to keep the page small: "
                 + "report.txt tells all of them whole.</p>\n"
-        return [
-            Page.Section(
-                id: "failures",
-                title: failures.contains { Self.rank($0.verdict.outcome) < 2 } ? "What failed" : "What is open",
-                note: "\(failures.count)", body: "\(note)\(body)")
-        ]
+        return [Page.Section(id: "causes", title: "Causes", note: "\(sections.count)", body: "\(note)\(body)")]
     }
 
-    /// Cases that were not run or could not be tested, each reason once.
-    private var undecided: Page.Section? {
-        var order: [String] = []
-        var cases: [String: [String]] = [:]
-        for verdict in verdicts where verdict.outcome == .notTestable {
-            let reason = verdict.findings.first?.message ?? "no reason was given"
-            if cases[reason] == nil { order.append(reason) }
-            cases[reason, default: []].append(verdict.caseID)
-        }
-        guard !order.isEmpty else { return nil }
-        let items = order.map { reason -> HTML in
-            let ids = cases[reason] ?? []
-            return """
-                <li><p>\(Badge(.notTestable).html)\(Prose.printable(reason))</p>
-                <details><summary>\(Prose.count(ids.count, "case"))</summary>\
-                <p class="code">\(ids.joined(separator: ", "))</p></details></li>
+    /// What could not be tested, and what the adapter needs for it.
+    private var untested: Page.Section? {
+        let steps = Unlocking(verdicts).steps
+        guard !steps.isEmpty else { return nil }
+        let items = steps.map { step -> HTML in
+            """
+            <li><details><summary>\(Prose.printable(step.words)): \
+            \(Prose.count(step.cases.count, "case"))</summary>\
+            <p class="code">\(step.cases.joined(separator: ", "))</p></details></li>
 
-                """
+            """
         }
         return Page.Section(
-            id: "untestable", title: "Not testable, and why", note: "\(cases.values.joined().count)",
-            body: "<ul class=\"list\">\(items)</ul>")
+            id: "untested", title: "What could not be tested", note: "\(Set(steps.flatMap(\.cases)).count)",
+            body: "<p>What to add to the adapter, and how many cases that makes testable:</p>\n"
+                + "<ul class=\"list\">\(items)</ul>")
     }
 
     /// How the port reads the documents where they leave a choice.

@@ -17,7 +17,9 @@ struct RunVerdict {
     }
 
     private func banner(_ part: ProfileReport, remarks: [String]) -> VerdictBanner {
-        let gaps = part.gaps.map { "not testable, \(Prose.count($0.cases, "case")): \($0.reason)" }
+        let steps = Unlocking(part.verdicts).steps
+        let untested = Set(steps.flatMap(\.cases)).count
+        let gaps = untested == 0 ? [] : ["\(Prose.count(untested, "case")) could not be tested: see below"]
         let word = part.word.prefix(1) + part.word.dropFirst().lowercased()
         return VerdictBanner(
             Badge(part.tone.tone, sign: part.tone.sign, word: String(word)), part.sentence + ".",

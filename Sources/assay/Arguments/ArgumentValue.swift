@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Documents
 import Evidence
+import Reports
 
 /// A type that an argument can be read as.
 protocol ArgumentValue: Sendable {
@@ -75,6 +76,7 @@ extension ArgumentWord {
 
 extension Platform: ArgumentWord {}
 extension ProfileChoice: ArgumentWord {}
+extension Shown: ArgumentWord {}
 
 /// When text is coloured.
 enum ColorChoice: String, ArgumentWord {

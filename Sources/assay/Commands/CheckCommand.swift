@@ -13,6 +13,7 @@ struct CheckCommand: Command {
     var loadProfile: String?
     var reportFolder: String?
     var specs: String?
+    var asked = Shown.examples
     var isQuiet = false
     var color = ColorChoice.auto
 
@@ -33,23 +34,24 @@ struct CheckCommand: Command {
             "--load-profile", value: "profile", sets: \.loadProfile, help: "the load profile that the trace is of"),
         .option("--report-dir", value: "folder", sets: \.reportFolder, help: "also write the report's files here"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
+        .option(
+            "--show", value: "result|causes|examples|cases", sets: \.asked,
+            help: "how much is shown, as in 'assay run' (default: examples)"),
+        .flag("--quiet", "-q", sets: \.isQuiet, help: "the same as --show result"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)
         let specifications = try specifications()
-        let palette = Palette(isColored: console.usesColor)
+        let palette = console.palette
         let runs = try runs()
         guard runs.isEmpty else {
-            let matrix = try matrix(runs, specifications)
+            var matrix = try matrix(runs, specifications)
+            matrix.folder = trace
             if let reportFolder {
                 try ReportFolder(reportFolder, at: .now(), name: "check").write(matrix)
             }
-            if !isQuiet {
-                for run in matrix.runs { show(TextReport(run.report, palette: palette), console) }
-            }
-            console.out("\n" + matrix.summary(palette))
+            show(matrix.runs.map(\.report), matrix.diagnosis, matrix.summary(palette), console)
             return matrix.exitCode
         }
         let inside = trace + "/trace.ndjson"
@@ -59,9 +61,7 @@ struct CheckCommand: Command {
             report = folder.placed(report)
             try folder.write(report)
         }
-        let text = TextReport(report, palette: palette)
-        if !isQuiet { show(text, console) }
-        console.out("\n" + text.summary)
+        show([report], report.diagnosis, TextReport(report, palette: palette).summary, console)
         return report.exitCode
     }
 
@@ -76,8 +76,18 @@ struct CheckCommand: Command {
         return specifications
     }
 
-    private func show(_ text: TextReport, _ console: Console) {
-        console.out(text.title + "\n" + text.findings)
+    private func show(_ reports: [RunReport], _ diagnosis: Diagnosis, _ summary: String, _ console: Console) {
+        let causes = DiagnosisText(diagnosis, palette: console.palette)
+        let shown = isQuiet ? .result : asked
+        if shown > .result {
+            for report in reports {
+                let text = TextReport(report, palette: console.palette)
+                console.out(text.title + "\n" + (shown == .cases ? text.findings : ""))
+            }
+        }
+        if shown == .examples { console.out(causes.blocks) }
+        console.out("\n" + summary)
+        if shown >= .causes, !causes.summary.isEmpty { console.out("\n" + causes.summary) }
     }
 
     /// The folders of the runs of which a folder has several, by name.

@@ -51,7 +51,7 @@ struct ReplayCommand: Command {
         certification.firstNumber = bundle.number
         let outcome = try await certification.run()
         try outcome.folder.write(outcome.report)
-        let text = TextReport(outcome.report, palette: Palette(isColored: console.usesColor))
+        let text = TextReport(outcome.report, palette: console.palette)
         if !isQuiet, !text.findings.isEmpty { console.out("\n" + text.findings) }
         let now = outcome.report.verdicts.first?.outcome.rawValue ?? "not run"
         console.line("\(bundle.caseID): \(now), where it was \(bundle.outcome.rawValue)")

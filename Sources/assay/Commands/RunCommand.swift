@@ -24,12 +24,16 @@ struct RunCommand: Command {
     var deadline = Duration.seconds(5)
     var stopsAtFirstFailure = false
     var isSmoke = false
+    /// The folder of an earlier run, for what failed there.
+    var rerun: String?
+    var cause: Count?
     var profile = ProfileChoice.core
     var expectations: String?
     var writtenExpectations: String?
     var lint = LintChoice.auto
     var reportFolder: String?
     var specs: String?
+    var asked = Shown.examples
     var isQuiet = false
     var color = ColorChoice.auto
 
@@ -54,6 +58,12 @@ struct RunCommand: Command {
         .options(
             "--statement", "-s", value: "id", addsTo: \.selection.statements,
             help: "only cases that cite this statement, such as AE-SP-007"),
+        .options(
+            "--exclude", "-x", value: "pattern", addsTo: \.selection.exclusions,
+            help: "not the cases that fit this, as with --filter"),
+        .option(
+            "--rerun", value: "folder", sets: \.rerun, help: "only the cases that failed in this earlier run"),
+        .option("--cause", value: "number", sets: \.cause, help: "of these only those with this cause"),
         .flag(
             "--smoke", sets: \.isSmoke,
             help: "only the fast lane: few cases that together catch what all do"),
@@ -104,7 +114,11 @@ struct RunCommand: Command {
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the run's files go (default: a new folder below Reports)"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
+        .option(
+            "--show", value: "result|causes|examples|cases", sets: \.asked,
+            help: "how much is shown: the result alone, a line for each cause, also the clearest case of the first ten "
+                + "causes, or every case (default: examples)"),
+        .flag("--quiet", "-q", sets: \.isQuiet, help: "the same as --show result"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
 
     func run() async throws(ToolError) -> ExitCode {
@@ -155,6 +169,9 @@ struct RunCommand: Command {
         return problems.isEmpty || [.failed, .broken, .suite].contains(code) ? code : .usage
     }
 
+    /// How much of the run is shown.
+    var shown: Shown { isQuiet ? .result : asked }
+
     /// What was given to keep to ourselves.
     var secrets: [String] {
         bindings.filter { SecretName.isSecret($0.name) || $0.name.hasPrefix("signed-") }.map(\.value)
@@ -203,12 +220,17 @@ struct RunCommand: Command {
         } catch {
             throw .usage(error)
         }
+        if let rerun { return try EarlierRun(rerun).cases(of: cause?.value, among: cases) }
+        guard cause == nil else { throw .impossible("'--cause' is of an earlier run: it goes with '--rerun FOLDER'") }
         return isSmoke ? try SmokeCases.chosen(cases, of: folder) : cases
     }
 
     func show(_ report: RunReport, _ console: Console) {
-        let text = TextReport(report, palette: Palette(isColored: console.usesColor))
-        if !isQuiet, !text.findings.isEmpty { console.out("\n" + text.findings) }
+        let text = TextReport(report, palette: console.palette)
+        let causes = DiagnosisText(report.diagnosis, palette: console.palette)
+        let findings = shown == .cases ? text.findings : shown == .examples ? causes.blocks : ""
+        if !findings.isEmpty { console.out("\n" + findings) }
         console.out("\n" + text.summary + "\n")
+        if shown >= .causes, !causes.summary.isEmpty { console.out(causes.summary + "\n") }
     }
 }

@@ -22,12 +22,13 @@ struct MatrixRun {
     ) async throws(ToolError) -> (ExitCode, problems: [String]) {
         let folder = try ReportFolder(options.reportFolder, at: .now(), name: options.implementation.folderName)
         var matrix = MatrixReport(planned: legs.count)
+        matrix.folder = folder.path
         var folders: [ReportFolder] = []
         for leg in legs where !interrupt.hasCome {
             let outcome = try await certify(leg, "\(folder.path)/\(leg.name)")
             matrix.runs.append(MatrixReport.Run(folder: leg.name, report: outcome.report))
             folders.append(outcome.folder)
-            if !options.isQuiet { show(outcome.report) }
+            show(outcome.report)
             try outcome.folder.write(outcome.report)
             if let failure = outcome.traceFailure { throw .broken("the trace could not be written: \(failure)") }
             if options.stopsAtFirstFailure, outcome.report.exitCode == .failed { break }
@@ -40,15 +41,18 @@ struct MatrixRun {
                 try folders[index].write(matrix.runs[index].report)
             }
         }
-        console.out(matrix.summary(Palette(isColored: console.usesColor)) + "\n")
+        let causes = DiagnosisText(matrix.diagnosis, palette: console.palette)
+        if options.shown == .examples { console.out("\n" + causes.blocks + "\n") }
+        console.out(matrix.summary(console.palette) + "\n")
+        if options.shown >= .causes, !causes.summary.isEmpty { console.out(causes.summary + "\n") }
         try folder.write(matrix)
         console.line("report: \(folder.path)")
         return (matrix.exitCode, problems)
     }
 
     private func show(_ report: RunReport) {
-        let text = TextReport(report, palette: Palette(isColored: console.usesColor))
-        if !text.findings.isEmpty { console.out("\n" + text.findings) }
-        if legs.count <= Self.shownWhole { console.out("\n" + text.tables + "\n") }
+        let text = TextReport(report, palette: console.palette)
+        if options.shown == .cases, !text.findings.isEmpty { console.out("\n" + text.findings) }
+        if options.shown > .result, legs.count <= Self.shownWhole { console.out("\n" + text.tables + "\n") }
     }
 }

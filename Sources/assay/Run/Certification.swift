@@ -74,8 +74,8 @@ struct Certification {
         let trials = await AdapterTrials(options: options, console: console, interrupt: interrupt).run()
 
         let header = redactor.redacted(header(implementation.description, start))
-        let palette = Palette(isColored: console.usesColor)
-        if !options.isQuiet { console.out(TextReport.title(of: header, palette: palette) + "\n") }
+        let palette = console.palette
+        if options.shown > .result { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let courtroom = Courtroom(specifications, keepsAll: options.repeats.value == 1)
         var runner = Runner(
             configuration: configuration(folder, start, implementation.description, jobs: jobs),
@@ -102,7 +102,8 @@ struct Certification {
     /// An interrupt ends the run soon, and what was seen until then is reported.
     private func walk(_ runner: Runner, _ palette: Palette) async -> RunResult {
         let view =
-            options.isQuiet ? nil : ProgressView(console, total: cases.count * options.repeats.value, palette: palette)
+            options.shown == .result
+            ? nil : ProgressView(console, total: cases.count * options.repeats.value, palette: palette)
         let all = (0..<options.repeats.value).flatMap { _ in cases }
         let work = Task {
             await runner.run(all) { [expected] verdict, remaining in

@@ -45,7 +45,8 @@ struct ReportFolder {
             try File.write(matrix.junit, to: path + "/junit.xml")
             try File.write(matrix.text, to: path + "/report.txt")
             guard !matrix.runs.isEmpty else { return }
-            try File.write(RunPage(matrix.runs.map(\.report)).html.bytes, to: path + "/report.html")
+            try File.write(
+                RunPage(matrix.runs.map(\.report), folder: matrix.folder).html.bytes, to: path + "/report.html")
         } catch {
             throw .broken("the report cannot be written: \(error)")
         }

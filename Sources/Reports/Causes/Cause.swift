@@ -1,0 +1,94 @@
+package import Evidence
+
+/// What is wrong once, however many cases show it.
+package struct Cause: Sendable, Hashable {
+    /// A case of one of the runs, with the finding that the cause explains.
+    package struct Member: Sendable, Hashable {
+        package var run: Int
+        package var verdict: Verdict
+        /// Among the findings of the verdict.
+        package var finding: Int
+
+        package var caseID: String { verdict.caseID }
+
+        /// The finding that shows a trait and is no remark.
+        func finding(of trait: Trait) -> Int? {
+            verdict.findings.indices.first {
+                !verdict.findings[$0].isRemark && Trait.all(of: verdict.findings[$0]).contains(trait)
+            }
+        }
+
+        /// A verdict that nobody explained is explained by its title.
+        var shown: Finding {
+            verdict.findings.indices.contains(finding) ? verdict.findings[finding] : Finding(message: verdict.title)
+        }
+    }
+
+    /// From 1, by how much the causes explain.
+    package var number = 0
+    package var trait: Trait
+    /// The clearest first.
+    package var members: [Member]
+
+    package var exemplar: Member { members[0] }
+
+    /// The worst that any of its cases came to.
+    package var outcome: Outcome { OutcomeCounts(members.map(\.verdict.outcome)).worst }
+
+    /// Each case once, however many runs show it, the clearest first.
+    package var cases: [String] {
+        var seen: Set<String> = []
+        return members.map(\.caseID).filter { seen.insert($0).inserted }
+    }
+
+    /// The statements that all its cases break; those of the clearest where there is no such statement.
+    package var statements: [String] {
+        let first = exemplar.shown.statements
+        let common = first.filter { id in members.allSatisfy { $0.shown.statements.contains(id) } }
+        return common.isEmpty ? first : common
+    }
+
+    /// What else fails cases of this cause, perhaps because of it, with the number of cases.
+    package var company: [(title: String, cases: Int)] {
+        var titles: [String: Set<String>] = [:]
+        for member in members {
+            for (index, finding) in member.verdict.findings.enumerated()
+            where finding.isFailure && index != member.finding && !Trait.all(of: finding).contains(trait) {
+                let other = Member(run: member.run, verdict: member.verdict, finding: index)
+                titles[Cause(trait: trait, members: [other]).title, default: []].insert(member.caseID)
+            }
+        }
+        return titles.map { ($0.key, $0.value.count) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    }
+
+    /// What is wrong, in a sentence without a full stop.
+    package var title: String {
+        let symptom = exemplar.shown.symptom ?? Symptom(.rule, exemplar.shown.message)
+        let symptoms = Set(members.compactMap(\.shown.symptom))
+        let isOfOneCall = Set(symptoms.map(\.call)).count <= 1
+        let place = isOfOneCall && !symptom.call.isEmpty ? " after \(symptom.call)" : ""
+        if case .silence(let call) = trait, Set(symptoms.map(\.subject)).count > 1 {
+            return call.isEmpty ? "what should come does not come" : "what should come after \(call) does not come"
+        }
+        switch symptom.kind {
+        case .unexpected: return "\(symptom.subject) comes although nothing asked for it\(place)"
+        case .missing: return "\(symptom.subject) does not come\(place)"
+        case .repeated: return "\(symptom.subject) comes more often than it may\(place)"
+        case .misplaced: return "\(symptom.subject) comes at another time than it must\(place)"
+        case .different: return differing(symptom, symptoms) + place
+        case .crash, .rule: return members.count == 1 ? exemplar.shown.message : symptom.subject
+        }
+    }
+
+    private func differing(_ symptom: Symptom, _ symptoms: Set<Symptom>) -> String {
+        guard !symptom.differences.isEmpty else { return "\(symptom.subject) is another than it must be" }
+        let isSame = Set(symptoms.map(\.differences)).count == 1
+        guard symptom.differences.count <= 2, isSame || Set(symptoms.map { $0.differences.map(\.path) }).count == 1
+        else {
+            let paths = symptom.differences.prefix(4).map(\.path).joined(separator: ", ")
+            return "\(symptom.subject) differs in \(paths)\(symptom.differences.count > 4 ? " and more" : "")"
+        }
+        let words = symptom.differences.map { "\($0.path) \($0.actual), expected \($0.expected)" }
+        return "\(symptom.subject) with \(words.joined(separator: ", "))\(isSame ? "" : " (for example)")"
+    }
+}

@@ -1,0 +1,140 @@
+package import Evidence
+
+/// Finds out what a run's deviations have in common: few causes that explain all cases.
+///
+/// Of each case the deviation counts that came first in its flow, for later ones may be its consequences. The trait
+/// that explains most of the cases is the first cause; it takes with it all cases that show it anywhere, and so on with
+/// the rest. Of traits that explain as much, the narrowest is taken. Few failures that all come after the same warning,
+/// which many other cases show, are told as what comes with it.
+package struct CauseFinder {
+    private struct Suspect {
+        var member: Cause.Member
+        /// The traits of the findings that came first, each with its finding.
+        var first: [Trait: Int] = [:]
+        /// Those of all findings.
+        var all: [Trait: Int] = [:]
+    }
+
+    /// The causes by how much they explain, failures before warnings, and what is undecided at the end.
+    ///
+    /// - Parameter runs: the verdicts of each run of one port.
+    package static func causes(in runs: [[Verdict]]) -> [Cause] {
+        let groups: [Set<Outcome>] = [[.fail, .crash], [.warn], [.unknown], [.pass]]
+        let found = groups.map { outcomes in
+            self.causes(
+                of: runs.enumerated().flatMap { run, verdicts in
+                    verdicts.filter { outcomes.contains($0.outcome) && ($0.outcome != .pass || $0.isFlawed) }
+                        .map { suspect(run, $0) }
+                })
+        }
+        let causes = absorbed(found[0], by: found[1]) + found[2] + found[3]
+        let ranked = causes.enumerated().sorted { left, right in
+            let (a, b) = (rank(left.element), rank(right.element))
+            return (a, right.element.members.count, left.offset) < (b, left.element.members.count, right.offset)
+        }
+        return ranked.enumerated().map { index, cause in
+            var cause = cause.element
+            cause.number = index + 1
+            return cause
+        }
+    }
+
+    private static func rank(_ cause: Cause) -> Int {
+        [[.crash, .fail], [.warn], [.unknown]].firstIndex { $0.contains(cause.outcome) } ?? 3
+    }
+
+    /// So many failures, or so small a part of the warnings, may come of what is warned of.
+    private static let fewFailures = 3
+    private static let smallPart = 50
+
+    private static func absorbed(_ failures: [Cause], by warnings: [Cause]) -> [Cause] {
+        var warnings = warnings
+        var rest: [Cause] = []
+        for failure in failures {
+            let host = warnings.indices.first { index in
+                failure.cases.count <= max(fewFailures, warnings[index].cases.count / smallPart)
+                    && failure.members.count < warnings[index].members.count
+                    && failure.members.allSatisfy { $0.finding(of: warnings[index].trait) != nil }
+            }
+            guard let host else {
+                rest.append(failure)
+                continue
+            }
+            warnings[host].members += failure.members.map { member in
+                var member = member
+                member.finding = member.finding(of: warnings[host].trait) ?? member.finding
+                return member
+            }
+        }
+        return rest + warnings
+    }
+
+    private static func suspect(_ run: Int, _ verdict: Verdict) -> Suspect {
+        let indices = verdict.findings.indices
+        let counting = indices.filter { verdict.findings[$0].isFailure }
+        let warning = indices.filter { verdict.findings[$0].isWarning }
+        let telling =
+            [counting, warning, indices.filter { !verdict.findings[$0].isRemark }, Array(indices)]
+            .first { !$0.isEmpty } ?? []
+        var suspect = Suspect(member: Cause.Member(run: run, verdict: verdict, finding: telling.first ?? 0))
+        let place = { verdict.findings[$0].symptom?.place ?? .max }
+        let earliest = telling.map(place).min()
+        for index in telling {
+            for trait in Trait.all(of: verdict.findings[index]) where suspect.all[trait] == nil {
+                suspect.all[trait] = index
+                if place(index) == earliest { suspect.first[trait] = index }
+            }
+        }
+        if telling.isEmpty {
+            suspect.first[.subject(verdict.title)] = 0
+            suspect.all = suspect.first
+        }
+        return suspect
+    }
+
+    private static func causes(of suspects: [Suspect]) -> [Cause] {
+        var open = Set(suspects.indices)
+        var showing: [Trait: Set<Int>] = [:]
+        for (index, suspect) in suspects.enumerated() {
+            for trait in suspect.first.keys { showing[trait, default: []].insert(index) }
+        }
+        var causes: [Cause] = []
+        while !open.isEmpty {
+            guard let trait = showing.min(by: { isBetter($0, than: $1) })?.key else { break }
+            let explained = open.filter { suspects[$0].all[trait] != nil }.sorted()
+            causes.append(cause(trait, explained.map { suspects[$0] }))
+            open.subtract(explained)
+            for (trait, indices) in showing {
+                let rest = indices.subtracting(explained)
+                showing[trait] = rest.isEmpty ? nil : rest
+            }
+        }
+        return causes
+    }
+
+    private static func isBetter(_ one: (key: Trait, value: Set<Int>), than other: (key: Trait, value: Set<Int>))
+        -> Bool
+    {
+        if one.value.count != other.value.count { return one.value.count > other.value.count }
+        if one.key.breadth != other.key.breadth { return one.key.breadth < other.key.breadth }
+        return one.key.text < other.key.text
+    }
+
+    private static func cause(_ trait: Trait, _ suspects: [Suspect]) -> Cause {
+        let members = suspects.map { suspect in
+            var member = suspect.member
+            member.finding = suspect.first[trait] ?? suspect.all[trait] ?? member.finding
+            return member
+        }
+        // The clearest is a failure with little else that is wrong.
+        let order = members.enumerated().sorted { left, right in
+            clarity(left.element, left.offset) < clarity(right.element, right.offset)
+        }
+        return Cause(trait: trait, members: order.map(\.element))
+    }
+
+    private static func clarity(_ member: Cause.Member, _ offset: Int) -> (Int, Int, Int) {
+        let rank = [Outcome.crash, .fail, .warn].firstIndex(of: member.verdict.outcome) ?? 3
+        return (rank, member.verdict.findings.count, offset)
+    }
+}

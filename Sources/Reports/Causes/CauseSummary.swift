@@ -1,0 +1,31 @@
+internal import Evidence
+
+/// All causes, in a line or two each: what the last screen of a run shows.
+struct CauseSummary {
+    let diagnosis: Diagnosis
+    let palette: Palette
+
+    /// Empty where nothing is wrong.
+    var text: String {
+        let causes = diagnosis.causes
+        guard !causes.isEmpty else { return "" }
+        return palette.bold(title) + "\n"
+            + diagnosis.lines.map { line in
+                let head =
+                    Prose.rightAligned(line.number, to: 3) + "  " + Prose.padded(line.outcome.rawValue, to: 8)
+                    + Prose.rightAligned(line.count, to: 10) + "  "
+                let statements = line.statements.isEmpty ? "" : " (\(line.statements))"
+                let body = Prose.indented(
+                    Prose.wrapped(line.title + statements, width: palette.width - head.count), by: head.count
+                ).dropFirst(head.count)
+                let colored = head.replacing(
+                    line.outcome.rawValue, with: palette.colored(line.outcome.rawValue, as: line.outcome))
+                return colored + body + "\n"
+            }.joined()
+    }
+
+    private var title: String {
+        let cases = diagnosis.causes.reduce(0) { $0 + $1.members.count }
+        return "\(Prose.count(diagnosis.causes.count, "cause")) of what \(Prose.count(cases, "case")) showed"
+    }
+}

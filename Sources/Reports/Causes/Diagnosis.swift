@@ -1,0 +1,61 @@
+internal import AccessEnablerAPI
+package import Evidence
+
+/// What is wrong with a port as one or several runs show it, and the commands that show it again.
+package struct Diagnosis: Sendable {
+    package let causes: [Cause]
+    let reports: [RunReport]
+    /// Where the files of all runs together are, as a shell finds it from here.
+    private let folder: String
+
+    package init(_ reports: [RunReport], folder: String) {
+        self.reports = reports
+        self.folder = folder
+        causes = CauseFinder.causes(in: reports.map(\.verdicts))
+    }
+
+    /// The cause of each case of a run that has one.
+    func causesByCase(ofRun run: Int) -> [String: Cause] {
+        var found: [String: Cause] = [:]
+        for cause in causes {
+            for member in cause.members where member.run == run { found[member.caseID] = cause }
+        }
+        return found
+    }
+
+    func report(of cause: Cause) -> RunReport { reports[cause.exemplar.run] }
+
+    /// The platforms on which a cause shows: `ios and tvos`.
+    func places(of cause: Cause) -> String {
+        let runs = Set(cause.members.map(\.run))
+        return reports.indices.filter(runs.contains).map { index in
+            let header = reports[index].header
+            let isOneRelease = Set(reports.map(\.header.version)).count == 1
+            return header.platform.rawValue + (isOneRelease ? "" : " \(header.version)")
+        }.joined(separator: " and ")
+    }
+
+    /// `817 cases`, and of them those that only warn.
+    func count(of cause: Cause) -> String {
+        Prose.count(cause.cases.count, "case")
+    }
+
+    /// The command that runs all cases of the cause again.
+    package func command(for cause: Cause) -> String {
+        let cases = cause.cases
+        if cases.count == 1 { return report(of: cause).command(for: cases[0]) }
+        return report(of: cause).command(
+            choosing: ["--rerun", folder, "--cause", "\(cause.number)"],
+            onlyPlatform: Set(cause.members.map(\.run)).count == 1)
+    }
+
+    /// What all causes come to, in a line each; the cases in which several show count for the first of them.
+    package var lines: [(number: String, outcome: Outcome, count: String, title: String, statements: String)] {
+        causes.map { cause in
+            (
+                "\(cause.number)", cause.outcome, count(of: cause), cause.title,
+                cause.statements.prefix(3).joined(separator: ", ") + (cause.statements.count > 3 ? ", …" : "")
+            )
+        }
+    }
+}

@@ -1,0 +1,157 @@
+internal import AccessEnablerAPI
+internal import Documents
+internal import Evidence
+
+/// A cause on a page: what is wrong and who says so, the clearest case with what happened there, and the other cases.
+struct CauseSection {
+    /// How much is told; a page with very many causes tells less of the later ones.
+    enum Detail: Int, CaseIterable {
+        case whole
+        case withoutPictures
+        case brief
+    }
+
+    let cause: Cause
+    let diagnosis: Diagnosis
+
+    static func id(of cause: Cause) -> String { "cause-\(cause.number)" }
+
+    private var id: String { Self.id(of: cause) }
+    private var report: RunReport { diagnosis.report(of: cause) }
+    private var exemplar: Verdict { cause.exemplar.verdict }
+
+    func html(_ detail: Detail) -> HTML {
+        """
+        <article class="failure \(cause.outcome.tone.rawValue)" id="\(id)" aria-labelledby="\(id)-h">
+        <h3 id="\(id)-h">\(Badge(cause.outcome).html) \(cause.number). \(Prose.printable(cause.title))</h3>
+        <p>\(diagnosis.count(of: cause)) on \(diagnosis.places(of: cause))</p>
+        \(detail == .brief ? nil : statements)
+        <h4>For example <span class="code">\(exemplar.caseID)</span></h4>
+        <p>\(exemplar.title)\(context)</p>
+        \(detail == .brief ? nil : findings)
+        \(detail == .whole ? story : nil)
+        \(commands)
+        \(company)
+        \(others)
+        </article>
+
+        """
+    }
+
+    private var context: HTML {
+        var words = [exemplar.area]
+        if diagnosis.reports.count > 1 {
+            words.insert("\(report.header.platform.rawValue) \(report.header.version)", at: 0)
+        }
+        if let reading = exemplar.reading { words.append("read as: \(reading)") }
+        if let evidence = exemplar.evidence { words.append("evidence \(evidence.rawValue), \(evidence.words)") }
+        return "<br/><small>\(words.joined(separator: " · "))</small>"
+    }
+
+    private var statements: HTML? {
+        let ids = cause.statements.isEmpty ? exemplar.statements : cause.statements
+        let quotations = ids.map { id -> HTML in
+            guard let statement = report.statements[id] else {
+                return "<blockquote class=\"statement\"><p><b>\(id)</b></p></blockquote>\n"
+            }
+            let places: HTML? =
+                statement.places.isEmpty ? nil : "<footer>\(statement.places.joined(separator: ", "))</footer>"
+            return """
+                <blockquote class="statement"><p><b>\(statement.id)</b> \(statement.level)<br/>\(statement.text)</p>\
+                \(places)</blockquote>
+
+                """
+        }
+        return quotations.isEmpty ? nil : "<h4>What the documents ask for</h4>\n\(quotations)"
+    }
+
+    // MARK: - The clearest case
+
+    private var findings: HTML {
+        var findings = exemplar.findings
+        let first =
+            findings.indices.contains(cause.exemplar.finding) ? findings.remove(at: cause.exemplar.finding) : nil
+        let others: HTML? =
+            findings.isEmpty
+            ? nil
+            : "<details><summary>\(Prose.count(findings.count, "more finding")) in this case</summary>"
+                + "\(findings.map(Self.words))</details>"
+        return "\(first.map(Self.words))\(others)"
+    }
+
+    private static func words(for finding: Finding) -> HTML {
+        var items: [DescriptionList.Item] = []
+        if !finding.expected.isEmpty { items.append(.init("Expected", Prose.printable(finding.expected))) }
+        if !finding.seen.isEmpty { items.append(.init("Actual", Prose.printable(finding.seen))) }
+        let comparison: HTML? = items.isEmpty ? nil : DescriptionList(.compare, items).html
+        return "<p>\(Prose.printable(finding.tag + finding.message))</p>\n\(comparison)\n\(differences(in: finding))"
+    }
+
+    private static func differences(in finding: Finding) -> HTML? {
+        guard let differences = finding.symptom?.differences, !differences.isEmpty else { return nil }
+        return DataTable(
+            "Where the two differ",
+            columns: [.init("differs in"), .init("Expected", .wide), .init("Actual", .wide)],
+            rows: differences.map { difference in
+                [
+                    "<span class=\"code\">\(difference.path)</span>", "\(Prose.printable(difference.expected))",
+                    "<mark>\(Prose.printable(difference.actual))</mark>",
+                ]
+            }
+        ).html
+    }
+
+    private var story: HTML? {
+        guard let record = report.records[exemplar.caseID], !record.observations.isEmpty else { return nil }
+        let story = Story(record, marked: Set(exemplar.findings.flatMap(\.observations)))
+        guard !story.parts.isEmpty else { return nil }
+        let diagram = SequenceDiagram(story, record)
+        return """
+            <h4>What happened</h4>
+            <figure><div class="scroll" role="region" tabindex="0" aria-label="Sequence diagram of \(exemplar.caseID)">\
+            \(diagram.html(id: "\(id)-s", caseID: exemplar.caseID))</div>
+            <details><summary>The same in words</summary>\(diagram.table.html)</details></figure>
+            """
+    }
+
+    private var commands: HTML {
+        var commands = [("Rerun", report.command(for: exemplar.caseID))]
+        if let replay = report.replayCommand(for: exemplar.caseID) { commands.append(("Replay", replay)) }
+        if cause.cases.count > 1 { commands.append(("Rerun all its cases", diagnosis.command(for: cause))) }
+        return "\(commands.map { "<h4>\($0)</h4>\n<pre class=\"command\"><code>\($1)</code></pre>\n" as HTML })"
+    }
+
+    // MARK: - The other cases
+
+    private var company: HTML? {
+        let lines = cause.members.count == 1 ? [] : cause.company
+        guard !lines.isEmpty else { return nil }
+        let items = lines.prefix(12).map { line -> HTML in
+            "<li><p>\(Prose.printable(line.title)) <span class=\"note\">\(Prose.count(line.cases, "case"))</span></p></li>\n"
+        }
+        return """
+            <details><summary>What else goes wrong in some of the cases</summary>
+            <ul class="list">\(items)</ul></details>
+            """
+    }
+
+    private var others: HTML? {
+        let cases = cause.cases.dropFirst()
+        guard !cases.isEmpty else { return nil }
+        return """
+            <details><summary>and \(cases.count) more</summary>\
+            <p class="code">\(cases.joined(separator: ", "))</p></details>
+            """
+    }
+}
+
+extension EvidenceClass {
+    fileprivate var words: String {
+        switch self {
+        case .clocks: "clocks only"
+        case .acknowledged: "the bytes were acknowledged"
+        case .roundTrips: "round trips through the port"
+        case .causal: "one caused the other"
+        }
+    }
+}

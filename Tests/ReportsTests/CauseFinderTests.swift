@@ -1,0 +1,111 @@
+import Evidence
+import Testing
+
+@testable import Reports
+
+struct CauseFinderTests {
+    private func finding(
+        _ kind: Symptom.Kind, _ subject: String, after call: String = "getAuthentication", at place: Int = 5,
+        _ differences: [Difference] = [], _ weight: Weight = Weight(.core, .must), statements: [String] = ["AE-A-001"]
+    ) -> Finding {
+        var finding = Finding(statements: statements, message: "\(kind) \(subject) at \(place)")
+        var symptom = Symptom(kind, subject, differences: differences)
+        symptom.call = call
+        symptom.place = place
+        finding.symptom = symptom
+        finding.weight = weight
+        return finding
+    }
+
+    private func verdict(_ id: String, _ outcome: Outcome = .fail, _ findings: Finding...) -> Verdict {
+        Verdict(
+            caseID: id, contractID: id, title: "title", area: "area", outcome: outcome, statements: [],
+            findings: findings)
+    }
+
+    @Test func theSameDeviationInManyCasesAndRunsIsOneCause() throws {
+        let ios = (0..<40).map { verdict("c\($0)", .fail, finding(.unexpected, "the callback x:", at: $0)) }
+        let causes = CauseFinder.causes(in: [ios, Array(ios.prefix(3))])
+        let cause = try #require(causes.first)
+        #expect(causes.count == 1)
+        #expect(cause.members.count == 43)
+        #expect(cause.cases.count == 40)
+        #expect(cause.number == 1)
+        #expect(cause.title == "the callback x: comes although nothing asked for it after getAuthentication")
+    }
+
+    @Test func twoThingsThatAreWrongAreTwoCausesAndTheLargerIsFirst() {
+        let some = (0..<3).map { verdict("a\($0)", .fail, finding(.missing, "the callback x:")) }
+        let many = (0..<9).map {
+            verdict(
+                "b\($0)", .fail,
+                finding(.unexpected, "the callback y:", after: "logout", statements: ["AE-B-001"]))
+        }
+        let causes = CauseFinder.causes(in: [some + many])
+        #expect(causes.map(\.cases.count) == [9, 3])
+        #expect(causes.map(\.number) == [1, 2])
+    }
+
+    @Test func whatCameFirstIsTheCauseAndWhatCameLaterIsItsCompany() throws {
+        let verdicts = (0..<4).map { index in
+            verdict(
+                "c\(index)", .fail, finding(.missing, "the callback y\(index):", after: "call\(index)", at: 90),
+                finding(
+                    .different, "the callback x:", at: 10, [Difference("data.7", expected: "'ios'", actual: "'tv'")])
+            )
+        }
+        let causes = CauseFinder.causes(in: [verdicts])
+        let cause = try #require(causes.first)
+        #expect(causes.count == 1)
+        #expect(
+            cause.title == "the callback x: with data.7 'tv', expected 'ios' after getAuthentication")
+        #expect(cause.company.count == 4)
+    }
+
+    @Test func aCallThatNothingAnswersIsOneCauseWhateverShouldHaveCome() throws {
+        let verdicts = ["x:", "y:", "z:"].map { name in
+            verdict(name, .fail, finding(.missing, "the callback \(name)", after: "logout", statements: ["AE-\(name)"]))
+        }
+        let causes = CauseFinder.causes(in: [verdicts])
+        #expect(causes.count == 1)
+        #expect(causes.first?.title == "what should come after logout does not come")
+    }
+
+    @Test func failuresComeBeforeMoreWarningsAndWhatIsUndecidedIsLast() {
+        let warning = Weight(.core, .should)
+        let causes = CauseFinder.causes(in: [
+            [verdict("u", .unknown, finding(.missing, "u"))]
+                + (0..<9).map { verdict("w\($0)", .warn, finding(.repeated, "w", [], warning)) }
+                + [verdict("f", .fail, finding(.missing, "f")), verdict("p", .pass), verdict("k", .expectedFail)]
+        ])
+        #expect(causes.map(\.outcome) == [.fail, .warn, .unknown])
+    }
+
+    /// A second report of the end, late, makes some later step go wrong here and there.
+    @Test func fewFailuresThatAllComeWithAFrequentWarningAreToldWithIt() throws {
+        let warning = finding(.repeated, "w", at: 3, [], Weight(.core, .should), statements: ["AE-W-001"])
+        let warned = (0..<20).map { verdict("w\($0)", .warn, warning) }
+        let failing = verdict("f", .fail, finding(.missing, "f", at: 9), warning)
+        let cause = try #require(CauseFinder.causes(in: [warned + [failing]]).first)
+        #expect(CauseFinder.causes(in: [warned + [failing]]).count == 1)
+        #expect(cause.outcome == .fail)
+        #expect(cause.exemplar.caseID == "w0")
+        #expect(cause.company.map(\.cases) == [1])
+        let many = (0..<10).map { verdict("f\($0)", .fail, finding(.missing, "f", at: 9), warning) }
+        #expect(CauseFinder.causes(in: [warned + many]).map(\.outcome) == [.fail, .warn])
+    }
+
+    @Test func statementsAreThoseThatAllCasesBreak() throws {
+        let causes = CauseFinder.causes(in: [
+            [
+                verdict("a", .fail, finding(.missing, "x", statements: ["AE-A-001", "AE-X-001"])),
+                verdict("b", .fail, finding(.missing, "x", statements: ["AE-B-001", "AE-X-001"])),
+            ]
+        ])
+        #expect(causes.first?.statements == ["AE-X-001"])
+    }
+
+    @Test func aVerdictWithoutAnyFindingHasACauseAllTheSame() {
+        #expect(CauseFinder.causes(in: [[verdict("a")]]).first?.title == "title")
+    }
+}

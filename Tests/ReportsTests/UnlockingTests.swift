@@ -1,0 +1,29 @@
+import Evidence
+import Testing
+
+@testable import Reports
+
+struct UnlockingTests {
+    private func verdict(_ id: String, _ reason: String) -> Verdict {
+        Verdict(
+            caseID: id, contractID: id, title: "t", area: "a", outcome: .notTestable, statements: [],
+            findings: [Finding(message: reason)])
+    }
+
+    @Test func whatIsMissingIsAnInstructionWithTheCasesItUnlocksTheMostFirst() {
+        let steps = Unlocking([
+            verdict("a", "the adapter lacks the feature tap.http"),
+            verdict("b", "the adapter lacks the call getAuthorization:"),
+            verdict("c", "the adapter lacks the call getAuthorization:"),
+            verdict("c", "the adapter lacks the call getAuthorization:"),
+            verdict("d", "the adapter lacks the call logout, the feature tap.http"),
+            verdict("e", "nothing was exercised"),
+        ]).steps
+        #expect(
+            steps.map(\.words) == [
+                "implement `getAuthorization:`", "support `tap.http`", "implement `logout`, and support `tap.http`",
+                "nothing was exercised",
+            ])
+        #expect(steps.map(\.cases.count) == [2, 1, 1, 1])
+    }
+}
