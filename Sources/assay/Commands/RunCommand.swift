@@ -103,7 +103,9 @@ struct RunCommand: Command {
         .option(
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the run's files go (default: a new folder below Reports)"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
+        .option(
+            "--specs", value: "folder", sets: \.specs,
+            help: "the specs, or the file of a contract (default: ./Specs, or the tool's own)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
 
