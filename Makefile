@@ -10,6 +10,7 @@
 # make clients installs the programs and libraries that the tests of `assay serve` try it with.
 # make soak    hold correct ports against a busy machine, by the thousand sessions (hours), and against load, by the
 #              million fan-outs; soak-load does the second alone, in some minutes
+# make explore   search for what no contract asks, for ten minutes; FOR=60 for one, ARGS="--implementation ..."
 # make variants  run the whole catalogue against ports that are right and different, also two at once; ARGS="--seed 7"
 # The others: build, format, lint, clean.
 
@@ -87,6 +88,11 @@ soak: build
 .PHONY: variants
 variants: build
 	@.build/release/assay strength --variants --pairs 60 $(ARGS)
+
+.PHONY: explore
+explore: FOR = 600
+explore: build
+	@.build/release/assay explore --for $(FOR)s $(ARGS)
 
 # ARGS="50000" for so many fan-outs instead of a million.
 soak-load: build

@@ -103,13 +103,18 @@ let package = Package(
                 "POSIX", "Runner", "Specification", "Timing", "Transport", "XML",
             ]),
         module("Checkers", ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
+
+        // What the documents promise of every sequence of calls, and the search for one that a port breaks them in.
+        module("Model"),
+        module("Exploration", ["Evidence", "Model"]),
         module("Reports", ["AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "Timing"]),
         .executableTarget(
             name: "assay",
             dependencies: [
                 "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "Backend", "Checkers", "Cryptography", "Documents",
-                "Driver", "Evidence", "HTTPServer", "Load", "LoadResults", "Measurement", "Mutants", "POSIX", "Reports",
-                "Runner", "Specification", "Timing", "Tokens", "Transport", "Variants", "XML",
+                "Driver", "Evidence", "Exploration", "HTTPServer", "Load", "LoadResults", "Measurement", "Mutants",
+                "POSIX",
+                "Reports", "Runner", "Specification", "Timing", "Tokens", "Transport", "Variants", "XML",
             ],
             swiftSettings: house),
 
@@ -193,6 +198,8 @@ let package = Package(
                 "ScriptedAdapter", "ScriptedPort", "Timing",
             ]),
         tests("Mutants", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),
+        tests("Model"),
+        tests("Exploration", with: ["Evidence", "Model"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
         tests(
             "Load",
@@ -216,7 +223,8 @@ let package = Package(
         tests(
             "assay",
             with: [
-                "AccessEnablerAPI", "Backend", "Checkers", "Cryptography", "Documents", "Evidence", "Load", "Mutants",
+                "AccessEnablerAPI", "Backend", "Checkers", "Cryptography", "Documents", "Evidence", "Exploration",
+                "Load", "Mutants",
                 "POSIX", "Reports", "Runner", "SchemaCheck", "Specification", "Timing", "Tokens", "Variants",
             ]),
     ],

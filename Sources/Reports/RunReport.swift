@@ -13,6 +13,8 @@ package struct RunReport: Sendable {
     package var records: [String: CaseRecord]
     /// What the reader must know of the run as a whole: that it was stopped, that its trace was cut short.
     package var remarks: [String]
+    /// The contract's file, by case, for those that are no part of the specs.
+    package var files: [String: String] = [:]
     /// How all the times ended that cases were run, where they were run more than once.
     package var repeated: OutcomeCounts?
     /// The profiles that decide the exit code.
@@ -74,6 +76,7 @@ package struct RunReport: Sendable {
         if onlyPlatform { words += ["--platform", header.platform.rawValue] }
         if header.version != .newest { words += ["--api-version", "\(header.version)"] }
         if header.seed != 1 { words += ["--seed", "\(header.seed)"] }
+        if let file = files[caseID] { words += ["--specs", file] }
         return Self.command(words)
     }
 
@@ -84,7 +87,9 @@ package struct RunReport: Sendable {
 
     /// The command that runs one case again just as it was; nil where it left no bundle.
     package func replayCommand(for caseID: String) -> String? {
-        bundles[caseID].map { "assay replay " + Self.quoted("\(folder)/\($0)") }
+        bundles[caseID].map { bundle in
+            Self.command(["assay", "replay", "\(folder)/\(bundle)"] + (files[caseID].map { ["--specs", $0] } ?? []))
+        }
     }
 
     /// A word as a shell takes it.

@@ -54,6 +54,14 @@ package struct Specifications: Sendable {
         return Specifications(register: register, api: api, catalog: catalog)
     }
 
+    /// The cases of contracts that are no part of the folder, held to the same rules; mistakes go to `diagnostics`.
+    package func cases(in files: [Catalog.File], dialect: Dialect, diagnostics: Diagnostics) -> [Case] {
+        let vocabulary = Vocabulary(register: register, api: api, dialect: dialect)
+        let cases = Catalog.read(files, vocabulary: vocabulary, diagnostics: diagnostics).cases
+        CitesCheck(register).report(on: cases, diagnostics)
+        return cases
+    }
+
     /// What a contract cites is not untestable any more.
     private static func reportTestable(_ list: [Untestable], _ catalog: Catalog, _ diagnostics: Diagnostics) {
         let contracts = catalog.contractsByStatement

@@ -14,8 +14,14 @@ struct SpecFolder {
     let profiles: [LoadProfile]
     let diagnostics: [Diagnostic]
 
+    /// The area of contracts that are no part of a folder of specs.
+    static let foreignArea = "explored"
+
     /// Reads the folder `path`, or the one that belongs to the tool; mistakes in it are in `diagnostics`.
+    ///
+    /// Of a contract's file the contract is all that there is to run, by the statements of the tool's own folder.
     static func read(_ path: String?) throws(ToolError) -> SpecFolder {
+        if let path, path.hasSuffix(".yaml") { return try read(contract: path) }
         let folder: String
         if let path { folder = path } else { folder = try find() }
         let diagnostics = Diagnostics()
@@ -29,6 +35,20 @@ struct SpecFolder {
         } catch {
             throw .input("the specs cannot be read: \(error)")
         }
+    }
+
+    private static func read(contract file: String) throws(ToolError) -> SpecFolder {
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try File.read(file) } catch {
+            throw .input("the contract cannot be read: \(error)")
+        }
+        let own = try readSound(nil)
+        let diagnostics = Diagnostics()
+        var specifications = own.specifications
+        specifications.catalog.cases = specifications.cases(
+            in: [Catalog.File(path: file, area: foreignArea, bytes: bytes)], dialect: dialect, diagnostics: diagnostics)
+        return SpecFolder(
+            path: own.path, specifications: specifications, profiles: own.profiles, diagnostics: diagnostics.sorted)
     }
 
     /// The same, where there must be no mistake.

@@ -13,7 +13,8 @@ struct CommandLineReader {
     let commands: [CommandEntry]
 
     static let standard = CommandLineReader(commands: [
-        RunCommand.entry, LoadCommand.entry, LoadMergeCommand.entry, LoadBackendCommand.entry, ListCommand.entry,
+        RunCommand.entry, ExploreCommand.entry, LoadCommand.entry, LoadMergeCommand.entry, LoadBackendCommand.entry,
+        ListCommand.entry,
         ExplainCommand.entry,
         CheckCommand.entry, ReplayCommand.entry, SpecVerifyCommand.entry, CoverageCommand.entry,
         StrengthCommand.entry, TokenInspectCommand.entry, TokenVerifyCommand.entry, ConfigurationCheckCommand.entry,

@@ -113,7 +113,9 @@ struct RunCommand: Command {
         .option(
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the run's files go (default: a new folder below Reports)"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
+        .option(
+            "--specs", value: "folder", sets: \.specs,
+            help: "the specs, or the file of a contract (default: ./Specs, or the tool's own)"),
         .option(
             "--show", value: "result|causes|examples|cases", sets: \.asked,
             help: "how much is shown: the result alone, a line for each cause, also the clearest case of the first ten "

@@ -96,6 +96,9 @@ struct Certification {
             remarks: remarks(result).map { redactor.redacted(text: $0) }, surroundings: surroundings.withLock { $0 })
         report.repeated = repeats.outcomes
         report.choice = options.profile
+        for testCase in cases where testCase.area == SpecFolder.foreignArea {
+            report.files[testCase.id] = testCase.file
+        }
         return Outcome(report: folder.placed(report), folder: folder, traceFailure: traceFailure)
     }
 

@@ -19,29 +19,67 @@ struct Arena {
     func run(
         _ cases: [Case], _ configuration: RunConfiguration, judging: (Judging) -> Judging = { $0 }
     ) async throws(ToolError) -> RunResult {
+        let field = try await open(endpoints: cases.map(\.setting.providers.count).max() ?? 1)
+        let result = await field.run(cases, configuration, judging: judging(Courtroom(specifications).judging))
+        await field.close()
+        return result
+    }
+
+    /// Starts everything that takes part; whoever opens it closes it.
+    func open(
+        endpoints: Int, processes: Int = 1, interrupt: Interrupt? = nil,
+        tell: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws(ToolError) -> Field {
         let logs = SessionLogs()
         let witness = try tokenWitness()
         let recorder = Recorder(
             sinks: [], redactor: Redactor(), witness: { witness.sighting(in: $0) },
             matcher: { logs.take($0, kept: $1) })
-        let (backend, client) = try start(endpoints: cases.map(\.setting.providers.count).max() ?? 1, recorder)
-        defer { backend.stop() }
-        let implementation = try await ImplementationStarter(
-            platform: leg.platform, version: leg.version, recorder: recorder, processes: 1, tell: { _ in }
-        ).start(choice)
+        let (backend, client) = try start(endpoints: endpoints, recorder)
+        let implementation: any Implementation
+        do throws(ToolError) {
+            implementation = try await ImplementationStarter(
+                platform: leg.platform, version: leg.version, recorder: recorder, processes: processes,
+                interrupt: interrupt, tell: tell
+            ).start(choice)
+        } catch {
+            backend.stop()
+            throw error
+        }
         let description = implementation.description
         let header = RunHeader(
             assayVersion: assayVersion, portName: description.name, portVersion: description.version,
             implementation: choice.text, backend: "embedded", platform: leg.platform, version: leg.version, seed: 1,
             features: description.features, calls: description.calls, startedAt: WallTime.now().milliseconds)
-        let runner = Runner(
-            configuration: configuration, implementation: implementation, providers: .simulated(backend),
-            client: client,
-            recorder: recorder, logs: logs, judging: judging(Courtroom(specifications).judging), header: header)
-        let result = await runner.run(cases)
-        await implementation.stop()
-        await client.stopAndWait()
-        return result
+        return Field(
+            backend: backend, client: client, implementation: implementation, recorder: recorder, logs: logs,
+            header: header)
+    }
+
+    /// What takes part in any number of runs one after the other.
+    struct Field: Sendable {
+        fileprivate let backend: Backend
+        fileprivate let client: HTTPClient
+        fileprivate let implementation: any Implementation
+        fileprivate let recorder: Recorder
+        fileprivate let logs: SessionLogs
+        let header: RunHeader
+
+        /// How many sessions the port can have at once; nil for any number.
+        var sessionLimit: Int? { implementation.description.sessionLimit }
+
+        func run(_ cases: [Case], _ configuration: RunConfiguration, judging: Judging) async -> RunResult {
+            await Runner(
+                configuration: configuration, implementation: implementation, providers: .simulated(backend),
+                client: client, recorder: recorder, logs: logs, judging: judging, header: header
+            ).run(cases)
+        }
+
+        func close() async {
+            await implementation.stop()
+            await client.stopAndWait()
+            backend.stop()
+        }
     }
 
     /// A folder for storages that no other run has.

@@ -1,0 +1,51 @@
+import Model
+
+extension Act {
+    /// What is done, for titles.
+    var words: String {
+        switch self {
+        case .configure(let requestor, let providers):
+            "configure \(Self.list(providers))" + (requestor == .usual ? "" : " for another requestor")
+        case .configureInOrder(let providers, let answers):
+            "configure \(Self.list(providers)), answered by \(Self.list(answers))"
+        case .configureInVain(let providers, let fault): "configure \(Self.list(providers)) in vain, \(fault.rawValue)"
+        case .configureTwice(let first, let second):
+            "configure \(Self.list(first)) and, before the end, \(Self.list(second))"
+        case .queue(let calls, let providers):
+            "\(Self.list(calls)) before \(Self.list(providers)) have answered"
+        case .checkAuthentication: "check"
+        case .getAuthentication(let isForced): isForced ? "force a login" : "ask for a login"
+        case .choose(let mvpd): "choose \(mvpd)"
+        case .cancel: "cancel"
+        case .logIn(let way): way == .signIn ? "log in" : "log in at the second try"
+        case .logInInVain(let fault): "log in in vain, \(fault.rawValue)"
+        case .cancelLate: "cancel before the login is there"
+        case .signIn(let mvpd): "sign in with \(mvpd)"
+        case .authorize(let resource, let isCheck, let data):
+            "\(isCheck ? "check" : "get") \(resource)" + (data > 0 ? " with data" : "")
+        case .authorizeInVain(let resource, _, let request, let fault):
+            "get \(resource) in vain, \(fault.rawValue) of \(request.rawValue)"
+        case .preauthorize(let resources, let isCached):
+            "preauthorize \(resources.joined(separator: " and "))" + (isCached ? " with the cache" : "")
+        case .getMetadata(.authentication): "ask when the login ends"
+        case .getMetadata(.authorization(let resource)): "ask when \(resource) ends"
+        case .getMetadata(.user(let name)): "ask for \(name)"
+        case .getSelectedProvider: "ask for the provider"
+        case .logOut: "log out"
+        case .logOutElsewhere: "log out elsewhere and configure"
+        case .restart(let isKill): isKill ? "kill" : "restart"
+        case .expire: "let the login run out"
+        case .setOptions: "set options"
+        case .together(let calls, let held):
+            "at once: \(Self.list(calls))" + (held.map { ", \($0.rawValue) answered late" } ?? "")
+        }
+    }
+
+    private static func list(_ providers: [Int]) -> String {
+        providers.map(World.name(ofProvider:)).joined(separator: " and ")
+    }
+
+    private static func list(_ acts: [Act]) -> String {
+        acts.map(\.words).joined(separator: " and ")
+    }
+}

@@ -1,0 +1,37 @@
+package import Evidence
+
+/// A failure that exploring found, as small as it could be made.
+package struct Explored: Sendable {
+    package var choices: Choices
+    package var scenario: Scenario
+    package var verdict: Verdict
+    /// The id of its contract, which its content decides.
+    package var id: String
+    /// The contract, with what was seen.
+    package var text: String
+    /// How many moves had been made when it was seen first.
+    package var movesBefore: Int
+    /// How many moves it had then.
+    package var movesFirst: Int
+}
+
+/// What a failure is of, so that the same is told once.
+struct Cause: Sendable, Hashable {
+    private let outcome: Outcome
+    private let check: String?
+    private let statements: [String]
+
+    /// nil where the verdict is on nothing that the port did.
+    init?(_ verdict: Verdict) {
+        guard verdict.outcome == .fail || verdict.outcome == .crash else { return nil }
+        let finding = verdict.findings.first { $0.standing == .violated }
+        outcome = verdict.outcome
+        check = finding?.check
+        statements = finding?.statements ?? []
+    }
+
+    /// Whether it may be the same seen from another side: what is made smaller may show it sooner.
+    func isLike(_ other: Cause) -> Bool {
+        outcome == other.outcome && (check == other.check || !Set(statements).isDisjoint(with: other.statements))
+    }
+}

@@ -1,0 +1,123 @@
+import Model
+
+/// Makes scenarios, by weight, and above all what was not seen yet.
+///
+/// A seed decides all of them.
+package struct Generator: Sendable {
+    private var numbers: SeededNumbers
+    private let isTelevision: Bool
+    private let focus: Focus?
+    private let statement: String?
+    package private(set) var coverage = Coverage()
+    /// The choices of scenarios that were through something new.
+    package private(set) var interesting: [Choices] = []
+    /// What is tried before anything new.
+    private var waiting: [Choices]
+
+    /// The most that is kept to go on from.
+    private static let memory = 400
+
+    package init(
+        seed: UInt64, isTelevision: Bool, focus: Focus? = nil, statement: String? = nil, corpus: [Choices] = []
+    ) {
+        numbers = SeededNumbers(seed: seed)
+        self.isTelevision = isTelevision
+        self.focus = focus
+        self.statement = statement
+        waiting = corpus.reversed()
+    }
+
+    /// The next scenario, with the choices that it is made of.
+    package mutating func next() -> (choices: Choices, scenario: Scenario) {
+        while let choices = waiting.popLast() {
+            let kept = taken(choices)
+            if kept.scenario.isDemanding { return kept }
+        }
+        var made = taken(draw())
+        for _ in 0..<50 where !isWanted(made.scenario) { made = taken(draw()) }
+        return made
+    }
+
+    private func isWanted(_ scenario: Scenario) -> Bool {
+        guard scenario.isDemanding else { return false }
+        guard let statement else { return true }
+        return scenario.moves.contains { move in
+            (move.answer.owed + move.answer.asked + move.answer.forbidden).contains { $0.cites.contains(statement) }
+        }
+    }
+
+    private mutating func taken(_ choices: Choices) -> (choices: Choices, scenario: Scenario) {
+        let scenario = Scenario(choices, isTelevision: isTelevision)
+        if coverage.take(scenario), interesting.count < Self.memory { interesting.append(choices) }
+        return (choices, scenario)
+    }
+
+    // MARK: - Drawing
+
+    private mutating func draw() -> Choices {
+        if !interesting.isEmpty, below(5) == 0 { return changed() }
+        let world = (0..<Choices.ofWorld).map { index in index == 0 ? providerCount() : below(1 << 20) }
+        var choices = Choices(world: plain(world), moves: [])
+        extend(&choices, to: 3 + below(10))
+        return choices
+    }
+
+    /// One that was new, in another world, or going another way from some move on.
+    private mutating func changed() -> Choices {
+        var choices = interesting[below(interesting.count)]
+        if below(3) == 0 {
+            choices.world[below(choices.world.count)] = below(1 << 20)
+        } else {
+            choices.moves = Array(choices.moves.prefix(1 + below(max(1, choices.moves.count))))
+        }
+        extend(&choices, to: choices.moves.count + 1 + below(5))
+        return choices
+    }
+
+    private mutating func extend(_ choices: inout Choices, to count: Int) {
+        let model = Model(Scenario.world(choices.world, isTelevision: isTelevision))
+        let made = Scenario(choices, isTelevision: isTelevision).moves
+        var state = made.last?.answer.next ?? State()
+        var last = made.last?.kind
+        while choices.moves.count < count, let (choice, move) = draw(model, state, after: last) {
+            choices.moves.append(choice)
+            state = move.answer.next
+            last = move.kind
+        }
+    }
+
+    private mutating func draw(
+        _ model: Model, _ state: State, after last: MoveKind?
+    ) -> (choices: [Int], move: Scenario.Move)? {
+        let weights = MoveKind.allCases.map { kind in
+            kind.weight * (focus?.factor(of: kind) ?? 1) * coverage.novelty(of: kind, in: state, after: last)
+        }
+        for _ in 0..<40 {
+            let kind = pick(weights)
+            let choices = [kind] + (1..<Choices.ofMove).map { _ in below(1 << 20) }
+            if let move = Scenario.move(choices, model, state) { return (choices, move) }
+        }
+        return nil
+    }
+
+    /// Few providers most of the time, and now and then eight.
+    private mutating func providerCount() -> Int { [0, 1, 1, 1, 2, 2, 3, 4, 7][below(9)] }
+
+    /// Worlds are plain most of the time: what is odd everywhere is slow to shrink.
+    private mutating func plain(_ world: [Int]) -> [Int] {
+        var world = world
+        if focus != .names, below(3) > 0 { world[1] = 0 }
+        return world
+    }
+
+    private mutating func pick(_ weights: [Int]) -> Int {
+        var rest = below(max(1, weights.reduce(0, +)))
+        for (index, weight) in weights.enumerated() {
+            rest -= weight
+            if rest < 0 { return index }
+        }
+        return 0
+    }
+
+    private mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &numbers) }
+}

@@ -1,0 +1,45 @@
+/// The kinds of moves, from plain to odd: a lower number makes a simpler scenario.
+package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
+    case configure, signIn, check, authorize, preauthorize, metadata, provider, ask, choose, logIn, cancel, logOut
+    case configureInOrder, configureInVain, configureTwice, queue, together, authorizeInVain, logInInVain, cancelLate
+    case restart, logOutElsewhere, setOptions, expire
+
+    /// How often it is tried among the others where everything is still to be seen.
+    var weight: Int {
+        switch self {
+        case .configure, .restart, .cancel, .logOut, .configureInVain, .configureTwice, .cancelLate, .logInInVain: 3
+        case .logOutElsewhere, .setOptions, .provider, .ask, .preauthorize: 3
+        case .signIn, .choose, .logIn: 8
+        case .check, .metadata, .authorizeInVain, .queue: 4
+        case .authorize, .configureInOrder, .together: 6
+        case .expire: 0
+        }
+    }
+}
+
+/// What a search is to look at above all.
+package enum Focus: String, Sendable, Hashable, CaseIterable {
+    case merge, authentication, authorization, preauthorization, metadata, logout, storage, queue, overlaps, faults,
+        names
+
+    /// How many times as often such a move is tried.
+    func factor(of kind: MoveKind) -> Int {
+        kinds.contains(kind) ? 8 : 1
+    }
+
+    private var kinds: [MoveKind] {
+        switch self {
+        case .merge: [.configure, .configureInOrder, .configureTwice]
+        case .authentication: [.ask, .choose, .logIn, .cancel]
+        case .authorization: [.authorize, .authorizeInVain, .together]
+        case .preauthorization: [.preauthorize]
+        case .metadata: [.metadata, .provider]
+        case .logout: [.logOut, .logOutElsewhere]
+        case .storage: [.restart, .expire]
+        case .queue: [.queue]
+        case .overlaps: [.configureTwice, .together, .queue, .cancelLate]
+        case .faults: [.configureInVain, .authorizeInVain, .logInInVain]
+        case .names: []
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package import Model
+
+/// A world and what is done in it, with what the model says must follow.
+package struct Scenario: Sendable, Hashable {
+    package struct Move: Sendable, Hashable {
+        package var kind: MoveKind
+        package var act: Act
+        package var answer: Answer
+        /// Whether it is waited until nothing more happens before the next move.
+        package var isSettled: Bool
+        /// The state it was made in.
+        package var before: State
+    }
+
+    package var world: World
+    package var moves: [Move]
+
+    /// What the choices make; moves that make no sense in their place are left out.
+    package init(_ choices: Choices, isTelevision: Bool) {
+        world = Self.world(choices.world, isTelevision: isTelevision)
+        moves = []
+        var state = State()
+        let model = Model(world)
+        for choice in choices.moves {
+            guard let move = Self.move(choice, model, state) else { continue }
+            state = move.answer.next
+            moves.append(move)
+        }
+    }
+
+    /// The choices that made moves.
+    package static func used(_ choices: Choices, isTelevision: Bool) -> Choices {
+        let model = Model(world(choices.world, isTelevision: isTelevision))
+        var state = State()
+        var used = choices
+        used.moves = choices.moves.filter { choice in
+            guard let move = move(choice, model, state) else { return false }
+            state = move.answer.next
+            return true
+        }
+        return used
+    }
+
+    /// Whether anything is owed in it: what a silent port does as well proves nothing.
+    package var isDemanding: Bool { moves.contains { !$0.answer.owed.isEmpty } }
+
+    private static let names = ["A", "B", "C", "D", "a"]
+
+    static func world(_ choices: [Int], isTelevision: Bool) -> World {
+        var reader = ChoiceReader(choices)
+        let count = 1 + reader.next(8)
+        let isOdd = reader.next(2) == 1
+        let further = [0, 0, 0, 0, 0, 0, 0, 300][reader.next(8)]
+        let offset = [0, 0, 0, -8, 5, 13][reader.next(6)]
+        let providers = (0..<count).map { index -> [String] in
+            let choice = reader.next(32)
+            // Simplest: each provider lists what the first does.
+            let bits = choice == 31 && index > 0 ? 0 : (choice + 1) & 31
+            return names.indices.filter { bits >> $0 & 1 == 1 }.map { names[$0] }
+        }
+        var world = World(
+            providers: providers.map { $0.isEmpty && $0 == providers[0] ? ["A"] : $0 }, isTelevision: isTelevision)
+        world.hasOddNames = isOdd
+        world.furtherMVPDs = further
+        world.tokenOffset = offset
+        return world
+    }
+
+    static func move(_ choices: [Int], _ model: Model, _ state: State) -> Move? {
+        var reader = ChoiceReader(choices)
+        guard let kind = reader.next(of: MoveKind.allCases) else { return nil }
+        let isSettled = reader.next(3) != 1
+        var acts = ActReader(reader: reader, world: model.world, state: state)
+        guard let act = acts.act(kind), let answer = model.answer(to: act, in: state) else { return nil }
+        return Move(kind: kind, act: act, answer: answer, isSettled: isSettled, before: state)
+    }
+}
+
+/// Reads the arguments of an act from choices.
+private struct ActReader {
+    var reader: ChoiceReader
+    let world: World
+    let state: State
+
+    mutating func act(_ kind: MoveKind) -> Act? {
+        switch kind {
+        case .configure:
+            let providers = providers()
+            return .configure(reader.next(4) == 3 ? .other : .usual, providers)
+        case .configureInOrder:
+            let providers = providers()
+            return providers.count > 1 ? .configureInOrder(providers, answers: reader.order(of: providers)) : nil
+        case .configureInVain: return fault().map { .configureInVain(providers(), $0) }
+        case .configureTwice: return .configureTwice(providers(), providers())
+        case .queue:
+            let providers = providers()
+            return .queue((0...reader.next(3)).compactMap { _ in call() }, providers)
+        case .together:
+            let held = reader.next(of: [nil, .authorize, .mediaToken, .preauthorize] as [Act.Request?]) ?? nil
+            let calls = (0...1 + reader.next(4)).compactMap { _ in call() }
+            return .together(calls, held: held)
+        case .signIn: return mvpd().map { .signIn($0) }
+        case .check: return .checkAuthentication
+        case .authorize:
+            return resource().map { .authorize($0, isCheck: reader.next(2) == 1, data: max(0, reader.next(12) - 8)) }
+        case .authorizeInVain:
+            guard let resource = resource(), let fault = fault() else { return nil }
+            return .authorizeInVain(
+                resource, isCheck: reader.next(2) == 1, reader.next(2) == 1 ? .mediaToken : .authorize, fault)
+        case .preauthorize:
+            let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
+            return .preauthorize(reader.order(of: some), isCached: reader.next(2) == 1)
+        case .metadata: return question().map { .getMetadata($0) }
+        case .provider: return .getSelectedProvider
+        case .ask: return .getAuthentication(isForced: reader.next(4) == 3)
+        case .choose: return mvpd().map { .choose($0) }
+        case .cancel: return .cancel
+        case .logIn: return .logIn(reader.next(5) == 4 ? .wrongPasswordFirst : .signIn)
+        case .logInInVain: return fault().map { .logInInVain($0) }
+        case .cancelLate: return .cancelLate
+        case .logOut: return .logOut
+        case .restart: return .restart(isKill: reader.next(3) == 2)
+        case .logOutElsewhere: return .logOutElsewhere
+        case .setOptions: return .setOptions(1 + reader.next(9))
+        case .expire: return .expire
+        }
+    }
+
+    /// Some of the providers, all where the choice is 0; in their order, or turned around.
+    private mutating func providers() -> [Int] {
+        let some = reader.some(of: Array(world.providers.indices))
+        return some
+    }
+
+    private mutating func mvpd() -> String? {
+        reader.next(of: world.mvpds(of: state.providers))
+    }
+
+    private mutating func resource() -> String? {
+        reader.next(of: World.resources.map(\.name))
+    }
+
+    private mutating func fault() -> Act.Fault? { reader.next(of: Act.Fault.allCases) }
+
+    private mutating func question() -> Act.Question? {
+        switch reader.next(4) {
+        case 0: .authentication
+        case 1: .user("userID")
+        case 2: .user("zip")
+        default: resource().map { .authorization($0) }
+        }
+    }
+
+    /// A call that leads nowhere, from one choice.
+    private mutating func call() -> Act? {
+        var own = ChoiceReader([reader.next(1_000)])
+        let number = own.next(1_000)
+        let resource = World.resources[number / 5 % World.resources.count].name
+        return switch number % 5 {
+        case 0, 1: .authorize(resource, isCheck: state.requestor == nil || number % 10 < 5)
+        case 2: .getMetadata(number / 5 % 2 == 0 ? .authentication : .user("userID"))
+        case 3: .preauthorize([resource], isCached: false)
+        default: .checkAuthentication
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// Something that the application, its user or the world does, of which the documents say what follows.
+package indirect enum Act: Sendable, Hashable {
+    /// A configuration phase with these providers.
+    case configure(Requestor, [Int])
+    /// The same, where the providers answer in this order.
+    case configureInOrder([Int], answers: [Int])
+    /// The same, where each provider's answer is broken.
+    case configureInVain([Int], Fault)
+    /// A phase that another begins before the end of.
+    case configureTwice([Int], [Int])
+    /// Calls made while a configuration is under way.
+    case queue([Act], [Int])
+    case checkAuthentication
+    /// `getAuthentication`, in its longer form where it is forced.
+    case getAuthentication(isForced: Bool)
+    /// The user chooses an MVPD in the application's picker, or before there is one.
+    case choose(String)
+    case cancel
+    /// The user logs in where the flow has led to.
+    case logIn(Login)
+    /// The same, but the login cannot be fetched.
+    case logInInVain(Fault)
+    /// The same, and the user has second thoughts before the login is there.
+    case cancelLate
+    /// A login from its beginning to its end.
+    case signIn(String)
+    /// With a value of its own as data, where the number is not 0.
+    case authorize(String, isCheck: Bool, data: Int = 0)
+    /// The same, but a request that it needs is broken.
+    case authorizeInVain(String, isCheck: Bool, Request, Fault)
+    case preauthorize([String], isCached: Bool)
+    case getMetadata(Question)
+    case getSelectedProvider
+    case logOut
+    /// The login ends from elsewhere, and the application synchronises.
+    case logOutElsewhere
+    /// The application is ended and started again.
+    case restart(isKill: Bool)
+    /// The login runs out.
+    case expire
+    /// Options that every later request must carry.
+    case setOptions(Int)
+    /// Calls made before the first of them is answered; requests of the kind are held meanwhile.
+    case together([Act], held: Request?)
+
+    package enum Requestor: String, Sendable, Hashable, CaseIterable {
+        case usual = "requestor"
+        case other = "other-requestor"
+    }
+
+    package enum Login: String, Sendable, Hashable, CaseIterable {
+        case signIn = "sign-in"
+        case wrongPasswordFirst = "wrong-password-first"
+    }
+
+    /// How a reply is broken.
+    package enum Fault: String, Sendable, Hashable, CaseIterable {
+        case serverError = "status(500)"
+        case refuse
+        case truncate = "truncate(30)"
+        case malformed = "malformedXML"
+        case reset = "resetAfterHeaders"
+        case unavailable = "status(503)"
+    }
+
+    /// What a port asks a service provider for.
+    package enum Request: String, Sendable, Hashable, CaseIterable {
+        case authorize
+        case mediaToken = "media-token"
+        case preauthorize
+        case session
+        case entitlement
+        case any
+    }
+
+    package enum Question: Sendable, Hashable {
+        case authentication
+        case authorization(String)
+        /// By its name: `userID`.
+        case user(String)
+    }
+
+    /// Whether it begins with a new state of everything but what is stored, or with the picker or a login.
+    package var isLarge: Bool {
+        switch self {
+        case .checkAuthentication, .authorize, .preauthorize, .getMetadata, .getSelectedProvider: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,78 @@
+extension Model {
+    /// What follows from `getAuthorization:` and `checkAuthorization:`.
+    func authorization(_ act: Act, _ state: State) -> Answer? {
+        guard state.flow == .none else { return nil }
+        switch act {
+        case .authorize(let resource, let isCheck, let data):
+            guard var answer = authorize(resource, isCheck, state) else { return nil }
+            guard data > 0, case .valid = state.present.login, World.denial(of: resource) == nil else { return answer }
+            answer.asked.append(
+                Promise(.sent(.entitlement, "campaign-\(data)"), isCheck ? "AE-CHKZ-002" : "AE-GETZ-002"))
+            return answer
+        case .authorizeInVain(let resource, let isCheck, let request, _):
+            // What is answered from the storage needs no authorization, but a media token always (AE-GETZ-007).
+            guard case .valid = state.present.login, World.denial(of: resource) == nil,
+                !state.present.unclear.contains(resource),
+                request == .mediaToken || request == .authorize && !state.present.authorized.contains(resource),
+                var answer = authorize(resource, isCheck, state)
+            else { return nil }
+            answer.owed = [Promise(.refused(resource), request == .mediaToken ? "AE-GETZ-011" : "AE-GETZ-010")]
+            answer.forbidden = [Promise(.token(resource), "AE-GETZ-010")]
+            answer.asked = []
+            // Whether an authorization whose media token failed is kept is not said.
+            answer.next.present = state.present
+            if request == .mediaToken, !state.present.authorized.contains(resource) {
+                answer.next.present.unclear.insert(resource)
+            }
+            return answer
+        default: return nil
+        }
+    }
+
+    func authorize(_ resource: String, _ isCheck: Bool, _ state: State) -> Answer? {
+        var answer = Answer(state)
+        // AE-STAT-008, AE-CHKZ-008, AE-GETZ-014: a status may come with it.
+        answer.allowed = [.status]
+        switch state.present.login {
+        case .unknown: return nil
+        case .none where isCheck:
+            answer.owed = [Promise(.refused(resource), "AE-CHKZ-004")]
+            answer.forbidden = [
+                Promise(.anyUI, "AE-CHKZ-005"), Promise(.request(.authorize), "AE-CHKZ-005"),
+                Promise(.authenticated, "AE-CHKZ-003"),
+            ]
+            return answer
+        case .none: return begin(.authorization(resource), state)
+        case .valid: break
+        }
+        guard let result = result(of: resource) else { return nil }
+        answer.owed = [Promise(result, World.denial(of: resource) == nil ? "AE-GETZ-009" : "AE-GETZ-010")]
+        answer.forbidden = [Promise(.anyUI, "AE-DPD-007")]
+        let isGranted = World.denial(of: resource) == nil
+        // What is answered from the storage may go untracked: no request returned (AE-TRK-023).
+        if !state.present.authorized.contains(resource), !state.present.unclear.contains(resource),
+            case .valid(let mvpd) = state.present.login
+        {
+            answer.asked = [Promise(.authorizationTracked(isGranted ? mvpd : nil), "AE-GETZ-013", "AE-TRK-009")]
+        }
+        guard isGranted else { return answer }
+        answer.asked.append(Promise(.request(.mediaToken), "AE-GETZ-007"))
+        if let option = state.option {
+            answer.asked.append(Promise(.sent(.mediaToken, "visitor-\(option)"), "AE-OPT-002", "AE-OPT-003"))
+        }
+        if state.present.authorized.contains(resource) {
+            answer.forbidden.append(Promise(.request(.authorize), "AE-GETZ-006"))
+        } else if !state.present.unclear.contains(resource) {
+            answer.asked.append(Promise(.request(.authorize), "AE-GETZ-005"))
+        }
+        answer.next.present.authorized.insert(resource)
+        answer.next.present.unclear.remove(resource)
+        return answer
+    }
+
+    /// AE-GETZ-009, AE-TOK-002, AE-FAIL-003, AE-FAIL-005.
+    func result(of resource: String) -> Sign? {
+        guard let known = World.resources.first(where: { $0.name == resource }) else { return nil }
+        return known.denial.map { .denied(resource, message: $0) } ?? .token(resource)
+    }
+}

@@ -1,0 +1,89 @@
+extension Model {
+    /// What follows from `setRequestor:serviceProviders:`.
+    func configuration(_ act: Act, _ state: State) -> Answer? {
+        switch act {
+        case .configure(let requestor, let providers):
+            return phase(requestor, providers, state)
+        case .configureInOrder(let providers, let answers):
+            guard Set(answers) == Set(providers) else { return nil }
+            return phase(state.requestor ?? .usual, providers, state)
+        case .configureInVain(let providers, _):
+            guard !providers.isEmpty, state.flow == .none else { return nil }
+            var answer = Answer(state)
+            answer.owed = [Promise(.notConfigured, "AE-REQ-009")]
+            answer.next.phase = .none
+            return answer
+        case .configureTwice(let first, let second):
+            guard !first.isEmpty, state.phase == .none || state.requestor == .usual,
+                var answer = phase(.usual, second, state)
+            else { return nil }
+            // How often an overtaken phase is reported is not said; of the later one its end is.
+            answer.allowed = [.configurationEnded]
+            answer.owed = [Promise(.configured, "AE-REQ-008", "AE-REQ-013")]
+            return answer
+        case .queue(let calls, let providers):
+            return queue(calls, providers, state)
+        case .logOutElsewhere:
+            // AE-REQ-015 speaks of a repeated call: the runs of the application do not matter to it.
+            guard case .ready(let requestor, let providers) = state.phase, case .valid = state.present.login,
+                state.programmers.count == 1, var answer = phase(requestor, providers, state)
+            else { return nil }
+            answer.next.programmers = [requestor: State.Programmer()]
+            answer.next.present.selection = .unknown
+            return answer
+        default: return nil
+        }
+    }
+
+    /// A phase in which every provider answers (AE-REQ-008); apart from its end nothing is reported (AE-DPD-004).
+    private func phase(_ requestor: Act.Requestor, _ providers: [Int], _ state: State) -> Answer? {
+        let mvpds = world.mvpds(of: providers)
+        guard !mvpds.isEmpty, state.flow == .none, !state.holdsLogins else { return nil }
+        var answer = Answer(state)
+        answer.owed = [Promise(.configured, "AE-REQ-008")]
+        answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
+        answer.next.phase = .ready(requestor, providers)
+        var programmer = state.programmers[requestor] ?? State.Programmer()
+        programmer.forgetSelection()
+        if case .valid(let mvpd) = programmer.login, !mvpds.contains(mvpd) {
+            // AE-CHKN-008: not valid here; whether it is kept for a list that has the MVPD again is not said.
+            programmer.login = .unknown
+            programmer.lose()
+        } else if let routes = route(state), case .valid = programmer.login, routes != route(answer.next) {
+            // Whether another provider's authorizations are of use at this one is not said.
+            programmer.lose()
+        }
+        answer.next.programmers[requestor] = programmer
+        return answer
+    }
+
+    /// The providers that could be the one of the login.
+    private func route(_ state: State) -> Set<Int>? {
+        guard case .valid(let mvpd) = state.present.login else { return nil }
+        return Set(state.providers.filter { world.providers[$0].contains(mvpd) })
+    }
+
+    /// Calls before the end of a phase are kept and served afterwards, in any order (AE-Q-001, AE-Q-003, AE-Q-008).
+    private func queue(_ calls: [Act], _ providers: [Int], _ state: State) -> Answer? {
+        let kept = calls.allSatisfy { call in
+            switch call {
+            // AE-Q-006 names these; an authorization that leads to a login would be one flow among several.
+            case .checkAuthentication, .preauthorize, .getMetadata: true
+            case .authorize(_, let isCheck, _): isCheck
+            default: false
+            }
+        }
+        guard kept, !calls.isEmpty, var answer = phase(state.requestor ?? .usual, providers, state),
+            let served = together(calls, answer.next)
+        else { return nil }
+        answer.owed += served.owed.map { promise in
+            var promise = promise
+            promise.cites = ["AE-Q-003"]
+            return promise
+        }
+        answer.allowed += served.allowed
+        answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
+        answer.next = served.next
+        return answer
+    }
+}

@@ -1,0 +1,106 @@
+extension Model {
+    /// What follows from calls that ask for something, and lead nowhere.
+    func question(_ act: Act, _ state: State) -> Answer? {
+        guard state.flow == .none else { return nil }
+        switch act {
+        case .checkAuthentication: return check(state)
+        case .preauthorize(let resources, let isCached): return preauthorize(resources, isCached, state)
+        case .getMetadata(let question): return metadata(question, state)
+        case .getSelectedProvider:
+            var answer = Answer(state)
+            answer.owed = [Promise(.selection, "AE-PROV-001")]
+            if case .valid(let mvpd) = state.present.login, state.present.selection == .chosen(mvpd) {
+                answer.owed = [Promise(.selected(mvpd), "AE-PROV-002", "AE-PROV-003")]
+            }
+            answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
+            return answer
+        case .together(let calls, _):
+            guard calls.count > 1, !calls.contains(where: \.isLarge) else { return nil }
+            return together(calls, state)
+        default: return nil
+        }
+    }
+
+    /// AE-CHKN-002 to AE-CHKN-008.
+    private func check(_ state: State) -> Answer? {
+        var answer = Answer(state)
+        switch state.present.login {
+        case .valid: answer.owed = [Promise(.authenticated, "AE-CHKN-003")]
+        case .none: answer.owed = [Promise(.notAuthenticated, "AE-CHKN-004")]
+        case .unknown: answer.owed = [Promise(.status, "AE-CHKN-005")]
+        }
+        answer.forbidden = [Promise(.anyUI, "AE-CHKN-006"), Promise(.request(.any), "AE-CHKN-002")]
+        answer.asked = [Promise(.authenticationTracked, "AE-CHKN-009")]
+        return answer
+    }
+
+    /// AE-PRE-003 to AE-PRE-007; more than five resources are another matter (AE-PRE-016).
+    private func preauthorize(_ resources: [String], _ isCached: Bool, _ state: State) -> Answer? {
+        guard !resources.isEmpty, resources.count <= 5, Set(resources).count == resources.count else { return nil }
+        var answer = Answer(state)
+        answer.forbidden = [
+            Promise(.anyUI, "AE-PRE-010")
+        ]
+        switch state.present.login {
+        case .valid:
+            let granted = resources.filter { World.denial(of: $0) == nil }
+            answer.owed = [Promise(.preauthorized(granted), "AE-PRE-004", "AE-PRE-005", "AE-PRE-006")]
+            if !isCached { answer.asked = [Promise(.request(.preauthorize), "AE-PRE-007")] }
+            if isCached, state.present.hasEmptyCache {
+                answer.asked = [Promise(.request(.preauthorize), "AE-PRE-014")]
+            }
+            answer.next.present.hasEmptyCache = false
+        case .none, .unknown: answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
+        }
+        return answer
+    }
+
+    /// AE-META-001, AE-META-009; what is not there is answered with nothing (AE-META-019).
+    private func metadata(_ question: Act.Question, _ state: State) -> Answer? {
+        var answer = Answer(state)
+        var isKnown = false
+        if case .valid = state.present.login {
+            switch question {
+            case .authentication, .user: isKnown = true
+            case .authorization(let resource): isKnown = state.present.authorized.contains(resource)
+            }
+        }
+        answer.owed = [
+            isKnown
+                ? Promise(.metadata(question, hasValue: true), Self.statement(of: question))
+                : Promise(.metadata(question, hasValue: false), "AE-META-009")
+        ]
+        answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
+        return answer
+    }
+
+    private static func statement(of question: Act.Question) -> String {
+        switch question {
+        case .authentication: "AE-META-002"
+        case .authorization: "AE-META-003"
+        case .user: "AE-META-005"
+        }
+    }
+
+    /// Calls that lead nowhere do not change what the others are answered, in whatever order they are served.
+    func together(_ calls: [Act], _ state: State) -> Answer? {
+        var answer = Answer(state)
+        for call in calls {
+            let one: Answer?
+            if case .authorize(let resource, let isCheck, _) = call {
+                if case .valid = state.present.login {} else if !isCheck { return nil }
+                one = authorize(resource, isCheck, state)
+            } else {
+                one = question(call, state)
+            }
+            guard let one, one.next.flow == state.flow else { return nil }
+            answer.owed += one.owed
+            answer.allowed += one.allowed.filter { !answer.allowed.contains($0) }
+            // Who asked for what cannot be told apart while others ask, too.
+            answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
+            answer.next.present.authorized.formUnion(one.next.present.authorized)
+        }
+        answer.next.present.unclear.subtract(answer.next.present.authorized)
+        return answer
+    }
+}

@@ -1,0 +1,75 @@
+/// What the documents promise, as a function of what was done before.
+///
+/// Made from the documents alone. Where they are silent or ambiguous an answer allows all that they leave open, and where
+/// they leave open what would have to be known to go on there is no answer: the scenario takes another way.
+package struct Model: Sendable {
+    package let world: World
+
+    package init(_ world: World) {
+        self.world = world
+    }
+
+    /// nil where the act makes no sense in that state, or the documents do not say what follows.
+    package func answer(to act: Act, in state: State) -> Answer? {
+        switch act {
+        case .configure, .configureInOrder, .configureInVain, .configureTwice, .queue, .logOutElsewhere:
+            return configuration(act, state)
+        case .restart, .expire, .setOptions: return surroundings(act, state)
+        default: break
+        }
+        guard state.requestor != nil else { return nil }
+        switch act {
+        case .checkAuthentication, .preauthorize, .getMetadata, .getSelectedProvider, .together:
+            return question(act, state)
+        case .authorize, .authorizeInVain: return authorization(act, state)
+        default: return authentication(act, state)
+        }
+    }
+
+    // MARK: - What the application's process and its surroundings do
+
+    private func surroundings(_ act: Act, _ state: State) -> Answer? {
+        var answer = Answer(state)
+        switch act {
+        case .restart:
+            // AE-STO-002: what was stored is there; what the process alone knew is not spoken of.
+            answer.next.phase = .none
+            answer.next.flow = .none
+            answer.next.option = nil
+            for requestor in Act.Requestor.allCases { answer.next.programmers[requestor]?.forgetSelection() }
+            return answer
+        case .expire:
+            guard case .ready = state.phase, state.flow == .none, !state.hasExpired,
+                case .valid = state.present.login
+            else { return nil }
+            answer.next.hasExpired = true
+            for requestor in Act.Requestor.allCases {
+                guard answer.next.programmers[requestor] != nil else { continue }
+                answer.next.programmers[requestor]?.login = .none
+                answer.next.programmers[requestor]?.selection = .unknown
+                answer.next.programmers[requestor]?.lose()
+            }
+            return answer
+        case .setOptions(let value):
+            answer.next.option = value
+            return answer
+        default: return nil
+        }
+    }
+}
+
+extension State.Programmer {
+    /// The selection of a user who is logged in is that of the login (AE-PROV-003).
+    mutating func forgetSelection() {
+        switch login {
+        case .valid(let mvpd): selection = .chosen(mvpd)
+        case .none, .unknown: if selection != .none { selection = .unknown }
+        }
+    }
+
+    /// It is not known any more what is authorized.
+    mutating func lose() {
+        unclear.formUnion(authorized)
+        authorized = []
+    }
+}

@@ -1,0 +1,103 @@
+/// What the documents say must be so at a moment of a scenario, as far as they say it.
+package struct State: Sendable, Hashable {
+    package enum Phase: Sendable, Hashable {
+        /// No configuration has ended well since the application started.
+        case none
+        case ready(Act.Requestor, [Int])
+    }
+
+    package enum Login: Sendable, Hashable {
+        case none
+        case valid(String)
+        /// The documents leave it open whether there is one.
+        case unknown
+    }
+
+    package enum Selection: Sendable, Hashable {
+        case none
+        case chosen(String)
+        case unknown
+    }
+
+    /// Where an authentication stands.
+    package enum Flow: Sendable, Hashable {
+        case none
+        case picker(Purpose)
+        /// The user is at the MVPD's page, or has the registration code.
+        case page(String, Purpose)
+        /// The documents leave it open whether one is under way.
+        case unknown
+    }
+
+    package enum Purpose: Sendable, Hashable {
+        case authentication
+        case forced
+        case authorization(String)
+    }
+
+    /// What is known of one programmer's user.
+    package struct Programmer: Sendable, Hashable {
+        package var login = Login.none
+        package var selection = Selection.none
+        /// The resources whose authorization is stored, and those of which it is not known.
+        package var authorized: Set<String> = []
+        package var unclear: Set<String> = []
+        /// Whether a logout has emptied the cache of preauthorizations, and nothing has filled it since.
+        package var hasEmptyCache = false
+
+        package init() {}
+    }
+
+    package var phase = Phase.none
+    package var programmers: [Act.Requestor: Programmer] = [:]
+    package var flow = Flow.none
+    /// The value of the options that were set last.
+    package var option: Int?
+    /// Whether what is issued lasts for seconds only, and has run out.
+    package var hasExpired = false
+    /// Whether logins cannot be fetched any more, because the world holds them back.
+    package var holdsLogins = false
+
+    package init() {}
+
+    package var requestor: Act.Requestor? {
+        if case .ready(let requestor, _) = phase { requestor } else { nil }
+    }
+
+    package var providers: [Int] {
+        if case .ready(_, let providers) = phase { providers } else { [] }
+    }
+
+    /// The programmer whose requestor is set.
+    package var present: Programmer {
+        get { requestor.flatMap { programmers[$0] } ?? Programmer() }
+        set { if let requestor { programmers[requestor] = newValue } }
+    }
+
+    /// In words that are the same for states in which the same may follow: what steers a search.
+    package var kind: String {
+        let phase = requestor.map { $0 == .usual ? "ready" : "other" } ?? "none"
+        let login =
+            switch present.login {
+            case .none: "out"
+            case .valid: "in"
+            case .unknown: "unclear"
+            }
+        let flow =
+            switch flow {
+            case .none: ""
+            case .picker(let purpose): " picker \(Self.word(purpose))"
+            case .page(_, let purpose): " page \(Self.word(purpose))"
+            case .unknown: " flow?"
+            }
+        return "\(phase) \(login) \(present.authorized.isEmpty ? "" : "authorized")\(flow)"
+    }
+
+    private static func word(_ purpose: Purpose) -> String {
+        switch purpose {
+        case .authentication: "login"
+        case .forced: "forced"
+        case .authorization: "authorization"
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// What a scenario takes place in: which service provider lists which MVPDs, and what the user may watch.
+package struct World: Sendable, Hashable {
+    /// The names of the MVPDs by provider; the first provider is `sp1`.
+    package var providers: [[String]]
+    /// How many more MVPDs every provider lists.
+    package var furtherMVPDs = 0
+    /// Whether ids have capitals, spaces, signs and letters of other scripts in them.
+    package var hasOddNames = false
+    /// What tokens print as the offset of their dates from GMT, in hours.
+    package var tokenOffset = 0
+    /// Whether logins end on a second screen.
+    package var isTelevision: Bool
+
+    package init(providers: [[String]], isTelevision: Bool = false) {
+        self.providers = providers
+        self.isTelevision = isTelevision
+    }
+
+    /// What is granted, and what is denied with which message.
+    ///
+    /// Two names differ in case alone, and one message needs to be escaped.
+    package static let resources: [(name: String, denial: String?)] = [
+        ("news", nil), ("sports", "no sports & <games> for you"), ("News", nil), ("movies", nil), ("shows", ""),
+        ("series", nil), ("kids", nil),
+    ]
+
+    package static func denial(of resource: String) -> String? {
+        resources.first { $0.name == resource }?.denial
+    }
+
+    /// Every MVPD that one of these providers lists, each once.
+    package func mvpds(of providers: [Int]) -> [String] {
+        var names: [String] = []
+        for name in providers.flatMap({ self.providers[$0] }) where !names.contains(name) { names.append(name) }
+        return names
+    }
+
+    package static func name(ofProvider index: Int) -> String { "sp\(index + 1)" }
+}

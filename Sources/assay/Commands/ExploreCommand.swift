@@ -1,0 +1,124 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Exploration
+import Mutants
+import Reports
+import Specification
+import Timing
+
+/// The command `assay explore`.
+struct ExploreCommand: Command {
+    var implementation = ImplementationChoice.builtin
+    var askedPlatform: Platform?
+    var seed: UInt64 = 1
+    var time: Duration?
+    var runs: Count?
+    var focus: Focus?
+    var statement: String?
+    var corpus: String?
+    var junit: String?
+    var jobs = Count(48)
+    var isHunt = false
+    var mutants: [String] = []
+    var ports = Count(3)
+    var reportFolder: String?
+    var specs: String?
+    var isQuiet = false
+    var color = ColorChoice.auto
+
+    static let name = "explore"
+    static let syntax = Syntax<Self>(
+        "Searches for a sequence of calls in which an implementation breaks what the documents promise.",
+        notes: """
+            Scenarios are made at random, as the seed decides, and judged by a model of the
+            documents and by the rules that hold in every trace. What fails is made as
+            small as it can be and written as a contract, 'explored/ID.yaml' in the folder
+            of the report, which 'assay run --specs FILE' takes like any other.
+            """,
+        .option(
+            "--implementation", "-i", value: "which", sets: \.implementation,
+            help: "what to explore, as in 'assay run' (default: builtin)"),
+        .option(
+            "--platform", value: "ios|tvos", sets: \.askedPlatform, help: "as which platform (default: as each in turn)"
+        ),
+        .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
+        .option("--for", value: "time", sets: \.time, help: "how long, such as 10m (default: 1m, where no --runs)"),
+        .option("--runs", value: "number", sets: \.runs, help: "how many scenarios on each platform"),
+        .option(
+            "--focus", value: "area", sets: \.focus,
+            help: "what to look at above all: \(Focus.allCases.map(\.rawValue).joined(separator: ", "))"),
+        .option(
+            "--statement", "-s", value: "id", sets: \.statement,
+            help: "only scenarios in which this statement is promised, such as AE-GETZ-006"),
+        .option(
+            "--corpus", value: "folder", sets: \.corpus,
+            help: "keeps what was interesting from one time to the next, and begins with what failed last time"),
+        .option("--junit", value: "file", sets: \.junit, help: "also write the result as JUnit XML there"),
+        .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many scenarios at once (default: 48)"),
+        .flag(
+            "--mutants", sets: \.isHunt,
+            help: "explore all mutants of the reference, and say which are found, in --for in all"),
+        .options(
+            "--mutant", value: "pattern", addsTo: \.mutants,
+            help: "only mutants whose name this is, contains this, or fits with * and ?"),
+        .option("--ports", value: "number", sets: \.ports, help: "how many mutants at once (default: 3)"),
+        .option(
+            "--report-dir", value: "folder", sets: \.reportFolder,
+            help: "where the run's files go (default: a new folder below Reports)"),
+        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
+        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
+        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        let console = Console(color)
+        let folder = try SpecFolder.readSound(specs)
+        if let statement, folder.specifications.register[statement] == nil {
+            throw .impossible("there is no statement '\(statement)'")
+        }
+        if isHunt || !mutants.isEmpty { return try await hunt(folder, console) }
+        return try await ExploreRun(options: self, folder: folder, console: console, interrupt: try Interrupt()).run()
+    }
+
+    /// What it is explored as.
+    var legs: [Leg] {
+        (askedPlatform.map { [$0] } ?? Platform.allCases).map { Leg(platform: $0, version: .newest) }
+    }
+
+    private func hunt(_ folder: SpecFolder, _ console: Console) async throws(ToolError) -> ExitCode {
+        for pattern in mutants where !Mutant.all.contains(where: { Glob.fits($0.id, pattern) }) {
+            throw .impossible("no mutant fits '\(pattern)'" + suggestion(for: pattern, among: Mutant.all.map(\.id)))
+        }
+        let chosen = Mutant.all.filter { mutant in
+            mutants.isEmpty ? isCore(mutant, folder) : mutants.contains { Glob.fits(mutant.id, $0) }
+        }
+        let hunt = MutantHunt(
+            specifications: folder.specifications, mutants: chosen, legs: legs, seed: seed, ports: ports.value,
+            time: time ?? .seconds(600))
+        let isQuiet = isQuiet
+        let rows = try await hunt.rows { if !isQuiet { console.line(HuntTable.line($0)) } }
+        let table = HuntTable(rows: rows)
+        console.line("\n" + table.summary)
+        let report = try ReportFolder(reportFolder, at: .now(), name: "hunt")
+        do throws(FileError) {
+            try File.write(table.csv, to: report.path + "/mutants.csv")
+            try ExploredFiles.write(rows.compactMap(\.finding), below: report.path)
+        } catch {
+            throw .broken("the table cannot be written: \(error)")
+        }
+        console.line("table: \(report.path)")
+        return .conformant
+    }
+
+    /// Whether it breaks what a port of the newest release must do by the documents of iOS and tvOS.
+    private func isCore(_ mutant: Mutant, _ folder: SpecFolder) -> Bool {
+        guard mutant.kind == .oneRule else { return false }
+        return mutant.cites.contains { id in
+            guard let statement = folder.specifications.register[id] else { return false }
+            return statement.weight == Weight(.core, .must)
+                && legs.contains { statement.applies(to: $0.platform, $0.version) }
+        }
+    }
+}
+
+extension Focus: ArgumentWord {}

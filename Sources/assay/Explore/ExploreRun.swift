@@ -1,0 +1,106 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Exploration
+import Reports
+import Specification
+import Timing
+
+/// One search from its beginning to its report.
+///
+/// What was found is run once more as `assay run` would, as the contracts that it is now, so that its report, trace and
+/// bundles are those of any run.
+struct ExploreRun {
+    let options: ExploreCommand
+    let folder: SpecFolder
+    let console: Console
+    let interrupt: Interrupt
+
+    func run() async throws(ToolError) -> ExitCode {
+        let start = MonotonicTime.now()
+        let report = try ReportFolder(
+            options.reportFolder, at: .now(), name: "explore-\(options.implementation.folderName)")
+        let corpus = try options.corpus.map { path throws(ToolError) in try Corpus(path) }
+        let legs = options.legs
+        var code = ExitCode.conformant
+        for (index, leg) in legs.enumerated() {
+            let time = options.time ?? (options.runs == nil ? .seconds(60) : nil)
+            let end = time.map { start + $0 * (index + 1) / legs.count }
+            var explorer = Explorer(specifications: folder.specifications, choice: options.implementation, leg: leg)
+            explorer.seed = options.seed
+            explorer.focus = options.focus
+            explorer.statement = options.statement
+            explorer.jobs = options.jobs.value
+            explorer.interrupt = interrupt
+            explorer.corpus = try corpus?.choices(of: leg.platform) ?? []
+            let outcome = try await explorer.explore(
+                atMost: options.runs?.value ?? .max,
+                while: { _ in !interrupt.hasCome && end.map { MonotonicTime.now() < $0 } ?? true },
+                found: { console.line("FAIL  \($0.id)  \(Script($0.scenario).title)") })
+            if !outcome.mistakes.isEmpty {
+                throw ToolError(
+                    exitCode: .suite,
+                    message: "a scenario is no contract\n" + outcome.mistakes.joined(separator: "\n"))
+            }
+            try corpus?.keep(outcome, of: leg.platform)
+            tell(outcome, leg)
+            let own = legs.count > 1 ? "\(report.path)/\(leg.name)" : report.path
+            code = ExitCode.worst(of: [code, try await confirm(outcome, leg, own)])
+            if interrupt.hasCome { break }
+        }
+        console.line("report: \(report.path)")
+        return code
+    }
+
+    private func tell(_ outcome: Explorer.Outcome, _ leg: Leg) {
+        console.line(
+            "\(leg.name): \(Prose.count(outcome.scenarios, "scenario")) of \(outcome.moves) moves, "
+                + "\(Prose.count(outcome.findings.count, "failure")); \(outcome.statements.count) statements and "
+                + "\(outcome.coverage) moves in states and after others were tried")
+        for (reason, count) in outcome.undecided.sorted(by: { $0.value > $1.value }).prefix(options.isQuiet ? 0 : 5) {
+            console.line("  undecided \(count): \(reason)")
+        }
+    }
+
+    /// Runs the contracts of what failed once more, with everything that a run leaves behind.
+    private func confirm(_ outcome: Explorer.Outcome, _ leg: Leg, _ path: String) async throws(ToolError) -> ExitCode {
+        guard !outcome.findings.isEmpty else { return .conformant }
+        do throws(FileError) {
+            try ExploredFiles.write(outcome.findings, below: path)
+        } catch {
+            throw .broken("what was found cannot be written: \(error)")
+        }
+        var specifications = folder.specifications
+        let diagnostics = Diagnostics()
+        specifications.catalog.cases = specifications.cases(
+            in: outcome.findings.map {
+                Catalog.File(
+                    path: "\(path)/explored/\($0.id).yaml", area: SpecFolder.foreignArea, bytes: Array($0.text.utf8))
+            }, dialect: SpecFolder.dialect, diagnostics: diagnostics)
+        var run = RunCommand()
+        run.implementation = options.implementation
+        run.leg = leg
+        run.seed = options.seed
+        run.lint = .never
+        run.isQuiet = true
+        run.reportFolder = path
+        let certified = try await Certification(
+            options: run, console: console, specifications: specifications, cases: specifications.catalog.cases,
+            interrupt: interrupt
+        ).run()
+        if !options.isQuiet {
+            let text = TextReport(certified.report, palette: Palette(isColored: console.usesColor))
+            console.out("\n" + text.findings)
+        }
+        try certified.folder.write(certified.report, traceFailure: certified.traceFailure)
+        if let junit = options.junit {
+            do throws(FileError) {
+                try File.write(JUnitReport.bytes(certified.report), to: junit)
+            } catch {
+                throw .broken("the JUnit report cannot be written: \(error)")
+            }
+        }
+        // What failed when it was explored failed, also where it does so by chance.
+        return ExitCode.worst(of: [.failed, certified.report.exitCode])
+    }
+}

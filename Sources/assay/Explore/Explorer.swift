@@ -1,0 +1,126 @@
+import AccessEnablerAPI
+import Cryptography
+import Documents
+import Evidence
+import Exploration
+import Runner
+import Specification
+import Synchronization
+
+/// Explores one port as one release on one platform.
+struct Explorer {
+    let specifications: Specifications
+    let choice: ImplementationChoice
+    let leg: Leg
+    var seed: UInt64 = 1
+    var focus: Focus?
+    var statement: String?
+    var corpus: [Choices] = []
+    var jobs = 48
+    /// How long something is waited for before it is looked whether the port is still at it.
+    var deadline = Duration.milliseconds(700)
+    var interrupt: Interrupt?
+
+    /// What a search came to.
+    struct Outcome: Sendable {
+        var findings: [Explored] = []
+        var scenarios = 0
+        var moves = 0
+        var undecided: [String: Int] = [:]
+        var statements: Set<String> = []
+        /// How many pairs of moves, and moves in states, it was through.
+        var coverage = 0
+        var interesting: [Choices] = []
+        /// Scenarios that are no contracts: mistakes of the suite.
+        var mistakes: [String] = []
+    }
+
+    /// - Parameters:
+    ///   - goesOn: asked before each round, with what is known so far.
+    ///   - found: told of each failure, when it has been made small.
+    func explore(
+        atMost limit: Int = .max, while goesOn: (Outcome) -> Bool, found: (Explored) -> Void = { _ in }
+    ) async throws(ToolError) -> Outcome {
+        let arena = Arena(specifications: specifications, choice: choice, leg: leg)
+        let field = try await arena.open(endpoints: 8, interrupt: interrupt, tell: { _ in })
+        let bench = Bench(explorer: self, field: field, storage: arena.storageFolder)
+        var exploration = Exploration(
+            Generator(
+                seed: seed, isTelevision: leg.platform == .tvOS, focus: focus, statement: statement, corpus: corpus),
+            isTelevision: leg.platform == .tvOS,
+            digest: { Digest.hexadecimal(Digest.sha256(Array($0.utf8))) },
+            judge: { await bench.judge($0, isAlone: $1) })
+        exploration.width = 2 * jobs
+        var outcome = Outcome()
+        while outcome.scenarios < limit, goesOn(outcome) {
+            await exploration.explore(atMost: limit - outcome.scenarios, found: found)
+            outcome = Outcome(
+                findings: exploration.findings, scenarios: exploration.scenarios, moves: exploration.moves,
+                undecided: exploration.undecided, statements: exploration.coverage.statements,
+                coverage: exploration.coverage.size, interesting: exploration.interesting, mistakes: bench.mistakes)
+            if !outcome.mistakes.isEmpty { break }
+        }
+        await field.close()
+        return outcome
+    }
+}
+
+/// Where contracts that were just made are judged.
+private final class Bench: Sendable {
+    private struct State {
+        var nextNumber = 0
+        var mistakes: [String] = []
+    }
+
+    private let explorer: Explorer
+    private let field: Arena.Field
+    private let storage: String
+    private let state = Mutex(State())
+
+    init(explorer: Explorer, field: Arena.Field, storage: String) {
+        self.explorer = explorer
+        self.field = field
+        self.storage = storage
+    }
+
+    var mistakes: [String] { state.withLock { $0.mistakes } }
+
+    /// Beside each other as they are told; alone as `assay run` would have it.
+    func judge(_ trials: [Exploration.Trial], isAlone: Bool) async -> [Verdict?] {
+        let cases = cases(of: trials)
+        let first = state.withLock { state in
+            defer { state.nextNumber += trials.count }
+            return state.nextNumber
+        }
+        var configuration = RunConfiguration(
+            platform: explorer.leg.platform, version: explorer.leg.version, seed: explorer.seed,
+            jobs: min(explorer.jobs, field.sessionLimit ?? .max), deadline: explorer.deadline,
+            storageFolder: storage)
+        configuration.firstNumber = first
+        if isAlone {
+            configuration.deadline = .seconds(5)
+        } else {
+            configuration.looks = 0
+            configuration.longestWait = explorer.deadline * 6
+            configuration.repetition = RepetitionPlan(trials: 0)
+        }
+        let result = await field.run(
+            cases, configuration, judging: Courtroom(explorer.specifications).judging)
+        let verdicts = Dictionary(result.verdicts.map { ($0.contractID, $0) }) { first, _ in first }
+        return trials.map { verdicts[$0.id] }
+    }
+
+    private func cases(of trials: [Exploration.Trial]) -> [Case] {
+        let diagnostics = Diagnostics()
+        let files = trials.map {
+            Catalog.File(path: "\($0.id).yaml", area: SpecFolder.foreignArea, bytes: Array($0.text.utf8))
+        }
+        let cases = explorer.specifications.cases(
+            in: files, dialect: SpecFolder.dialect, diagnostics: diagnostics)
+        guard !diagnostics.isEmpty else { return cases }
+        let wrong = diagnostics.sorted
+        let texts = trials.filter { trial in wrong.contains { $0.file == "\(trial.id).yaml" } }.prefix(1).map(\.text)
+        state.withLock { $0.mistakes += wrong.prefix(5).map(\.description) + texts }
+        return []
+    }
+}

@@ -1,0 +1,51 @@
+import Model
+import Testing
+
+@testable import Exploration
+
+@Suite struct GeneratorTests {
+    private func titles(seed: UInt64, _ count: Int = 50) -> [String] {
+        var generator = Generator(seed: seed, isTelevision: false)
+        return (0..<count).map { _ in Script(generator.next().scenario).title }
+    }
+
+    @Test func theSeedDecidesEveryScenario() {
+        #expect(titles(seed: 7) == titles(seed: 7))
+        #expect(titles(seed: 7) != titles(seed: 8))
+    }
+
+    @Test func aThousandScenariosHaveEveryKindOfMove() {
+        var generator = Generator(seed: 1, isTelevision: false)
+        var kinds: Set<MoveKind> = []
+        for _ in 0..<1_000 { kinds.formUnion(generator.next().scenario.moves.map(\.kind)) }
+        #expect(kinds == Set(MoveKind.allCases).subtracting([.expire]))
+    }
+
+    @Test func withAStatementEveryScenarioPromisesIt() {
+        var generator = Generator(seed: 1, isTelevision: false, statement: "AE-REQ-008")
+        for _ in 0..<20 {
+            let promises = generator.next().scenario.moves.flatMap {
+                $0.answer.owed + $0.answer.asked + $0.answer.forbidden
+            }
+            #expect(promises.contains { $0.cites.contains("AE-REQ-008") })
+        }
+    }
+
+    @Test func choicesThatAreNotUsedMakeNoDifference() {
+        var generator = Generator(seed: 3, isTelevision: false)
+        for _ in 0..<100 {
+            let (choices, scenario) = generator.next()
+            #expect(Scenario(Scenario.used(choices, isTelevision: false), isTelevision: false) == scenario)
+        }
+    }
+
+    @Test func anyChoicesMakeAScenario() {
+        var numbers = SeededNumbers(seed: 5)
+        for _ in 0..<300 {
+            let choices = Choices(
+                world: (0..<3).map { _ in Int(truncatingIfNeeded: numbers.next()) },
+                moves: (0..<8).map { _ in (0..<4).map { _ in Int(truncatingIfNeeded: numbers.next()) } })
+            #expect(Scenario(choices, isTelevision: true).moves.count <= 8)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Model
+
+@Suite struct ModelTests {
+    private let model = Model(World(providers: [["A", "B"], ["B", "C"]]))
+
+    private func state(after acts: Act...) throws -> State {
+        try acts.reduce(State()) { state, act in try #require(model.answer(to: act, in: state)).next }
+    }
+
+    @Test func theMergedListIsTheUnionOfAllProviders() throws {
+        let ready = try state(after: .configure(.usual, [0, 1]))
+        let answer = try #require(model.answer(to: .getAuthentication(isForced: false), in: ready))
+        #expect(answer.owed.map(\.sign) == [.picker(["A", "B", "C"])])
+    }
+
+    @Test func nothingIsSaidOfCallsBeforeAnyConfiguration() {
+        #expect(model.answer(to: .checkAuthentication, in: State()) == nil)
+    }
+
+    @Test func aUserIsAuthenticatedAfterALoginAndNotAfterALogout() throws {
+        let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
+        #expect(try #require(model.answer(to: .checkAuthentication, in: loggedIn)).owed.map(\.sign) == [.authenticated])
+        let out = try state(after: .configure(.usual, [0]), .signIn("A"), .logOut)
+        #expect(try #require(model.answer(to: .checkAuthentication, in: out)).owed.map(\.sign) == [.notAuthenticated])
+    }
+
+    @Test func aCachedAuthorizationIsNotAskedForAgain() throws {
+        let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
+        let first = try #require(model.answer(to: .authorize("news", isCheck: false), in: loggedIn))
+        #expect(first.asked.map(\.sign).contains(.request(.authorize)))
+        let second = try #require(model.answer(to: .authorize("news", isCheck: false), in: first.next))
+        #expect(second.forbidden.map(\.sign).contains(.request(.authorize)))
+        #expect(second.asked.map(\.sign) == [.request(.mediaToken)])
+    }
+
+    @Test func aDenialTellsTheMessageOfTheMVPD() throws {
+        let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
+        let answer = try #require(model.answer(to: .authorize("sports", isCheck: true), in: loggedIn))
+        #expect(answer.owed.map(\.sign) == [.denied("sports", message: "no sports & <games> for you")])
+    }
+
+    @Test func aLoginOfOneProgrammerIsNotThatOfAnother() throws {
+        let other = try state(after: .configure(.usual, [0]), .signIn("A"), .configure(.other, [0]))
+        #expect(try #require(model.answer(to: .checkAuthentication, in: other)).owed.map(\.sign) == [.notAuthenticated])
+    }
+
+    @Test func whatTheDocumentsLeaveOpenIsNotDemanded() throws {
+        // what the erased selection does to a login.
+        let cancelled = try state(after: .configure(.usual, [0]), .signIn("A"), .cancel)
+        #expect(try #require(model.answer(to: .checkAuthentication, in: cancelled)).owed.map(\.sign) == [.status])
+        // AE-CHKN-008: the list that has no such MVPD.
+        let elsewhere = try state(after: .configure(.usual, [0]), .signIn("A"), .configure(.usual, [1]))
+        #expect(model.answer(to: .authorize("news", isCheck: false), in: elsewhere) == nil)
+    }
+
+    @Test func aCancelledAuthorizationGetsNoToken() throws {
+        let picker = try state(after: .configure(.usual, [0]), .authorize("news", isCheck: false))
+        let answer = try #require(model.answer(to: .cancel, in: picker))
+        #expect(answer.owed.map(\.sign) == [.cancelled])
+        #expect(answer.forbidden.map(\.sign).contains(.token("news")))
+    }
+
+    @Test func loginsLastOverARestartAndNothingIsConfiguredThen() throws {
+        let restarted = try state(after: .configure(.usual, [0]), .signIn("A"), .restart(isKill: true))
+        #expect(model.answer(to: .checkAuthentication, in: restarted) == nil)
+        let again = try state(
+            after: .configure(.usual, [0]), .signIn("A"), .restart(isKill: true), .configure(.usual, [0]))
+        #expect(try #require(model.answer(to: .checkAuthentication, in: again)).owed.map(\.sign) == [.authenticated])
+    }
+
+    @Test func callsThatLeadNowhereAreAnsweredTogetherAsOneAfterTheOther() throws {
+        let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
+        let calls: [Act] = [
+            .checkAuthentication, .authorize("news", isCheck: true), .authorize("sports", isCheck: true),
+        ]
+        let answer = try #require(model.answer(to: .together(calls, held: nil), in: loggedIn))
+        #expect(answer.owed.count == 3)
+        #expect(answer.next.present.authorized == ["news"])
+    }
+}

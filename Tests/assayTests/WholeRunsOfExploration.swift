@@ -1,0 +1,50 @@
+import Documents
+import Evidence
+import Exploration
+import Testing
+
+@testable import assay
+
+/// `assay explore` from its arguments to the contract that it writes.
+@Suite(.serialized) struct WholeRunsOfExploration {
+    private func explore(_ implementation: String, in folder: String, _ more: [String]) async -> ExitCode {
+        await Tool.run(
+            [
+                "explore", "--specs", ShippedFolder.specs, "--quiet", "--report-dir", folder, "--platform", "ios",
+                "--implementation", implementation,
+            ] + more)
+    }
+
+    @Test func whatIsFoundIsAContractThatTheMutantBreaksAndTheReferenceKeeps() async throws {
+        try await withFolder { folder async throws in
+            #expect(await explore("mutant:last-wins", in: folder, ["--runs", "120", "--focus", "merge"]) == .failed)
+            let files = try Folder.files(below: folder + "/explored", ending: ".yaml")
+            let contract = try #require(files.first)
+            for (implementation, code) in [("mutant:last-wins", ExitCode.failed), ("builtin", .conformant)] {
+                let run = await Tool.run([
+                    "run", "--specs", contract, "--quiet", "--platform", "ios", "--implementation", implementation,
+                    "--report-dir", folder + "/again",
+                ])
+                #expect(run == code)
+            }
+        }
+    }
+
+    @Test func theReferenceBreaksNothing() async throws {
+        try await withFolder { folder async throws in
+            #expect(await explore("builtin", in: folder, ["--runs", "200", "--seed", "11"]) == .conformant)
+        }
+    }
+
+    @Test func aStatementThatIsNotThereIsAMistake() async throws {
+        try await withFolder { folder async throws in
+            #expect(await explore("builtin", in: folder, ["--statement", "AE-NONE-001"]) == .usage)
+        }
+    }
+
+    @Test func aCorpusIsReadAsItWasWritten() throws {
+        let choices = [Choices(world: [1, 2], moves: [[3], [4, 5]]), Choices(world: [7], moves: [])]
+        #expect(choices.map { Choices(line: $0.line) } == choices)
+        #expect(Choices(line: "1,x;2") == nil)
+    }
+}
