@@ -61,7 +61,7 @@ package struct RunReport: Sendable {
 
     /// The command that runs one case again, as a shell takes it; what it need not say is left out.
     package func command(for caseID: String) -> String {
-        command(choosing: ["--filter", caseID])
+        command(choosing: ["--filter", caseID] + (files[caseID].map { ["--specs", $0] } ?? []))
     }
 
     /// The command that runs the cases again that the arguments choose.
@@ -76,7 +76,6 @@ package struct RunReport: Sendable {
         if onlyPlatform { words += ["--platform", header.platform.rawValue] }
         if header.version != .newest { words += ["--api-version", "\(header.version)"] }
         if header.seed != 1 { words += ["--seed", "\(header.seed)"] }
-        if let file = files[caseID] { words += ["--specs", file] }
         return Self.command(words)
     }
 

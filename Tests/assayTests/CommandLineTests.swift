@@ -22,10 +22,9 @@ struct CommandLineTests {
 
     @Test func everyCommandExplainsItself() throws {
         let names = [
-            "run", "load", "load merge", "load-backend", "list", "explain", "check", "replay", "spec verify",
-            "coverage", "strength",
-            "token inspect",
-            "token verify", "configuration check", "serve", "adapter", "lint-adapter", "version",
+            "run", "explore", "load", "load merge", "load-backend", "list", "explain", "check", "replay", "spec verify",
+            "coverage", "strength", "token inspect", "token verify", "configuration check", "serve", "adapter",
+            "lint-adapter", "version",
         ]
         #expect(reader.commands.map(\.name) == names)
         let overview = try #require(try help("--help"))
