@@ -40,7 +40,7 @@ extension WholeRuns {
         /// request that was tried again, by one decision that takes two requests.
         @Test(arguments: [
             ("picker-twice", "cancel-at-the-picker"), ("picker-twice", "dialog-after-logout"),
-            ("picker-twice", "one-provider"), ("retries-after-a-while", "preauthorize-server-error"),
+            ("picker-twice", "authentication-asked-twice"), ("retries-after-a-while", "preauthorize-server-error"),
             ("session-twice", "switching-mvpd"), ("clientless-calls", "access-token-is-renewed"),
             ("clientless-authorization", "metadata-with-authorization"),
             ("polls-by-checkauthn", "second-screen-cancelled"),

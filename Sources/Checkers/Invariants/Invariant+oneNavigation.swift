@@ -10,16 +10,21 @@ extension Invariant {
         trace.parts.flatMap { positions -> [Finding] in
             // How many navigations the calls so far can still lead to.
             var possible = 0
+            // How many of them can still show the picker; one that is shown again is of none.
+            var pickers = 0
             return positions.compactMap { position -> Finding? in
                 switch trace.observations[position].event {
                 case .call(_, let message):
                     possible += message.canNavigate ? 1 : 0
+                    pickers +=
+                        message.canNavigate && ![.setSelectedProvider, .logout].contains(message.selector) ? 1 : 0
                     return nil
                 case .callback(let callback):
                     switch callback.message.selector {
                     case .displayProviderDialog:
                         // The flow waits for setSelectedProvider:, which is what navigates.
-                        possible = max(0, possible - 1)
+                        if pickers > 0 { possible = max(0, possible - 1) }
+                        pickers = max(0, pickers - 1)
                         return nil
                     case .navigateToUrl, .navigateToUrlUseSVC:
                         possible -= 1
