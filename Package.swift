@@ -199,8 +199,8 @@ let package = Package(
             ]),
         tests("Mutants", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),
         tests("Model"),
-        tests("Exploration", with: ["Evidence", "Model"]),
-        tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
+        tests("Exploration", with: ["Model"]),
+        tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Specification", "Timing"]),
         tests(
             "Load",
             with: [

@@ -137,7 +137,8 @@ extension Finding {
     private static let early =
         "what was issued may have expired before the flow was through: the port needed longer for it"
 
-    private static let set = "this machine's clock was set while the case ran, so that lifetimes were not what they were"
+    private static let set =
+        "this machine's clock was set while the case ran, so that lifetimes were not what they were"
 
     /// Nothing is known of a case in which something expired too early; it is run again with more time.
     package static func expiredEarly(_ statements: [String]) -> Finding { lost(early, statements) }

@@ -14,7 +14,9 @@ extension WholeRuns {
         private static let builtFolder = (CommandLine.arguments.first ?? "")
             .split(separator: "/", omittingEmptySubsequences: false).dropLast().map { $0 + "/" }.joined()
 
-        /// The other is the adapter of five lines. A quarter of the cases, another with each seed; any that ends a process.
+        /// The other is the adapter of five lines.
+        ///
+        /// A quarter of the cases, another with each seed, and any that ends a process.
         @Test func theReferenceIsJudgedAlikeInThisProcessAndInAnother() async throws {
             let bench = try Workbench()
             let share = Int(VariantsInARunTests.seed % 4)
