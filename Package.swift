@@ -200,7 +200,7 @@ let package = Package(
         tests("Mutants", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),
         tests("Model"),
         tests("Exploration", with: ["Model"]),
-        tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Specification", "Timing"]),
+        tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
         tests(
             "Load",
             with: [
