@@ -79,7 +79,8 @@ extension Mutant {
             }
         },
         .mutant(
-            "media-token-is-rewritten", "adds the empty proxy MVPD that a media token may do without", ["AE-TOK-001"]
+            "media-token-is-rewritten", "adds the empty proxy MVPD that a media token may do without",
+            ["AE-TOK-001", "AE-TOK-007"]
         ) {
             _, mutation in
             mutation.onCallback(.setToken) { callback in
