@@ -10,10 +10,18 @@ package struct Exploration: Sendable {
         package var text: String
     }
 
+    /// With how much care contracts are judged.
+    package enum Care: Sendable {
+        /// A port that is quiet for less than a second is held to be silent.
+        case hasty
+        /// A port that waits before it goes on is waited for.
+        case patient
+        /// As `assay run` judges.
+        case full
+    }
+
     /// Judges contracts in their order; nil for one that was not run.
-    ///
-    /// `isAlone` where nothing else is to be done meanwhile.
-    package typealias Judge = @Sendable ([Trial], _ isAlone: Bool) async -> [Verdict?]
+    package typealias Judge = @Sendable ([Trial], Care) async -> [Verdict?]
 
     private var generator: Generator
     private let isTelevision: Bool
@@ -22,6 +30,8 @@ package struct Exploration: Sendable {
     package var shrinker = Shrinker()
     /// How many scenarios are judged beside each other.
     package var width = 128
+    /// Asked before anything more is judged; what is known when it is over stays known.
+    package var isOver: @Sendable () -> Bool = { false }
     private var causes: [Cause] = []
 
     package private(set) var findings: [Explored] = []
@@ -45,9 +55,10 @@ package struct Exploration: Sendable {
 
     /// Judges one round of scenarios, and makes small what failed in a way not seen before.
     package mutating func explore(atMost limit: Int = .max, found: (Explored) -> Void = { _ in }) async {
-        let made = (0..<min(width, limit)).map { _ in generator.next() }
+        var made: [(choices: Choices, scenario: Scenario)] = []
+        while made.count < min(width, limit), !isOver(), let next = generator.next() { made.append(next) }
         let trials = made.enumerated().map { trial(Script($1.scenario), number: scenarios + $0) }
-        let verdicts = await judge(trials, false)
+        let verdicts = await judged(trials)
         let before = moves
         scenarios += made.count
         moves += made.reduce(0) { $0 + $1.scenario.moves.count }
@@ -59,6 +70,11 @@ package struct Exploration: Sendable {
                 continue
             }
             guard let cause = Cause(verdict), !causes.contains(where: { $0.isLike(cause) }) else { continue }
+            // One failure is told in any case, however large: it decides how the search ends.
+            guard findings.isEmpty || !isOver() else {
+                undecided["failed like no other, but the time was over", default: 0] += 1
+                continue
+            }
             guard let small = await shrunk(one.choices, verdict, cause) else {
                 undecided["seen once, and not again", default: 0] += 1
                 continue
@@ -74,6 +90,15 @@ package struct Exploration: Sendable {
         }
     }
 
+    /// Hastily, and once more with patience where something did not come.
+    private func judged(_ trials: [Trial]) async -> [Verdict?] {
+        var verdicts = await judge(trials, .hasty)
+        let late = trials.indices.filter { verdicts[$0]?.doubt == .silence }
+        guard !late.isEmpty, !isOver() else { return verdicts }
+        for (index, verdict) in zip(late, await judge(late.map { trials[$0] }, .patient)) { verdicts[index] = verdict }
+        return verdicts
+    }
+
     private func trial(_ script: Script, number: Int) -> Trial {
         let id = "explored-\(number)"
         return Trial(id: id, text: script.text(id: id))
@@ -82,12 +107,13 @@ package struct Exploration: Sendable {
     /// nil where it is not seen again.
     private func shrunk(_ choices: Choices, _ verdict: Verdict, _ cause: Cause) async -> Explored? {
         let isTelevision = isTelevision
+        let care: Care = verdict.doubt == .silence ? .patient : .hasty
         let small = await shrinker.smallest(
-            choices, normal: { Scenario.used($0, isTelevision: isTelevision) }
+            choices, normal: { Scenario.used($0, isTelevision: isTelevision) }, isOver: isOver
         ) { candidates in
             let scenarios = candidates.map { Scenario($0, isTelevision: isTelevision) }
             let trials = scenarios.enumerated().compactMap { $1.isDemanding ? trial(Script($1), number: $0) : nil }
-            let failing = zip(trials, await judge(trials, false)).filter { _, verdict in
+            let failing = zip(trials, await judge(trials, care)).filter { _, verdict in
                 verdict.flatMap(Cause.init)?.isLike(cause) ?? false
             }
             let ids = Set(failing.map(\.0.id))
@@ -97,8 +123,8 @@ package struct Exploration: Sendable {
         let scenario = Scenario(small, isTelevision: isTelevision)
         let script = Script(scenario)
         let id = "explored-\(digest(script.text(id: "")).prefix(10))"
-        for _ in 0..<4 {
-            guard let last = await judge([Trial(id: id, text: script.text(id: id))], true)[0], Cause(last) != nil else {
+        for attempt in 0..<4 where attempt == 0 || !isOver() {
+            guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0], Cause(last) != nil else {
                 continue
             }
             return Explored(

@@ -27,15 +27,17 @@ package struct Generator: Sendable {
         waiting = corpus.reversed()
     }
 
-    /// The next scenario, with the choices that it is made of.
-    package mutating func next() -> (choices: Choices, scenario: Scenario) {
+    /// The next scenario, with the choices that it is made of; nil where none was found that promises the statement.
+    package mutating func next() -> (choices: Choices, scenario: Scenario)? {
         while let choices = waiting.popLast() {
             let kept = taken(choices)
             if kept.scenario.isDemanding { return kept }
         }
-        var made = taken(draw())
-        for _ in 0..<50 where !isWanted(made.scenario) { made = taken(draw()) }
-        return made
+        for _ in 0..<(statement == nil ? 50 : 3_000) {
+            let made = taken(draw())
+            if isWanted(made.scenario) { return made }
+        }
+        return statement == nil ? taken(draw()) : nil
     }
 
     private func isWanted(_ scenario: Scenario) -> Bool {

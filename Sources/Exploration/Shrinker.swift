@@ -7,27 +7,29 @@ package struct Shrinker: Sendable {
     /// How many candidates are tried at once; the first that fails counts, as if they were tried one after the other.
     package var width: Int
 
-    package init(budget: Int = 250, width: Int = 8) {
+    package init(budget: Int = 400, width: Int = 32) {
         self.budget = budget
         self.width = width
     }
 
     /// - Parameters:
     ///   - normal: leaves out what makes no difference.
+    ///   - isOver: asked before candidates are tried; the smallest known is taken where it is over.
     ///   - fail: says of each candidate whether it fails in the same way.
     package func smallest(
-        _ choices: Choices, normal: (Choices) -> Choices = { $0 }, fail: ([Choices]) async -> [Bool]
+        _ choices: Choices, normal: (Choices) -> Choices = { $0 }, isOver: () -> Bool = { false },
+        fail: ([Choices]) async -> [Bool]
     ) async -> Choices {
         var best = normal(choices)
         var tried: Set<Choices> = [best]
         var left = budget
         var isShrinking = true
-        while isShrinking, left > 0 {
+        while isShrinking, left > 0, !isOver() {
             isShrinking = false
             for pass in Self.passes {
                 while left > 0 {
                     let candidates = pass(best).map(normal).filter { tried.insert($0).inserted }
-                    guard let smaller = await first(candidates, &left, fail) else { break }
+                    guard let smaller = await first(candidates, &left, isOver, fail) else { break }
                     best = smaller
                     isShrinking = true
                 }
@@ -37,10 +39,10 @@ package struct Shrinker: Sendable {
     }
 
     private func first(
-        _ candidates: [Choices], _ left: inout Int, _ fail: ([Choices]) async -> [Bool]
+        _ candidates: [Choices], _ left: inout Int, _ isOver: () -> Bool, _ fail: ([Choices]) async -> [Bool]
     ) async -> Choices? {
         var rest = candidates[...]
-        while !rest.isEmpty, left > 0 {
+        while !rest.isEmpty, left > 0, !isOver() {
             let some = Array(rest.prefix(min(width, left)))
             rest = rest.dropFirst(some.count)
             left -= some.count

@@ -29,6 +29,17 @@ import Testing
         #expect(await Shrinker().smallest(choices) { $0.map { _ in false } } == choices)
     }
 
+    @Test func whatIsSmallestWhenItIsOverStays() async {
+        let choices = Choices(world: [0], moves: (0..<40).map { [$0] })
+        let counter = Counter()
+        let small = await Shrinker(budget: 100_000, width: 4).smallest(choices, isOver: { counter.count >= 8 }) {
+            counter.count += $0.count
+            return $0.map { $0.moves.count == 7 }
+        }
+        #expect(counter.count == 8)
+        #expect(small.moves.count == 7)
+    }
+
     private final class Counter {
         var count = 0
     }

@@ -32,15 +32,18 @@ struct ExploreRun {
             explorer.statement = options.statement
             explorer.jobs = options.jobs.value
             explorer.interrupt = interrupt
+            explorer.end = end
             explorer.corpus = try corpus?.choices(of: leg.platform) ?? []
             let outcome = try await explorer.explore(
                 atMost: options.runs?.value ?? .max,
-                while: { _ in !interrupt.hasCome && end.map { MonotonicTime.now() < $0 } ?? true },
                 found: { console.line("FAIL  \($0.id)  \(Script($0.scenario).title)") })
             if !outcome.mistakes.isEmpty {
                 throw ToolError(
                     exitCode: .suite,
                     message: "a scenario is no contract\n" + outcome.mistakes.joined(separator: "\n"))
+            }
+            if let statement = options.statement, outcome.scenarios == 0, !interrupt.hasCome {
+                throw .impossible("no scenario was found on \(leg.platform) in which \(statement) is promised")
             }
             try corpus?.keep(outcome, of: leg.platform)
             tell(outcome, leg)

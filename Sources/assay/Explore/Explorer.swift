@@ -6,6 +6,7 @@ import Exploration
 import Runner
 import Specification
 import Synchronization
+import Timing
 
 /// Explores one port as one release on one platform.
 struct Explorer {
@@ -20,6 +21,10 @@ struct Explorer {
     /// How long something is waited for before it is looked whether the port is still at it.
     var deadline = Duration.milliseconds(700)
     var interrupt: Interrupt?
+    /// When nothing more is begun; nil where only the number of scenarios counts.
+    var end: MonotonicTime?
+    /// Whether the first failure is enough.
+    var stopsAtFirst = false
 
     /// What a search came to.
     struct Outcome: Sendable {
@@ -35,11 +40,9 @@ struct Explorer {
         var mistakes: [String] = []
     }
 
-    /// - Parameters:
-    ///   - goesOn: asked before each round, with what is known so far.
-    ///   - found: told of each failure, when it has been made small.
+    /// - Parameter found: told of each failure, when it has been made small.
     func explore(
-        atMost limit: Int = .max, while goesOn: (Outcome) -> Bool, found: (Explored) -> Void = { _ in }
+        atMost limit: Int = .max, found: (Explored) -> Void = { _ in }
     ) async throws(ToolError) -> Outcome {
         let arena = Arena(specifications: specifications, choice: choice, leg: leg)
         let field = try await arena.open(endpoints: 8, interrupt: interrupt, tell: { _ in })
@@ -49,16 +52,20 @@ struct Explorer {
                 seed: seed, isTelevision: leg.platform == .tvOS, focus: focus, statement: statement, corpus: corpus),
             isTelevision: leg.platform == .tvOS,
             digest: { Digest.hexadecimal(Digest.sha256(Array($0.utf8))) },
-            judge: { await bench.judge($0, isAlone: $1) })
+            judge: { await bench.judge($0, $1) })
         exploration.width = 2 * jobs
+        let isOver: @Sendable () -> Bool = { [interrupt, end] in
+            interrupt?.hasCome == true || end.map { MonotonicTime.now() >= $0 } == true
+        }
+        exploration.isOver = isOver
         var outcome = Outcome()
-        while outcome.scenarios < limit, goesOn(outcome) {
+        while outcome.scenarios < limit, !isOver(), !(stopsAtFirst && !outcome.findings.isEmpty) {
             await exploration.explore(atMost: limit - outcome.scenarios, found: found)
             outcome = Outcome(
                 findings: exploration.findings, scenarios: exploration.scenarios, moves: exploration.moves,
                 undecided: exploration.undecided, statements: exploration.coverage.statements,
                 coverage: exploration.coverage.size, interesting: exploration.interesting, mistakes: bench.mistakes)
-            if !outcome.mistakes.isEmpty { break }
+            if !outcome.mistakes.isEmpty || outcome.scenarios == 0 { break }
         }
         await field.close()
         return outcome
@@ -85,8 +92,7 @@ private final class Bench: Sendable {
 
     var mistakes: [String] { state.withLock { $0.mistakes } }
 
-    /// Beside each other as they are told; alone as `assay run` would have it.
-    func judge(_ trials: [Exploration.Trial], isAlone: Bool) async -> [Verdict?] {
+    func judge(_ trials: [Exploration.Trial], _ care: Exploration.Care) async -> [Verdict?] {
         let cases = cases(of: trials)
         let first = state.withLock { state in
             defer { state.nextNumber += trials.count }
@@ -97,15 +103,17 @@ private final class Bench: Sendable {
             jobs: min(explorer.jobs, field.sessionLimit ?? .max), deadline: explorer.deadline,
             storageFolder: storage)
         configuration.firstNumber = first
-        if isAlone {
-            configuration.deadline = .seconds(5)
-        } else {
+        if care != .hasty { configuration.deadline = .seconds(5) }
+        if care != .full {
             configuration.looks = 0
-            configuration.longestWait = explorer.deadline * 6
+            configuration.longestWait = configuration.deadline * 6
             configuration.repetition = RepetitionPlan(trials: 0)
         }
-        let result = await field.run(
-            cases, configuration, judging: Courtroom(explorer.specifications).judging)
+        let work = Task { [configuration] in
+            await field.run(cases, configuration, judging: Courtroom(explorer.specifications).judging)
+        }
+        explorer.interrupt?.listen { work.cancel() }
+        let result = await work.value
         let verdicts = Dictionary(result.verdicts.map { ($0.contractID, $0) }) { first, _ in first }
         return trials.map { verdicts[$0.id] }
     }

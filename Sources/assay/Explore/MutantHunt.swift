@@ -59,9 +59,9 @@ struct MutantHunt {
                 specifications: specifications, choice: .mutant(text: "mutant:\(mutant.id)", mutant), leg: leg)
             explorer.seed = seed &+ UInt64(100 * round + place)
             explorer.jobs = 32
-            let outcome = try await explorer.explore(while: { outcome in
-                outcome.findings.isEmpty && MonotonicTime.now() < end
-            })
+            explorer.end = end
+            explorer.stopsAtFirst = true
+            let outcome = try await explorer.explore()
             if let mistake = outcome.mistakes.first { throw ToolError(exitCode: .suite, message: mistake) }
             row.moves += outcome.moves
             row.finding = outcome.findings.first
