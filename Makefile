@@ -55,7 +55,7 @@ test: WIDTH = $(shell swift test --help-hidden 2>/dev/null | grep -q maximum-par
 # run that finds the machine busy says that it is invalid.
 test: packages
 	@swift test --skip WholeRuns $(WIDTH)
-	@swift test --skip-build --filter WholeRuns --skip "WholeRunsOf(Load|Exploration)"
+	@swift test --skip-build --filter WholeRuns --skip WholeRunsOfLoad
 	@swift test --skip-build --filter WholeRunsOfLoad
 	@if $(MAKE) --no-print-directory .build/locust/installed >/dev/null 2>&1; then \
 	    $(LOCUST) -k gathered; \

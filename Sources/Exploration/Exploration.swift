@@ -33,6 +33,8 @@ package struct Exploration: Sendable {
     /// Asked before anything more is judged; what is known when it is over stays known.
     package var isOver: @Sendable () -> Bool = { false }
     private var causes: [Cause] = []
+    /// Whether the port was seen to be slow: to do late what it was held to do not at all.
+    private var isSlow = false
 
     package private(set) var findings: [Explored] = []
     package private(set) var scenarios = 0
@@ -90,12 +92,16 @@ package struct Exploration: Sendable {
         }
     }
 
-    /// Hastily, and once more with patience where something did not come.
-    private func judged(_ trials: [Trial]) async -> [Verdict?] {
+    /// Hastily, and once more with patience where something did not come; a port that is slow is not hurried again.
+    private mutating func judged(_ trials: [Trial]) async -> [Verdict?] {
+        guard !isSlow else { return await judge(trials, .patient) }
         var verdicts = await judge(trials, .hasty)
         let late = trials.indices.filter { verdicts[$0]?.doubt == .silence }
         guard !late.isEmpty, !isOver() else { return verdicts }
-        for (index, verdict) in zip(late, await judge(late.map { trials[$0] }, .patient)) { verdicts[index] = verdict }
+        for (index, verdict) in zip(late, await judge(late.map { trials[$0] }, .patient)) {
+            verdicts[index] = verdict
+            if verdict?.outcome == .pass { isSlow = true }
+        }
         return verdicts
     }
 
@@ -107,7 +113,7 @@ package struct Exploration: Sendable {
     /// nil where it is not seen again.
     private func shrunk(_ choices: Choices, _ verdict: Verdict, _ cause: Cause) async -> Explored? {
         let isTelevision = isTelevision
-        let care: Care = verdict.doubt == .silence ? .patient : .hasty
+        let care: Care = isSlow || verdict.doubt == .silence ? .patient : .hasty
         let small = await shrinker.smallest(
             choices, normal: { Scenario.used($0, isTelevision: isTelevision) }, isOver: isOver
         ) { candidates in
@@ -124,7 +130,8 @@ package struct Exploration: Sendable {
         let script = Script(scenario)
         let id = "explored-\(digest(script.text(id: "")).prefix(10))"
         for attempt in 0..<4 where attempt == 0 || !isOver() {
-            guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0], Cause(last) != nil else {
+            guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0], Cause(last) != nil
+            else {
                 continue
             }
             return Explored(

@@ -93,20 +93,17 @@ extension CaseRun {
         }
     }
 
-    /// Waits until each provider's reply is being held.
+    /// Waits until each provider's reply is being held; what was held before and has been let go does not count.
     private func awaitHeld(_ kind: RequestKind, _ providers: [String], _ due: Step.Due) async throws(StepFailure) {
-        let purposes = kind.purposes
-        let held = Mutex((asked: [UInt64: String](), missing: Set(providers)))
-        try await wait(limit(due), from: 0) { observation in
+        let seen = log.observations
+        var now = HeldReplies(purposes: kind.purposes)
+        for observation in seen { now.take(observation.event) }
+        guard !now.providers.isSuperset(of: providers) else { return }
+        let held = Mutex(now)
+        try await wait(limit(due), from: seen.count) { observation in
             held.withLock { held in
-                switch observation.event {
-                case .request(let request) where purposes.contains(request.purpose):
-                    held.asked[request.exchange] = request.provider
-                case .replyHeld(let exchange):
-                    if let provider = held.asked[exchange] { held.missing.remove(provider) }
-                default: break
-                }
-                return held.missing.isEmpty
+                held.take(observation.event)
+                return held.providers.isSuperset(of: providers)
             }
         } otherwise: {
             StepFailure(.timedOut, "not every service provider was asked while none had answered")

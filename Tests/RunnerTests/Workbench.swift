@@ -17,14 +17,16 @@ struct Workbench: Sendable {
     /// The folder above `Tests`.
     static let packageFolder = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
+    static let dialect = Specifications.Dialect(
+        checks: Judge.checks, problemOfFault: { $0 == "none" || Fault($0) != nil ? nil : "no fault \($0)" },
+        problemOfLatency: { Latency($0) != nil ? nil : "no latency \($0)" })
+
     /// Read once for all tests.
     private static let shipped = Result {
         let diagnostics = Diagnostics()
         let specifications = try Specifications.read(
             folder: packageFolder + "/Specs",
-            dialect: Specifications.Dialect(
-                checks: Judge.checks, problemOfFault: { $0 == "none" || Fault($0) != nil ? nil : "no fault \($0)" },
-                problemOfLatency: { Latency($0) != nil ? nil : "no latency \($0)" }), diagnostics: diagnostics)
+            dialect: dialect, diagnostics: diagnostics)
         try diagnostics.throwIfAny()
         return specifications
     }

@@ -17,10 +17,11 @@ import Testing
 
     @Test func whatIsFoundIsAContractThatTheMutantBreaksAndTheReferenceKeeps() async throws {
         try await withFolder { folder async throws in
-            #expect(await explore("mutant:last-wins", in: folder, ["--runs", "120", "--focus", "merge"]) == .failed)
+            #expect(
+                await explore("mutant:binding-not-sticky", in: folder, ["--runs", "48", "--for", "20s"]) == .failed)
             let files = try Folder.files(below: folder + "/explored", ending: ".yaml")
             let contract = try #require(files.first)
-            for (implementation, code) in [("mutant:last-wins", ExitCode.failed), ("builtin", .conformant)] {
+            for (implementation, code) in [("mutant:binding-not-sticky", ExitCode.failed), ("builtin", .conformant)] {
                 let run = await Tool.run([
                     "run", "--specs", contract, "--quiet", "--platform", "ios", "--implementation", implementation,
                     "--report-dir", folder + "/again",
@@ -32,7 +33,8 @@ import Testing
 
     @Test func theReferenceBreaksNothing() async throws {
         try await withFolder { folder async throws in
-            #expect(await explore("builtin", in: folder, ["--runs", "200", "--seed", "11"]) == .conformant)
+            #expect(
+                await explore("builtin", in: folder, ["--runs", "200", "--seed", "11", "--for", "30s"]) == .conformant)
         }
     }
 

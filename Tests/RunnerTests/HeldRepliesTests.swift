@@ -1,0 +1,90 @@
+import AccessEnabler
+import Documents
+import Driver
+import Evidence
+import Specification
+import Testing
+import Timing
+
+@testable import Runner
+
+@Suite struct HeldRepliesTests {
+    private func request(_ exchange: UInt64, _ provider: String) -> Event {
+        .request(
+            RequestEvent(
+                exchange: exchange, provider: provider, purpose: .configuration, method: "GET", path: "/", fields: [:],
+                firstByte: .now()))
+    }
+
+    @Test func whatWasLetGoIsHeldNoMore() {
+        var held = HeldReplies(purposes: [.configuration])
+        for event in [request(1, "sp1"), request(2, "sp2"), .replyHeld(exchange: 1), .replyHeld(exchange: 2)] {
+            held.take(event)
+        }
+        #expect(held.providers == ["sp1", "sp2"])
+        held.take(.replyReleased(exchange: 1, order: 0))
+        held.take(.replyBroken(exchange: 2, reason: "the client went away"))
+        #expect(held.providers.isEmpty)
+        held.take(request(3, "sp2"))
+        held.take(.replyHeld(exchange: 3))
+        #expect(held.providers == ["sp2"])
+    }
+
+    @Test func repliesOfAnotherKindAreNotMeant() {
+        var held = HeldReplies(purposes: [.authorize])
+        held.take(request(1, "sp1"))
+        held.take(.replyHeld(exchange: 1))
+        #expect(held.providers.isEmpty)
+    }
+
+    /// In the second phase nothing may be let go because everything was held in the first.
+    @Test func aSecondPhaseIsWaitedForLikeTheFirst() async throws {
+        let bench = try Workbench()
+        let diagnostics = Diagnostics()
+        let text = """
+            schema: assay/contract/1
+            id: two-phases
+            title: Two phases, each held until all have asked
+            level: MUST
+            cites: [AE-SP-002]
+            setting:
+              providers:
+                sp1: [A]
+                sp2: [A]
+            steps:
+              - hold: configuration
+                at: [sp1, sp2]
+              - start-configuration: [sp1, sp2]
+              - await-held: configuration
+                at: [sp1, sp2]
+              - release: [sp1, sp2]
+              - await: "setRequestorComplete:"
+              - restart
+              - latency: 100ms
+                of: access-token
+                at: sp1
+              - hold: configuration
+                at: [sp1, sp2]
+              - start-configuration: [sp1, sp2]
+              - await-held: configuration
+                at: [sp1, sp2]
+              - release: [sp2, sp1]
+              - await: "setRequestorComplete:"
+              - quiesce
+            expect:
+              - { check: fastest-responder, cites: [AE-SP-002] }
+            """
+        let cases = bench.specifications.cases(
+            in: [Catalog.File(path: "two-phases.yaml", area: "merge", bytes: Array(text.utf8))],
+            dialect: Workbench.dialect, diagnostics: diagnostics)
+        try diagnostics.throwIfAny()
+        let verdicts = try await bench.run(cases, looks: 0) {
+            InProcessImplementation(port: try ReferencePort(), recorder: $0)
+        }
+        // Only the merge is left open, because no request here shows a binding.
+        let findings = verdicts.flatMap(\.findings).filter {
+            $0.message != "no MVPD was seen to be sent to any service provider"
+        }
+        #expect(verdicts.count == 1 && findings.isEmpty, "\(findings.map(\.message))")
+    }
+}
