@@ -3,6 +3,7 @@
 #elseif canImport(Darwin)
     internal import Darwin
 #endif
+import Evidence
 internal import Timing
 
 /// How long a service provider takes to answer, counted from the last byte of the request.
@@ -18,7 +19,7 @@ package enum Latency: Sendable, Hashable {
     case lognormal(median: Duration, p99: Duration)
 
     /// The delay of the request with this number, counted from 0.
-    func delay(request number: Int, random: inout SplitMix64) -> Duration {
+    func delay(request number: Int, random: inout SeededRandom) -> Duration {
         switch self {
         case .fixed(let delay):
             return delay
@@ -45,7 +46,7 @@ extension Duration {
     fileprivate var nanosecondCount: Double { Double(wholeNanoseconds) }
 }
 
-extension SplitMix64 {
+extension SeededRandom {
     /// Of the normal distribution with mean 0 and deviation 1 (Box and Muller).
     fileprivate mutating func normal() -> Double {
         let radius = Double.random(in: 0..<1, using: &self)

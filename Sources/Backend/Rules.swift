@@ -41,7 +41,7 @@ struct Rules<Value: Sendable>: Sendable {
     /// What is arranged for its provider goes before what is arranged for all, and among those what is arranged for
     /// its purpose.
     mutating func take(
-        provider: String, purpose: RequestEvent.Purpose, random: inout SplitMix64
+        provider: String, purpose: RequestEvent.Purpose, random: inout SeededRandom
     ) -> (value: Value, number: Int)? {
         guard !places.isEmpty else { return nil }
         let isService = purpose.isService

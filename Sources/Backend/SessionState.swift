@@ -9,11 +9,11 @@ struct SessionState: Sendable {
     let isOpen: Bool
     private let scripts: [String: RequestorScript]
     /// For identifiers.
-    var random: SplitMix64
+    var random: SeededRandom
     /// For latencies, so that their sequence does not depend on what else is asked.
-    var delayRandom: SplitMix64
+    var delayRandom: SeededRandom
     /// For what happens to some requests only.
-    var chanceRandom: SplitMix64
+    var chanceRandom: SeededRandom
     let signer: Signer
 
     /// By `client_id`.
@@ -59,9 +59,9 @@ struct SessionState: Sendable {
         self.scenario = scenario
         self.isOpen = isOpen
         self.signer = signer
-        random = SplitMix64(seed: scenario.seed, name: scenario.requestor)
-        delayRandom = SplitMix64(seed: scenario.seed &+ 1, name: scenario.requestor)
-        chanceRandom = SplitMix64(seed: scenario.seed &+ 2, name: scenario.requestor)
+        random = SeededRandom(seed: scenario.seed, name: scenario.requestor)
+        delayRandom = SeededRandom(seed: scenario.seed &+ 1, name: scenario.requestor)
+        chanceRandom = SeededRandom(seed: scenario.seed &+ 2, name: scenario.requestor)
         scripts = Dictionary(scenario.requestors.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

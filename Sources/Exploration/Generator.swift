@@ -1,10 +1,11 @@
+import Evidence
 import Model
 
 /// Makes scenarios, by weight, and above all what was not seen yet.
 ///
 /// A seed decides all of them.
 package struct Generator: Sendable {
-    private var numbers: SeededNumbers
+    private var numbers: SeededRandom
     private let isTelevision: Bool
     private let focus: Focus?
     private let statement: String?
@@ -20,7 +21,7 @@ package struct Generator: Sendable {
     package init(
         seed: UInt64, isTelevision: Bool, focus: Focus? = nil, statement: String? = nil, corpus: [Choices] = []
     ) {
-        numbers = SeededNumbers(seed: seed)
+        numbers = SeededRandom(seed: seed)
         self.isTelevision = isTelevision
         self.focus = focus
         self.statement = statement

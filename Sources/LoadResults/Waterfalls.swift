@@ -1,3 +1,4 @@
+import Evidence
 import Timing
 
 /// One fan-out as a picture: when each service provider was asked, answered and taken in, since the call.

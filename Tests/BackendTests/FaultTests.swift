@@ -162,7 +162,7 @@ import XML
     @Test(arguments: ["exponential(106751d)", "lognormal(0.000001ms, 106751d)", "uniform(0ms, 106751d)"])
     func noLatencyIsLongerThanTimeIs(_ text: String) throws {
         let latency = try #require(Latency(text))
-        var random = SplitMix64(seed: 1)
+        var random = SeededRandom(seed: 1)
         for number in 0..<1_000 { #expect(latency.delay(request: number, random: &random) >= .zero) }
     }
 

@@ -1,3 +1,4 @@
+import Evidence
 import Model
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func anyChoicesMakeAScenario() {
-        var numbers = SeededNumbers(seed: 5)
+        var numbers = SeededRandom(seed: 5)
         for _ in 0..<300 {
             let choices = Choices(
                 world: (0..<3).map { _ in Int(truncatingIfNeeded: numbers.next()) },

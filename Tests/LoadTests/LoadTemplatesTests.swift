@@ -1,3 +1,4 @@
+import Evidence
 import AccessEnablerAPI
 import LoadResults
 import Specification

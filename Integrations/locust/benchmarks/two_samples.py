@@ -143,21 +143,30 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5, help="of either kind (default: 5)")
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--rate", type=int, default=80, help="arrivals a second, of all workers together")
+    parser.add_argument(
+        "--single-rate", type=int, default=0,
+        help="of the one process (default: --rate); a worker's share shows what the rate of a process does",
+    )  # fmt: skip
     parser.add_argument("--seconds", type=int, default=12, help="how long each run is")
     values = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="assay-two-samples-"))
     try:
-        profile = folder / "profile.yaml"
+        single_rate = values.single_rate or values.rate
+        profile, single_profile = folder / "profile.yaml", folder / "single.yaml"
         profile.write_text(PROFILE.format(seconds=values.seconds, rate=values.rate))
+        single_profile.write_text(PROFILE.format(seconds=values.seconds, rate=single_rate))
         more = ["--specs", values.specs] if values.specs else []
         assay = str(Path(values.assay).absolute())
         ones: list[Run] = []
         others: list[Run] = []
         for number in range(values.runs):
-            ones.append(single(assay, profile, folder / f"one-{number}", more))
+            ones.append(single(assay, single_profile, folder / f"one-{number}", more))
             others.append(together(assay, profile, folder / f"all-{number}", more, values.workers))
             time.sleep(1)
-        print(f"{values.runs} runs of either kind, {values.rate} arrivals a second for {values.seconds} s\n")
+        print(
+            f"{values.runs} runs of either kind for {values.seconds} s, {single_rate} arrivals a second of one process, "
+            f"{values.rate} of all workers\n"
+        )
         kinds = f"one process: p50, p99 | {values.workers} workers: p50, p99"
         print(f"| phase | visits | {kinds} | KS between | within | p |")
         print("|---|---:|---:|---:|---:|---:|---:|")

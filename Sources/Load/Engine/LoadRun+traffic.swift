@@ -1,3 +1,4 @@
+import Evidence
 import Driver
 import LoadResults
 import POSIX

@@ -1,3 +1,4 @@
+import Evidence
 import LoadResults
 
 #if canImport(Glibc)

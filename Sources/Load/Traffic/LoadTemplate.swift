@@ -1,3 +1,4 @@
+package import Evidence
 package import AccessEnablerAPI
 package import LoadResults
 package import Specification

@@ -1,10 +1,8 @@
-/// A generator of random numbers that a seed decides: the same session gets the same numbers in every run.
-struct SplitMix64: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+import Evidence
 
-    init(seed: UInt64) {
-        state = seed
-    }
+extension SeededRandom {
+    private static let digits = Array("0123456789abcdef".utf8)
+    private static let codeAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 
     /// Mixes `name` into the seed (FNV-1a), so that sessions with the same seed differ.
     init(seed: UInt64, name: String) {
@@ -12,19 +10,6 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
         self.init(seed: seed ^ hash)
     }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-}
-
-extension SplitMix64 {
-    private static let digits = Array("0123456789abcdef".utf8)
-    private static let codeAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 
     /// So many digits in lower case.
     mutating func hex(_ count: Int) -> String {

@@ -1,4 +1,4 @@
-/// Random numbers that a seed decides (SplitMix64).
+/// Random numbers that a seed decides (SplitMix64), so that what was seen once can be brought about again.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
