@@ -177,8 +177,9 @@ import Testing
     @Test func aFolderThatVanishesIsNamed() throws {
         try withFolder { folder in
             let run = try run(
-                ":", "--quiet --platform ios & sleep 1; mv \(folder)/run \(folder)/gone; wait $!", into: folder,
-                prefix: "")
+                ":",
+                "--quiet --platform ios & while [ ! -s \(folder)/run/trace.ndjson ]; do sleep 0.1; done; "
+                    + "mv \(folder)/run \(folder)/gone; wait $!", into: folder, prefix: "")
             #expect(run.code == 3, "\(run.errors)")
             for file in ["report.json", "report.txt", "junit.xml", "report.html"] {
                 #expect(run.errors.contains("run/\(file)"), "\(run.errors)")
