@@ -136,7 +136,8 @@ import Timing
         let settled = Mutex<[WalkedVisit]>([])
         let settler = Settler(examiner, shortage: { nil }, done: { visit in settled.withLock { $0.append(visit) } })
         settler.take(
-            WalkedVisit(instance: instance, due: start, ended: start + .milliseconds(50), isWarmUp: false, failure: nil))
+            WalkedVisit(instance: instance, due: start, ended: start + .milliseconds(50), isWarmUp: false, failure: nil)
+        )
         settler.backendIsComplete(upTo: start + .milliseconds(complete))
         #expect(settled.withLock { $0.count } == (settles ? 1 : 0))
         // Nobody else gets an instance that may still be asking.

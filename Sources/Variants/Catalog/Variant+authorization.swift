@@ -40,8 +40,9 @@ extension Variant {
                 else { return request }
                 var changed = request
                 form.fields.removeAll { $0.name == "generic_data" }
-                for (name, value) in pairs.members {
-                    form.add("data.\(name)", value.string ?? String(decoding: value.compact, as: UTF8.self))
+                for pair in pairs.members {
+                    let text = pair.value.string ?? String(decoding: pair.value.compact, as: UTF8.self)
+                    form.add("data.\(pair.key)", text)
                 }
                 changed.body = Array(form.text.utf8)
                 return changed

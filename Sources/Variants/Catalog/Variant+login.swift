@@ -21,8 +21,8 @@ extension Variant {
             "polls-each-15-s", "looks for a login on a second screen every 15 s", because: polling, ["AE-TV-002"],
             isSlow: true, limits: { $0.poll = .seconds(15) }),
         Variant(
-            "polls-ever-slower", "waits 300 ms longer before each look for a login on a second screen", because: polling,
-            ["AE-TV-002"]
+            "polls-ever-slower", "waits 300 ms longer before each look for a login on a second screen",
+            because: polling, ["AE-TV-002"]
         ) { stage, mutation in
             let looks = Mutex<[String: Int]>([:])
             mutation.interpose { request, base, completion in

@@ -98,7 +98,8 @@ extension Variant {
             }
         },
         Variant(
-            "preauthorization-names-each-once", "lists each preauthorized resource once, however often it was asked for",
+            "preauthorization-names-each-once",
+            "lists each preauthorized resource once, however often it was asked for",
             because: "the list is of resources, not of questions", ["AE-PRE-004"]
         ) { _, mutation in
             mutation.onCallback(.preauthorizedResources) { callback in
