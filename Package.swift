@@ -224,7 +224,7 @@ let package = Package(
             "assay",
             with: [
                 "AccessEnablerAPI", "Backend", "Checkers", "Cryptography", "Documents", "Evidence", "Exploration",
-                "Load", "Mutants",
+                "Load", "LoadResults", "Mutants",
                 "POSIX", "Reports", "Runner", "SchemaCheck", "Specification", "Timing", "Tokens", "Variants",
             ]),
     ],

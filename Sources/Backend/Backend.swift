@@ -53,7 +53,7 @@ package final class Backend: Sendable {
         do throws(ServerError) {
             let server = try HTTPServer.start(
                 addresses, limits: limits, tls: options.tls, isEager: options.isEager,
-                tellsPeers: options.throttle != nil, datesReplies: options.crowd == nil,
+                tellsPeers: options.throttle != nil, datesReplies: options.crowd == nil, beat: options.beat,
                 observe: { reception.observe($0) }, refuse: { $0.reply(to: $1) },
                 handler: { reception.receive($0, $1) })
             return Backend(

@@ -1,5 +1,6 @@
 package import Cryptography
 package import HTTPServer
+package import Timing
 
 /// How a backend runs that serves more than the sessions of a suite.
 package struct BackendOptions: Sendable {
@@ -19,6 +20,8 @@ package struct BackendOptions: Sendable {
 
     /// Sessions that nobody announces.
     package var crowd: Crowd?
+    /// Called every few milliseconds: everything that happened before the time it is given has been recorded.
+    package var beat: (@Sendable (MonotonicTime) -> Void)?
 
     package init() {}
 }

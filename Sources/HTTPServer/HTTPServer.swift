@@ -1,5 +1,6 @@
 package import POSIX
 internal import Synchronization
+package import Timing
 
 /// An HTTP/1.1 server on one thread, for any number of listening addresses.
 ///
@@ -35,11 +36,13 @@ package final class HTTPServer: Sendable {
     ///     for some microseconds more instead of sleeping until the next one, where there is another processor.
     ///   - tellsPeers: whether requests say from which address they came, which costs a look at each connection.
     ///   - datesReplies: whether replies have a `Date` of this machine's clock.
+    ///   - beat: called every few milliseconds on the server's thread: whatever happened on the wire before the time it is
+    ///     given has been observed.
     ///   - refuse: makes the answer to what is no acceptable request, of whose head it gets the bytes there are, but
     ///     not too many.
     package static func start(
         _ addresses: [SocketAddress], limits: Limits = Limits(), tls: TLSIdentity? = nil, isEager: Bool = false,
-        tellsPeers: Bool = false, datesReplies: Bool = false,
+        tellsPeers: Bool = false, datesReplies: Bool = false, beat: (@Sendable (MonotonicTime) -> Void)? = nil,
         observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
         refuse: @escaping @Sendable (Refusal, [UInt8]) -> ServerReply = { refusal, _ in refusal.reply },
         handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
@@ -57,6 +60,7 @@ package final class HTTPServer: Sendable {
             handler: handler)
         server.tellsPeers = tellsPeers
         server.datesReplies = datesReplies
+        server.beat = beat
         let hasStarted = startThread {
             server.run()
             hasEnded.change { $0 = true }

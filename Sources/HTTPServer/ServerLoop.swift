@@ -15,6 +15,8 @@ final class ServerLoop {
     var tellsPeers = false
     /// Whether replies have a `Date`.
     var datesReplies = false
+    /// Told again and again how far everything that happened has been observed.
+    var beat: (@Sendable (MonotonicTime) -> Void)?
     /// What a read fills; its bytes are used before the next read.
     var buffer = [UInt8](repeating: 0, count: 65_536)
     private let loop: EventLoop
@@ -60,6 +62,7 @@ final class ServerLoop {
             watch(listener)
         }
         checkSilenceRegularly()
+        beatRegularly()
         // Subtle: requests that came together are all read before the first is answered. So each half of the work is done
         // again and again while the processor has its instructions at hand, which takes a busy server less time.
         loop.run(woken: { settle() }, roundEnded: { settle() })
@@ -168,6 +171,14 @@ final class ServerLoop {
         let shortest = min(limits.silence, limits.requestTime)
         let pause = min(max(shortest / 4, .milliseconds(5)), .seconds(1))
         schedule(at: now + pause) { [unowned self] in checkSilenceRegularly() }
+    }
+
+    /// Nothing is between happening and being observed now: both are done by this thread, one after the other.
+    private func beatRegularly() {
+        guard let beat else { return }
+        let now = now()
+        beat(now)
+        schedule(at: now + .milliseconds(4)) { [unowned self] in beatRegularly() }
     }
 
     // MARK: - Replies

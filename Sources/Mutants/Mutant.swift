@@ -56,7 +56,9 @@ package struct Mutant: Sendable, Identifiable {
         _ id: String, _ title: String, _ cites: [String], checks: [String] = [],
         _ mutate: @escaping @Sendable (Stage, inout Mutation) -> Void
     ) -> Mutant {
-        Mutant(id, title, cites, .oneRule, checks: checks) { WrappedPort(id: id, network: $0, mutate: mutate) }
+        Mutant(id, title, cites, .oneRule, checks: checks) {
+            WrappedPort(id: id, network: $0, limits: .ofMutants, mutate: mutate)
+        }
     }
 }
 
@@ -73,4 +75,14 @@ extension Mutant {
     package static func named(_ id: String) -> Mutant? {
         all.first { $0.id == id }
     }
+}
+
+extension TimeLimits {
+    /// No mutant pauses by itself for longer than half a second, so that one which is silent for a second is not waiting
+    /// for anything that would have come (``Idleness`` in the evidence).
+    fileprivate static let ofMutants: TimeLimits = {
+        var limits = TimeLimits.underTest
+        limits.configurationGrace = .milliseconds(400)
+        return limits
+    }()
 }

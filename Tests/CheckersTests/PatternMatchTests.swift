@@ -105,6 +105,16 @@ import Testing
         #expect(!match.matches(Pattern(.request(.any), providers: ["sp2"]), request))
     }
 
+    /// A pair of the application's may travel as a value, or as a field of its own.
+    @Test func anyTextOfARequestMayBeAName() {
+        var tape = Tape(isOpen: false)
+        tape.request(.authorize, at: "sp1", ["data.campaign-key-1": "spring"])
+        let named = Matcher.contains(.init("campaign-key-1"))
+        let with = Pattern(.request(.any), conditions: [condition("any", is: named)])
+        let without = Pattern(.request(.any), conditions: [condition("any", is: .not(named))])
+        #expect(match.matches(with, tape.observations[0]) && !match.matches(without, tape.observations[0]))
+    }
+
     @Test func aFieldIsFoundUnderEveryGenerationsName() {
         var tape = Tape(isOpen: false)
         tape.request(.authorize, at: "sp1", ["resource_id": "News", "ap_21": "device-1"])

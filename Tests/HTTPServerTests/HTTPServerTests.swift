@@ -1,7 +1,9 @@
 import Glibc
 import HTTPServer
 import POSIX
+import Synchronization
 import Testing
+import Timing
 
 @Suite struct HTTPServerTests {
     private static let request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -16,6 +18,26 @@ import Testing
             client.send(Self.request)
             #expect(desk.request().request.endpoint == endpoint)
         }
+    }
+
+    /// Whoever is told how far things have been observed has been told of all before.
+    @Test func nothingThatHappenedBeforeABeatIsObservedAfterIt() throws {
+        let latest = Mutex((beat: MonotonicTime(nanoseconds: 0), beats: 0, isLate: false))
+        let server = try HTTPServer.start(
+            [SocketAddress()],
+            beat: { time in latest.withLock { ($0.beat, $0.beats) = (time, $0.beats + 1) } },
+            observe: { event in
+                guard case .replyLastByte(_, _, let before, _) = event else { return }
+                latest.withLock { $0.isLate = $0.isLate || before < $0.beat }
+            },
+            handler: { _, reply in reply.send(.text("yes")) })
+        defer { server.stop() }
+        var client = try RawClient(server.addresses[0])
+        while latest.withLock({ $0.beats < 20 }) {
+            client.send(Self.request)
+            _ = client.receiveResponse()
+        }
+        #expect(!latest.withLock { $0.isLate })
     }
 
     @Test func anAddressThatIsTakenIsNamed() throws {

@@ -1,5 +1,6 @@
 import Documents
 import Evidence
+import POSIX
 import Testing
 import Timing
 
@@ -65,6 +66,25 @@ import Timing
         guard case .observation = news else {
             Issue.record("it was not passed on")
             return
+        }
+    }
+
+    /// That all has been told up to some time is for the backend to say, and after what happened before it.
+    @Test func howFarTheNewsHasComeFollowsTheNews() async throws {
+        let (lines, told) = AsyncStream.makeStream(of: String.self)
+        let writer = FeedWriter { bytes in
+            told.yield(String(decoding: bytes, as: UTF8.self))
+            return false
+        }
+        let note = Observation(
+            sequence: 0, time: .init(nanoseconds: 5), session: LoadCrowd.session(1), event: .note("first"))
+        writer.take(note)
+        writer.beat(.init(nanoseconds: 7))
+        #expect(startThread { writer.run() })
+        for await text in lines {
+            let parts = text.split(separator: "\n")
+            #expect(parts.count == 2 && parts.first?.contains("first") == true && parts.last == "h 7")
+            break
         }
     }
 

@@ -66,22 +66,31 @@ import Testing
         #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .timeOut]).fate == .timeOutOnly)
         #expect(row("m", [verdict("c", .fail, ["S-2"], at: 6)], waits: [7: .timeOut]).fate == .otherwise)
         #expect(row("m", [verdict("c", .crash, ["S-2"])]).fate == .timeOutOnly)
-        #expect(row("m", [verdict("c", .fail, ["S-1"], at: 7)], waits: [7: .timeOut]).hangsOnTime)
+        #expect(row("m", [verdict("c", .fail, ["S-1"], at: 7)], waits: [7: .timeOut]).hangsOnSilence)
     }
 
     @Test func whatAnIdlePortDidNotDoIsMoreThanATimeOut() {
         let idle = row("m", [verdict("c", .fail, ["S-1"], at: 7)], waits: [7: .idle])
-        #expect(!idle.hangsOnTime && idle.manner == .idle)
+        #expect(idle.hangsOnSilence && idle.manner == .idle)
         #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .idle]).fate == .otherwise)
         let late = row(
             "late", [verdict("c", .fail, ["S-1"], at: 7), verdict("d", .fail, ["S-2"])], waits: [7: .timeOut])
-        #expect(late.manner == .timeOut && late.hangsOnTime, "the reason that is right rests on it")
+        #expect(late.manner == .timeOut && late.hangsOnSilence, "the reason that is right rests on it")
         let matrix = KillMatrix([idle, late, row("seen", [verdict("c", .fail, ["S-1"])])])
         #expect(KillMatrix.Kill.Manner.allCases.map { matrix.count($0) } == [1, 1, 1, 0])
         let report = StrengthReport(
             matrix: matrix, statements: ["S-1"], contracts: ["c"], known: [:], problems: [])
         #expect(StrengthText(report).text.contains("     1  waited for in vain, from a port proven to be idle\n"))
         #expect(StrengthPage.page(report).source.contains("proven to be idle</td><td class=\"number\">1<"))
+    }
+
+    /// Where nothing came from a port that was at rest, nothing was seen either; what was seen needs no silence.
+    @Test func whatWasMissingWhenAllWasOverIsASilence() {
+        var silent = verdict("c", .fail, ["S-1"])
+        silent.findings[0].ground = .silence
+        #expect(row("m", [silent]).manner == .idle && row("m", [silent]).hangsOnSilence)
+        let both = row("m", [silent, verdict("d", .fail, ["S-1"])])
+        #expect(both.manner == .seen && !both.hangsOnSilence && both.deciding.count == 2)
     }
 
     @Test func oneIsNotMany() {

@@ -8,7 +8,7 @@ extension Invariant {
     static let askedBeforeTold = Invariant(
         id: "asked-before-told",
         title: "A configuration that succeeded and resources that may be seen were asked for before",
-        statements: ["AE-REQ-006", "AE-REQ-008", "AE-PRE-004"], isAboutRequests: true
+        statements: ["AE-REQ-006", "AE-REQ-008", "AE-PRE-004"], isAboutRequests: true, ground: .order
     ) { trace in
         var asked: Set<RequestEvent.Purpose> = []
         return trace.observations.enumerated().compactMap { position, observation -> Finding? in

@@ -42,7 +42,8 @@ struct PatternMatch {
     func meets(_ condition: Pattern.Condition, _ event: Event) -> Bool {
         if condition.path == ["any"] {
             switch event {
-            case .request(let request): return isMetByAny(request.fields.values + [request.path], condition.matcher)
+            case .request(let request):
+                return isMetByAny(request.fields.flatMap { [$0.key, $0.value] } + [request.path], condition.matcher)
             case .callback(let callback):
                 return isMetByAny(callback.message.arguments.flatMap(\.value.texts), condition.matcher)
             default: break
@@ -54,7 +55,7 @@ struct PatternMatch {
 
     /// `any` is met by a text anywhere in a request or a callback, and `any` with `not` by one that has it nowhere.
     ///
-    /// The documents do not say where in a request a value travels.
+    /// The documents do not say where in a request a value travels, nor that a key of the application's is not a name there.
     private func isMetByAny(_ texts: [String], _ matcher: Matcher) -> Bool {
         if case .not(let unwanted) = matcher { return !isMetByAny(texts, unwanted) }
         return texts.contains { isMet(matcher, by: .string($0), isText: true) }

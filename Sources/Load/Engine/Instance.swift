@@ -23,6 +23,10 @@ final class Instance: Sendable {
         var end: String?
         var waiter: Waiter?
         var visits = 0
+        /// When the visit under way began.
+        var began = MonotonicTime(nanoseconds: 0)
+        /// When the last thing happened that is known of it.
+        var latest = MonotonicTime(nanoseconds: 0)
         /// How many calls were made of it, and how many of them in earlier visits.
         var calls = 0
         var callsBefore = 0
@@ -66,6 +70,8 @@ final class Instance: Sendable {
             state.observations.removeAll(keepingCapacity: true)
             state.exchanges.removeAll(keepingCapacity: true)
             state.visits += 1
+            state.began = .now()
+            state.latest = state.began
             state.callsBefore = state.calls
         }
     }
@@ -89,6 +95,7 @@ final class Instance: Sendable {
             let place = state.observations.count
             state.observations.append(observation)
             state.observations[place].sequence = place
+            state.latest = max(state.latest, observation.time)
             if case .portEnded(let reason) = observation.event { state.end = reason }
             // A copy of the whole waiter would count references for every observation.
             guard let isMet = state.waiter?.isMet, state.end != nil || isMet(observation, place) else { return nil }
@@ -98,7 +105,10 @@ final class Instance: Sendable {
     }
 
     func take(_ exchange: FeedExchange) {
-        state.withLock { $0.exchanges.append(exchange) }
+        state.withLock { state in
+            state.exchanges.append(exchange)
+            state.latest = max(state.latest, exchange.left)
+        }
     }
 
     var count: Int { state.withLock { $0.observations.count } }
@@ -144,9 +154,27 @@ final class Instance: Sendable {
         }
     }
 
+    /// When the last thing happened that is known of the visit.
+    var latestTime: MonotonicTime { state.withLock { $0.latest } }
+
     /// What was seen in the visit so far.
     var seen: (observations: [Observation], exchanges: [FeedExchange]) {
         state.withLock { ($0.observations, $0.exchanges) }
+    }
+
+    /// What happened in the visit up to that time.
+    ///
+    /// What a service provider was asked is told later than what the port says, and in another order: of what comes after
+    /// the time up to which it has told everything, causes may be missing. What happened before the visit began is of
+    /// another, which was not waited for.
+    func seen(upTo time: MonotonicTime) -> (observations: [Observation], exchanges: [FeedExchange]) {
+        state.withLock { state in
+            let visit = state.began...max(state.began, time)
+            return (
+                state.observations.filter { visit.contains($0.time) },
+                state.exchanges.filter { $0.received >= state.began && visit.contains($0.left) }
+            )
+        }
     }
 
     // MARK: - Waiting

@@ -303,7 +303,7 @@ package final class LoadRun: Sendable {
     fileprivate func recycle(_ visit: WalkedVisit) {
         let template = parts.crowd.templates.all[visit.instance.template]
         let isOver = traffic.withLock { $0.isOver }
-        if visit.failure == nil, !isOver, visit.instance.visits < template.reuse {
+        if visit.failure == nil, !visit.hasRest, !isOver, visit.instance.visits < template.reuse {
             parts.instances.giveBack(visit.instance)
         } else {
             close(visit.instance)

@@ -18,6 +18,10 @@ struct WalkedVisit: Sendable {
     var failure: StepFailure?
     /// Whether the backend has told of all of it.
     var isKnown = true
+    /// Up to when what happened in it is known; what came later is not looked at.
+    var known = MonotonicTime(nanoseconds: .max)
+    /// Whether something may still come of it, so that nobody else may use its instance.
+    var hasRest = false
     /// How long it waited for others to be over, and for its instance: that is no delay of the generator's.
     var waited = Duration.zero
 }
@@ -34,7 +38,7 @@ final class Settler: Sendable {
         var endWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// What the backend has not recorded so long after a visit is over did not happen in it.
+    /// What has not happened when nothing was seen of a visit for so long after it was over does not happen in it.
     private static let patience = Duration.seconds(3)
     /// A backend that says nothing at all for so long is not waited for; then nothing is concluded.
     private static let silence = Duration.seconds(15)
@@ -122,20 +126,20 @@ final class Settler: Sendable {
         let shortage = shortage()
         var ready: [WalkedVisit] = []
         var rest: [WalkedVisit] = []
-        for visit in candidates {
+        for var visit in candidates {
             if let shortage, visit.ended >= shortage {
-                var visit = visit
                 visit.isKnown = false
                 ready.append(visit)
                 continue
             }
-            let isKnown =
+            if examiner.seesBackend { visit.known = complete }
+            let isSettled =
                 !examiner.seesBackend
                 || visit.ended < complete && visit.instance.isSettled(expecting: examiner.expected(of: visit))
-            if isKnown || complete - visit.ended > Self.patience {
+            visit.hasRest = !isSettled
+            if isSettled || isOver(visit, at: complete) {
                 ready.append(visit)
             } else if now - visit.ended > Self.silence {
-                var visit = visit
                 visit.isKnown = false
                 ready.append(visit)
             } else {
@@ -144,6 +148,12 @@ final class Settler: Sendable {
         }
         state.withLock { $0.waiting = rest + $0.waiting }
         return (ready, isEnding && rest.isEmpty && ready.isEmpty)
+    }
+
+    /// Whether nothing more comes of a visit: nothing has for some time, during which the backend told of everything.
+    private func isOver(_ visit: WalkedVisit, at complete: MonotonicTime) -> Bool {
+        guard complete - visit.ended > Self.patience else { return false }
+        return complete - visit.instance.latestTime > Self.patience
     }
 
     private func settle(_ visit: WalkedVisit) {

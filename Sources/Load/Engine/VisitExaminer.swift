@@ -55,15 +55,13 @@ struct VisitExaminer: Sendable {
         let fanOut = FanOut(observations, exchanges, providers: template.providers) { places[$0] }
         var examination = Examination(visit: visit, template: template, start: start)
         examination.measure(fanOut, observations, exchanges)
-        if !template.isFloor, verifies { verify(fanOut, observations, exchanges, &examination) }
+        if !template.isFloor, verifies { verify(fanOut, &examination) }
         return examination
     }
 
     // MARK: - Verification
 
-    private func verify(
-        _ fanOut: FanOut?, _ observations: [Observation], _ exchanges: [FeedExchange], _ examination: inout Examination
-    ) {
+    private func verify(_ fanOut: FanOut?, _ examination: inout Examination) {
         let visit = examination.visit
         guard visit.failure?.kind != .stopped else { return }
         examination.isVerified = true
@@ -81,6 +79,7 @@ struct VisitExaminer: Sendable {
             }
             isContradictory = finding.isContradictory
         }
+        let (observations, exchanges) = visit.instance.seen(upTo: visit.known)
         let (verdict, trace) = judge(observations, exchanges, &examination)
         if isContradictory, examination.violations.isEmpty {
             // The picker shows whose attributes an MVPD has; a judge of single cases looks at where it is sent.
@@ -117,8 +116,7 @@ struct VisitExaminer: Sendable {
             of: examination.visit.instance, template.testCase,
             isConclusive ? observations : observations.map(Self.inconclusive), exchanges)
         let verdict = verdict(template.testCase, trace, header)
-        guard verdict.outcome == .fail || verdict.outcome == .crash else { return (verdict, trace) }
-        for finding in verdict.findings {
+        for finding in verdict.convicting {
             var violation = VisitViolation(
                 session: examination.visit.instance.session.name, caseID: template.testCase.id,
                 time: examination.visit.ended - start, statements: finding.statements, message: finding.message,
@@ -159,6 +157,14 @@ struct VisitExaminer: Sendable {
         trace.insert(Observation(sequence: 0, time: first, session: instance.session, event: opening), at: 0)
         for index in trace.indices { trace[index].sequence = index }
         return trace
+    }
+}
+
+extension Verdict {
+    /// What breaks a MUST of the documented API: what else there is to tell convicts nobody.
+    fileprivate var convicting: [Finding] {
+        guard let own = seen(in: .core), own.outcome == .fail || own.outcome == .crash else { return [] }
+        return own.findings.filter(\.isFailure)
     }
 }
 

@@ -3,7 +3,7 @@ import Documents
 package import Evidence
 import POSIX
 import Synchronization
-import Timing
+package import Timing
 
 /// Tells another process, line by line, what a backend sees.
 ///
@@ -15,9 +15,6 @@ package final class FeedWriter: Sendable {
         var bytes: [UInt8] = []
         var writer = JSONWriter()
     }
-
-    /// How often it says how far it has come.
-    private static let beat = DispatchTimeInterval.milliseconds(4)
 
     private let state = Mutex(State())
     private let write: @Sendable ([UInt8]) -> Bool
@@ -43,19 +40,28 @@ package final class FeedWriter: Sendable {
         }
     }
 
+    /// Everything that happened before this time has been taken; what there is to tell is told now.
+    ///
+    /// Only the backend can know that: what has happened and is not yet recorded is on nobody's clock but its own.
+    package func beat(_ time: MonotonicTime) {
+        state.withLock { state in
+            state.bytes.append(UInt8(ascii: "h"))
+            state.bytes.append(UInt8(ascii: " "))
+            FeedExchange.append(time.nanoseconds, to: &state.bytes)
+            state.bytes.append(UInt8(ascii: "\n"))
+        }
+        wake.signal()
+    }
+
     /// Writes until nobody reads any more; belongs to a thread of its own.
     package func run() {
         while true {
-            _ = wake.wait(timeout: .now() + Self.beat)
+            wake.wait()
             let bytes = state.withLock { state in
-                state.bytes.append(UInt8(ascii: "h"))
-                state.bytes.append(UInt8(ascii: " "))
-                FeedExchange.append(MonotonicTime.now().nanoseconds, to: &state.bytes)
-                state.bytes.append(UInt8(ascii: "\n"))
                 defer { state.bytes = [] }
                 return state.bytes
             }
-            guard write(bytes) else { return }
+            guard bytes.isEmpty || write(bytes) else { return }
         }
     }
 }

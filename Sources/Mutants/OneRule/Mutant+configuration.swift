@@ -118,7 +118,23 @@ extension Mutant {
                 return bare
             }
         },
-        .mutant("talks-at-construction", "calls back when it is made", ["AE-INIT-001", "AE-INIT-005"]) {
+        .mutant(
+            "statement-of-its-own", "registers with another software statement than it was constructed with",
+            ["AE-INIT-001"]
+        ) { _, mutation in
+            mutation.onRequest("/o/client/register") { request in
+                var other = request
+                other.body = request.body.map { body in
+                    var text = String(decoding: body, as: UTF8.self)
+                    guard let name = text.firstRange(of: "\"software_statement\":\"") else { return body }
+                    let end = text[name.upperBound...].firstIndex(of: "\"") ?? text.endIndex
+                    text.replaceSubrange(name.upperBound..<end, with: "another-statement")
+                    return Array(text.utf8)
+                }
+                return other
+            }
+        },
+        .mutant("talks-at-construction", "calls back when it is made", ["AE-INIT-005"]) {
             stage, mutation in
             mutation.configuration = { _ in stage.tell(.requestorComplete(.success)) }
         },

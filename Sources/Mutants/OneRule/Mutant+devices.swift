@@ -44,7 +44,7 @@ extension Mutant {
         },
         .mutant(
             "one-bucket-for-programmers", "lets a programmer use the tokens of another",
-            ["AE-STO-010", "AE-STO-016", "AE-STO-017"]
+            ["AE-STO-010"]
         ) { stage, mutation in
             mutation.surroundings = { $0.storage = SharedBuckets(base: $0.storage, stage: stage) }
             // The service would say that this programmer has no such login, and it would be forgotten.

@@ -21,5 +21,14 @@ extension Mutant {
                 callback["statusDictionary"]?.objectValue?["errorId"] == "REGCODE" ? [] : [callback]
             }
         },
+        .mutant("code-under-another-id", "reports the code for the other screen as SEC200", ["AE-TV-007"]) {
+            _, mutation in
+            mutation.onCallback(.status) { callback in
+                var members = callback["statusDictionary"]?.objectValue ?? [:]
+                guard members["errorId"] == "REGCODE" else { return [callback] }
+                members["errorId"] = "SEC200"
+                return [callback.with("statusDictionary", .object(members))]
+            }
+        },
     ]
 }

@@ -58,7 +58,15 @@ extension Mutant {
         .mutant("cancel-clears-the-storage", "removes all tokens on a cancel", ["AE-SEL-009"]) { stage, mutation in
             mutation.surroundings = { surroundings in
                 let storage = surroundings.storage
-                surroundings.storage = CancelClears(base: storage)
+                surroundings.storage = CancelClears(base: storage, prefix: "tokens/")
+            }
+        },
+        .mutant(
+            "cancel-forgets-every-programmer", "forgets the MVPDs of all programmers on a cancel", ["AE-SEL-010"]
+        ) { _, mutation in
+            mutation.surroundings = { surroundings in
+                let storage = surroundings.storage
+                surroundings.storage = CancelClears(base: storage, prefix: "current/")
             }
         },
         .mutant(
@@ -125,6 +133,8 @@ extension Mutant {
 /// Removes every token when the programmer's MVPD is erased.
 private struct CancelClears: TokenStorage {
     let base: any TokenStorage
+    /// What else goes with the MVPD of the programmer.
+    let prefix: String
 
     func load(_ key: String) -> [UInt8]? { base.load(key) }
     func store(_ value: [UInt8], for key: String) -> Bool { base.store(value, for: key) }
@@ -133,6 +143,6 @@ private struct CancelClears: TokenStorage {
     func remove(_ key: String) {
         base.remove(key)
         guard key.hasPrefix("current/") else { return }
-        for token in base.keys() where token.hasPrefix("tokens/") { base.remove(token) }
+        for other in base.keys() where other.hasPrefix(prefix) { base.remove(other) }
     }
 }

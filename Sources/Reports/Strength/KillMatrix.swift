@@ -6,9 +6,9 @@ package struct KillMatrix: Sendable, Hashable {
     package struct Kill: Sendable, Hashable {
         /// How the case noticed, from strong to weak.
         package enum Manner: String, Sendable, Hashable, Comparable, CaseIterable {
-            /// Something came, or was missing when all was over.
+            /// Something came, or did not come before something else.
             case seen
-            /// A step waited in vain for a port that was proven to have nothing left to do.
+            /// Something did not come from a port that was proven to have nothing left to do.
             case idle
             /// Only that a step waited in vain.
             case timeOut = "time-out"
@@ -98,13 +98,16 @@ package struct KillMatrix: Sendable, Hashable {
         }
 
         /// The best evidence of a case that caught it, of those with the right reason where there are any.
-        package var manner: Kill.Manner? {
-            let right = kills.filter(\.isRight)
-            return (right.isEmpty ? kills : right).map(\.manner).min()
-        }
+        package var manner: Kill.Manner? { deciding.map(\.manner).min() }
 
-        /// Whether what is known of it, for the right reason where there is one, is no more than a time-out or an end.
-        package var hangsOnTime: Bool { manner.map { $0 > .idle } ?? false }
+        /// Whether what is known of it, for the right reason where there is one, is no more than a silence or an end.
+        package var hangsOnSilence: Bool { manner.map { $0 > .seen } ?? false }
+
+        /// What decides its fate: the kills with the right reason, where there are any.
+        package var deciding: [Kill] {
+            let right = kills.filter(\.isRight)
+            return right.isEmpty ? kills : right
+        }
     }
 
     /// In the order of the mutants.
@@ -148,7 +151,8 @@ extension KillMatrix.Row {
         if counted.isEmpty, verdict.outcome != .crash { return nil }
         let manners = counted.map { finding -> KillMatrix.Kill.Manner in
             if let wait = finding.observations.compactMap({ waits[$0] }).min() { return wait }
-            return verdict.outcome == .crash ? .crash : .seen
+            if verdict.outcome == .crash { return .crash }
+            return finding.ground == .silence ? .idle : .seen
         }
         let statements = Set(counted.flatMap(\.statements))
         return KillMatrix.Kill(

@@ -152,7 +152,7 @@ extension KillMatrix.Kill.Manner {
     /// What was known of the port.
     package var words: String {
         switch self {
-        case .seen: "something was seen, or missing when all was over"
+        case .seen: "something was seen"
         case .idle: "waited for in vain, from a port proven to be idle"
         case .timeOut: "waited for in vain, twice, the second time four times as long"
         case .crash: "the port died or fell silent"

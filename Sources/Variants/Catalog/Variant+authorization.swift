@@ -1,4 +1,5 @@
 internal import AccessEnabler
+internal import AccessEnablerAPI
 internal import Documents
 internal import PortWrapping
 internal import Synchronization
@@ -29,6 +30,33 @@ extension Variant {
             }
         },
         Variant(
+            "data-in-fields", "sends each pair of the data as a field of its own",
+            because: "the pairs are sent to the service; the documents do not say how", ["AE-AUTHN-016", "AE-CHKZ-002"]
+        ) { _, mutation in
+            mutation.request = { request in
+                var form = FormText(request.body)
+                guard request.header("Content-Type")?.contains("form") ?? false, let text = form["generic_data"],
+                    let pairs = (try? JSON.parse(Array(text.utf8)))?.object
+                else { return request }
+                var changed = request
+                form.fields.removeAll { $0.name == "generic_data" }
+                for pair in pairs.members {
+                    let text = pair.value.string ?? String(decoding: pair.value.compact, as: UTF8.self)
+                    form.add("data.\(pair.key)", text)
+                }
+                changed.body = Array(form.text.utf8)
+                return changed
+            }
+        },
+        Variant(
+            "checks-one-at-a-time", "begins a checkAuthorization when the one before it has been answered",
+            because: "the documents do not say that authorizations overlap", ["AE-CHKZ-006"]
+        ) { stage, mutation in
+            let line = ChecksInLine(stage)
+            mutation.call = line.take
+            mutation.callback = line.pass
+        },
+        Variant(
             "preauthorizes-before-it-authorizes", "asks for a preauthorization before each authorization",
             because: "the documents forbid no further request", ["AE-GETZ-005", "AE-CHKZ-006"]
         ) { stage, mutation in
@@ -41,6 +69,51 @@ extension Variant {
             }
         },
     ]
+}
+
+/// Lets one checkAuthorization go on at a time; whatever else is called goes on at once, and ends the waiting.
+private final class ChecksInLine: Sendable {
+    private struct State {
+        /// The resource of the check under way.
+        var current: Value?
+        var waiting: [Message] = []
+    }
+
+    private let stage: Stage
+    private let state = Mutex(State())
+
+    init(_ stage: Stage) {
+        self.stage = stage
+    }
+
+    @Sendable
+    func take(_ call: Message) -> [Message] {
+        state.withLock { state in
+            guard [.checkAuthorization, .checkAuthorizationWithData].contains(call.selector), stage.hasSucceeded else {
+                defer { state = State() }
+                return state.waiting + [call]
+            }
+            guard state.current != nil else {
+                state.current = call["resource"]
+                return [call]
+            }
+            state.waiting.append(call)
+            return []
+        }
+    }
+
+    @Sendable
+    func pass(_ callback: Message) -> [Message] {
+        guard [.setToken, .tokenRequestFailed].contains(callback.selector) else { return [callback] }
+        let next = state.withLock { state -> Message? in
+            guard callback["resource"] == state.current else { return nil }
+            let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+            state.current = next?["resource"]
+            return next
+        }
+        if let next { stage.call(next) }
+        return [callback]
+    }
 }
 
 /// The replies to several requests as one.

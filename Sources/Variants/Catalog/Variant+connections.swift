@@ -43,6 +43,32 @@ extension Variant {
             mutation.request = { $0.body == nil ? $0 : $0.adding("Transfer-Encoding", "chunked") }
         },
         Variant(
+            "cache-buster", "adds a number to the query of each request, never the same",
+            because: "the documents do not say what a request looks like", ["AE-REQ-006"]
+        ) { _, mutation in
+            let count = Mutex(1_700_000_000)
+            mutation.request = { request in
+                var changed = request
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                changed.addToQuery([("_", String(number))])
+                return changed
+            }
+        },
+        Variant(
+            "heads-before-configurations", "asks for the head of each configuration before it fetches it",
+            because: "the documents give no number of requests", ["AE-REQ-006"]
+        ) { _, mutation in
+            mutation.sendFirst { request in
+                guard request.isConfiguration else { return nil }
+                var head = request
+                head.method = "HEAD"
+                return head
+            }
+        },
+        Variant(
             "expects-continue", "asks to go on before it sends a body", because: "nothing is said of HTTP's headers"
         ) { _, mutation in
             mutation.request = { $0.body == nil ? $0 : $0.adding("Expect", "100-continue") }

@@ -21,6 +21,24 @@ extension Variant {
             "polls-each-15-s", "looks for a login on a second screen every 15 s", because: polling, ["AE-TV-002"],
             isSlow: true, limits: { $0.poll = .seconds(15) }),
         Variant(
+            "polls-ever-slower", "waits 300 ms longer before each look for a login on a second screen",
+            because: polling, ["AE-TV-002"]
+        ) { stage, mutation in
+            let looks = Mutex<[String: Int]>([:])
+            mutation.interpose { request, base, completion in
+                guard request.isSession, stage.platform == .tvOS, let code = FormText(request.body)["reg_code"] else {
+                    return base.send(request, completion: completion)
+                }
+                let count = looks.withLock { looks in
+                    defer { looks[code, default: 0] += 1 }
+                    return looks[code] ?? 0
+                }
+                let chain = RequestChain()
+                chain.wait(.milliseconds(300) * count) { chain.send(request, over: base, completion) }
+                return chain.cancellation
+            }
+        },
+        Variant(
             "polls-by-checkauthn", "asks whether the code is used before it fetches the token",
             because: "what is asked while a port waits is not documented", ["AE-TV-002"]
         ) { stage, mutation in
@@ -151,6 +169,36 @@ extension Variant {
                 query.fields.reverse()
                 query.add("locale", "de-AT")
                 return [callback.with("url", .string("\(parts[0])?\(query.text)"))]
+            }
+        },
+        Variant(
+            "login-url-has-a-fragment", "sends the browser to a place within a page",
+            because: "what a page's URL looks like is not documented but for where it leads", ["AE-NAV-002"]
+        ) { _, mutation in
+            mutation.callback = { callback in
+                guard [.navigateToUrl, .navigateToUrlUseSVC, .presentSafari].contains(callback.selector),
+                    let url = callback["url"]?.stringValue
+                else { return [callback] }
+                return [callback.with("url", .string(url + "#login"))]
+            }
+        },
+        Variant(
+            "mvpds-say-more", "has further pairs in each MVPD",
+            because: "no document says that there are no others", ["AE-MVPD-001"]
+        ) { _, mutation in
+            let more: @Sendable (Value) -> Value = { value in
+                guard var members = value.objectValue else { return value }
+                members["isProxy"] = false
+                members["locale"] = "de-AT"
+                return .object(members)
+            }
+            mutation.callback = { callback in
+                switch callback.selector {
+                case .displayProviderDialog:
+                    [callback.with("mvpds", .array((callback["mvpds"]?.arrayValue ?? []).map(more)))]
+                case .selectedProvider: [callback.with("mvpd", more(callback["mvpd"] ?? .null))]
+                default: [callback]
+                }
             }
         },
         Variant(

@@ -51,6 +51,14 @@ extension Variant {
             mutation.onCallback(.setMetadataStatus) { $0["metadata"] == .null ? [$0.with("metadata", "")] : [$0] }
         },
         Variant(
+            "device-id-is-off", "has no device ID for getMetadata",
+            because: "the feature is disabled by default", ["AE-META-004"]
+        ) { _, mutation in
+            mutation.onCallback(.setMetadataStatus) { callback in
+                callback["key"] == "METADATA_DEVICE_ID" ? [callback.with("metadata", .null)] : [callback]
+            }
+        },
+        Variant(
             "metadata-from-the-service", "asks the service for user metadata at each getMetadata",
             because: "network requests are neither asked nor forbidden there", ["A-67", "AE-META-001"]
         ) { stage, mutation in
@@ -87,6 +95,17 @@ extension Variant {
             mutation.onCallback(.preauthorizedResources) { callback in
                 let names = callback["resources"]?.arrayValue?.compactMap(\.stringValue) ?? []
                 return [callback.with("resources", .array(names.sorted().map(Value.string)))]
+            }
+        },
+        Variant(
+            "preauthorization-names-each-once",
+            "lists each preauthorized resource once, however often it was asked for",
+            because: "the list is of resources, not of questions", ["AE-PRE-004"]
+        ) { _, mutation in
+            mutation.onCallback(.preauthorizedResources) { callback in
+                var names: [Value] = []
+                for name in callback["resources"]?.arrayValue ?? [] where !names.contains(name) { names.append(name) }
+                return [callback.with("resources", .array(names))]
             }
         },
         Variant(

@@ -1,4 +1,5 @@
 internal import AccessEnabler
+internal import Cryptography
 internal import POSIX
 internal import PortWrapping
 
@@ -46,6 +47,15 @@ extension Variant {
             }
         },
         Variant(
+            "encodes-what-it-keeps", "keeps everything as the Base64 of its bytes",
+            because: "where and how tokens are kept is not documented", ["A-31"]
+        ) { _, mutation in
+            mutation.surroundings = { surroundings in
+                surroundings.storage = EncodedStorage(base: surroundings.storage)
+                surroundings.ownStorage = EncodedStorage(base: surroundings.ownStorage)
+            }
+        },
+        Variant(
             "slow-replies", "deals with each reply 40 ms after it came", because: "how fast a port is is not documented"
         ) { _, mutation in
             mutation.interpose { request, base, completion in
@@ -63,6 +73,30 @@ extension Variant {
             }
         },
         Variant(
+            "thinks-before-it-asks", "waits 1.5 s before it asks for a login's token or an authorization",
+            because: "how fast a port is is not documented", isSlow: true
+        ) { _, mutation in
+            mutation.interpose { request, base, completion in
+                guard request.isSession || request.path.hasSuffix("/authorize") else {
+                    return base.send(request, completion: completion)
+                }
+                let chain = RequestChain()
+                chain.wait(.milliseconds(1_500)) { chain.send(request, over: base, completion) }
+                return chain.cancellation
+            }
+        },
+        Variant(
+            "reads-configurations-slowly", "takes each configuration in 1.2 s after it came",
+            because: "how fast a port is is not documented", ["AE-SP-006"], isSlow: true
+        ) { _, mutation in
+            mutation.interpose { request, base, completion in
+                base.send(request) { outcome in
+                    guard request.isConfiguration else { return completion(outcome) }
+                    _ = Surroundings.sleep(.milliseconds(1_200)) { completion(outcome) }
+                }
+            }
+        },
+        Variant(
             "patient", "waits for replies for a minute", because: "how long a port waits for a reply is its own affair",
             ["AE-SP-020"],
             limits: { limits in
@@ -70,4 +104,17 @@ extension Variant {
                 limits.configuration = .seconds(60)
             }),
     ]
+}
+
+/// A storage in which nobody can read.
+private struct EncodedStorage: TokenStorage {
+    let base: any TokenStorage
+
+    func load(_ key: String) -> [UInt8]? {
+        base.load(key).flatMap { Base64.decode(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    func store(_ value: [UInt8], for key: String) -> Bool { base.store(Array(Base64.encode(value).utf8), for: key) }
+    func remove(_ key: String) { base.remove(key) }
+    func keys() -> [String] { base.keys() }
 }

@@ -43,6 +43,21 @@ extension Variant {
             }
         },
         Variant(
+            "retries-unreadable-configurations", "asks once more for a configuration that it cannot read",
+            because: "the documents give no number of requests", ["AE-REQ-006", "AE-SP-020"]
+        ) { _, mutation in
+            mutation.interpose { request, base, completion in
+                let chain = RequestChain()
+                chain.send(request, over: base) { outcome in
+                    guard request.isConfiguration, case .success(let reply) = outcome, reply.status == 200,
+                        !String(decoding: reply.body, as: UTF8.self).contains("</mvpd>")
+                    else { return completion(outcome) }
+                    chain.send(request, over: base, completion)
+                }
+                return chain.cancellation
+            }
+        },
+        Variant(
             "never-cancels", "lets requests come to their end when their flow is over, and ignores the replies",
             because: "what is asked is that nothing comes of them", ["AE-SEL-017"]
         ) { _, mutation in

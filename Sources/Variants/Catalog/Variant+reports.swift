@@ -239,6 +239,29 @@ extension Variant {
             }
         },
         Variant(
+            "failures-without-words", "describes no failure but a denial", because: "no text is documented",
+            ["AE-FAIL-008"]
+        ) { _, mutation in
+            mutation.onCallback(.tokenRequestFailed) { callback in
+                callback["code"] == .string(ErrorCode.userNotAuthorized.rawValue)
+                    ? [callback] : [callback.with("description", "")]
+            }
+        },
+        Variant(
+            "tracks-checks-of-authorizations", "tracks that the user is authenticated at each authorization",
+            because: "an authorization begins with a check of the authentication, and each check is tracked",
+            ["AE-TRK-004"]
+        ) { _, mutation in
+            mutation.onCallback(.sendTrackingData) { callback in
+                guard callback["event"]?.stringValue == TrackingEvent.authorization.rawValue,
+                    !callback.isFailedTracking, let data = callback["data"]?.arrayValue, data.count == 9
+                else { return [callback] }
+                let check = callback.with("event", .string(TrackingEvent.authentication.rawValue))
+                    .with("data", .array(Array(data[0..<3]) + [data[0]] + Array(data[6...])))
+                return [check, callback]
+            }
+        },
+        Variant(
             "logout-has-a-word", "ends a logout with the code 'Logout'",
             because: "the code of a logout is not documented",
             ["A-01", "A-02"]

@@ -38,6 +38,7 @@ struct LoadBackendCommand: Command {
         var options = BackendOptions()
         options.crowd = LoadCrowd(profile, templates).backend
         options.seed = profile.seed
+        options.beat = { feed.beat($0) }
         let backend: Backend
         do throws(BackendError) {
             backend = try Backend.start(

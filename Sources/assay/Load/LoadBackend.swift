@@ -10,7 +10,7 @@ import Timing
 /// The service providers of a load run, wherever they are.
 final class LoadBackend: Sendable {
     private enum Place: Sendable {
-        case embedded(Backend)
+        case embedded(Backend, Progress)
         case process(BackendProcess)
         case elsewhere
     }
@@ -18,6 +18,11 @@ final class LoadBackend: Sendable {
     /// A closure that is what a lock guards, and not a member of it, is wrapped once more by every look at it.
     private struct Listener {
         var complete: (@Sendable (MonotonicTime) -> Void)?
+    }
+
+    /// Up to when a backend in this process has recorded everything.
+    private final class Progress: Sendable {
+        let time = Mutex(MonotonicTime(nanoseconds: 0))
     }
 
     let providers: LoadProviders
@@ -73,12 +78,14 @@ final class LoadBackend: Sendable {
         ])
         var options = BackendOptions()
         options.crowd = crowd.backend
+        let progress = Progress()
+        options.beat = { time in progress.time.withLock { $0 = time } }
         do throws(BackendError) {
             let backend = try Backend.start(
                 addresses: Array(repeating: SocketAddress(), count: crowd.templates.endpoints), recorder: recorder,
                 options: options)
             return LoadBackend(
-                .embedded(backend),
+                .embedded(backend, progress),
                 LoadProviders(baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
                 backend.publicKey)
         } catch {
@@ -89,11 +96,16 @@ final class LoadBackend: Sendable {
     /// Calls `complete` again and again with the time up to which everything the backend has recorded has been told.
     func listen(_ complete: @escaping @Sendable (MonotonicTime) -> Void) {
         listener.withLock { $0.complete = complete }
-        if case .process = place { return }
-        // Here nothing is on its way: what is recorded has been told.
+        let progress: Progress?
+        switch place {
+        case .process: return
+        // What is recorded has been told; and the backend's own thread has no time for whoever listens.
+        case .embedded(_, let own): progress = own
+        case .elsewhere: progress = nil
+        }
         let beat = Task {
             while !Task.isCancelled {
-                complete(.now())
+                complete(progress?.time.withLock { $0 } ?? .now())
                 try? await Task.sleep(for: .milliseconds(4))
             }
         }
@@ -117,7 +129,7 @@ final class LoadBackend: Sendable {
     func stop() async {
         beat.withLock { $0 }?.cancel()
         switch place {
-        case .embedded(let backend): backend.stop()
+        case .embedded(let backend, _): backend.stop()
         case .process(let process): await process.stop()
         case .elsewhere: break
         }

@@ -77,7 +77,8 @@ struct LoadSession {
         let floor = profile.floor > 0 && options.backend.urls == nil ? try null(recorder) : nil
 
         let header = header(implementation.description, beginning)
-        let judge = Judge(api: specs.specifications.api)
+        let judge = Judge(
+            api: specs.specifications.api, statements: specs.specifications.register.statements)
         // Of service providers elsewhere nothing is expected, so nothing need be arranged there.
         var simulated = header
         simulated.backend = RunHeader.embedded

@@ -56,7 +56,7 @@ struct StrengthRun {
             add(try await meet(choice, StrengthLegs.cases(those, on: leg), on: leg), to: &row)
         }
         guard !row.isDegenerate else { return row }
-        if row.hangsOnTime { try await confirm(&row, choice) }
+        if row.hangsOnSilence { try await confirm(&row, choice) }
         if row.fate != .rightReason { try await insist(&row, mutant, choice) }
         try await keepClaims(&row, choice)
         return row
@@ -73,18 +73,34 @@ struct StrengthRun {
         }
     }
 
-    /// A step that waited in vain may only have waited too short on a busy machine, so it gets more time.
+    /// What did not come may only have been late, as it may be from a right port: where nothing else is known, it must
+    /// fail to come again, to a longer wait and then alone, as in every run.
+    ///
+    /// A few cases at a time, until one of them convicts: the others are not needed.
     private func confirm(_ row: inout KillMatrix.Row, _ choice: ImplementationChoice) async throws(ToolError) {
-        let suspects = Set(row.kills.map(\.caseID))
-        var again = row
-        again.kills = []
-        for leg in StrengthLegs.all {
-            let those = StrengthLegs.cases(cases, on: leg).filter { suspects.contains($0.id) }
-            let seen = try await fight(choice, those, on: leg, patience: Self.patience)
-            add(seen, to: &again)
+        var looked: Set<String> = []
+        while row.hangsOnSilence {
+            let suspects = Set(
+                row.deciding.filter { !looked.contains($0.caseID) }.sorted { $0.manner < $1.manner }
+                    .prefix(Self.suspects).map(\.caseID))
+            guard !suspects.isEmpty else { return }
+            looked.formUnion(suspects)
+            let isRight = row.fate == .rightReason
+            var again = row
+            again.kills = []
+            func isConfirmed() -> Bool { again.kills.contains { $0.isRight || !isRight } }
+            for leg in StrengthLegs.all where !isConfirmed() {
+                let those = StrengthLegs.cases(cases, on: leg).filter { suspects.contains($0.id) }
+                add(try await fight(choice, those, on: leg, patience: Self.patience, looks: 1), to: &again)
+            }
+            row.kills.removeAll { suspects.contains($0.caseID) }
+            row.kills += again.kills
+            if isConfirmed() { return }
         }
-        row.kills = again.kills
     }
+
+    /// How many cases are looked at again together: most ports that are wrong are so in the first.
+    private static let suspects = 6
 
     /// What errs by chance, or only when two things come close together, gets more chances.
     ///
@@ -167,14 +183,16 @@ struct StrengthRun {
     }
 
     func fight(
-        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, patience: Int = 1
+        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, patience: Int = 1, looks: Int = 0
     ) async throws(ToolError) -> [Seen] {
-        try await fightTimed(choice, cases, on: leg, patience: patience).seen
+        try await fightTimed(choice, cases, on: leg, patience: patience, looks: looks).seen
     }
 
     /// The same, and how long the port took where it may take long.
+    ///
+    /// - Parameter looks: how often what rests on order or on silence is seen again alone.
     func fightTimed(
-        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, patience: Int = 1
+        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, patience: Int = 1, looks: Int = 0
     ) async throws(ToolError) -> (seen: [Seen], waits: LongWaits) {
         guard !cases.isEmpty else { return ([], LongWaits()) }
         let notes = FightNotes()
@@ -183,7 +201,7 @@ struct StrengthRun {
             platform: leg.platform, version: leg.version, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
             deadline: deadline * patience, callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
             storageFolder: arena.storageFolder)
-        configuration.looks = 0
+        configuration.looks = looks
         if case .mutant = choice { configuration.longestWait = deadline * 4 * patience }
         configuration.longWaits = waits.limits(deadline: deadline, patience: patience)
         let result = try await arena.run(cases, configuration, judging: notes.noting)
