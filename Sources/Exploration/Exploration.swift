@@ -124,7 +124,8 @@ package struct Exploration: Sendable {
         let script = Script(scenario)
         let id = "explored-\(digest(script.text(id: "")).prefix(10))"
         for attempt in 0..<4 where attempt == 0 || !isOver() {
-            guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0], Cause(last) != nil else {
+            guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0], Cause(last) != nil
+            else {
                 continue
             }
             return Explored(

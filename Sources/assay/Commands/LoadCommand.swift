@@ -13,6 +13,7 @@ struct LoadCommand: Command {
     var bindings: [Binding] = []
     var transport = LoadTransport.direct
     var processes = Count(1)
+    var isSandboxed = false
     var duration: Duration?
     var visits: VisitCount?
     var rate: Rate?
@@ -65,6 +66,9 @@ struct LoadCommand: Command {
         .option(
             "--processes", value: "number", sets: \.processes,
             help: "how many processes of an adapter at once (default: 1)"),
+        .flag(
+            Sandbox.option, sets: \.isSandboxed,
+            help: "confine the adapter, as in 'assay run'"),
         .option("--duration", value: "time", sets: \.duration, help: "instead of the profile's"),
         .option(
             "--visits", value: "number", sets: \.visits, help: "how many visits, instead of the profile's duration"),
@@ -107,6 +111,9 @@ struct LoadCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try check()
+        if isSandboxed {
+            try await Sandbox.check(subject.choice ?? .builtin, isElsewhere: backend.urls != nil)
+        }
         let folder = try SpecFolder.readSound(specs)
         let profile = try adapted(try folder.profile(named: profile))
         let console = Console(color)
