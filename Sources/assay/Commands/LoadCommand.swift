@@ -122,11 +122,14 @@ struct LoadCommand: Command {
         var (outcome, start) = try await LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt
         ).run()
-        outcome.result = try await GatedReplay(
+        // What was found out is shown first: where nothing can be written it would be lost.
+        let replayed = await GatedReplay(
             options: self, specifications: folder.specifications, console: console, interrupt: interrupt,
             folder: outcome.folder
         ).run(outcome.result)
-        try outcome.write()
+        outcome.result = replayed.result
+        var problems = [replayed.problem].compactMap(\.self)
+        do throws(ToolError) { try outcome.write() } catch { problems.append(error) }
         let part = PartRun(options: self, specs: folder, console: console)
         // Whoever spreads a run over one machine merges one part.
         if !self.part.isWhole || progress == .json { try part.write(outcome, start) }
@@ -138,7 +141,10 @@ struct LoadCommand: Command {
             console.out(LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor)).text)
             console.line("report: \(outcome.folder)")
         }
-        if let failure = outcome.failure { throw .broken(failure) }
+        if let failure = outcome.failure { problems.insert(.broken(failure), at: 0) }
+        if let first = problems.first {
+            throw ToolError(exitCode: first.exitCode, message: problems.map(\.message).joined(separator: "\n"))
+        }
         return outcome.result.exitCode
     }
 
