@@ -1,0 +1,39 @@
+internal import HTTPServer
+
+/// The bytes of a connection, read at once and in pieces.
+enum HeadProperty {
+    private struct Reading: Equatable {
+        var requests: [[UInt8]] = []
+        var refusal: Refusal?
+    }
+
+    static func objection(to bytes: [UInt8]) -> String? {
+        let whole = reading(bytes, pieces: max(1, bytes.count))
+        for size in [1, 3] where reading(bytes, pieces: size) != whole {
+            return "other requests when they come \(size) bytes at a time"
+        }
+        if let refusal = whole.refusal, !(400...599).contains(refusal.status) || refusal.reason.isEmpty {
+            return "a refusal without a reason"
+        }
+        return nil
+    }
+
+    private static func reading(_ bytes: [UInt8], pieces size: Int) -> Reading {
+        var limits = Limits()
+        (limits.headBytes, limits.bodyBytes, limits.headers) = (1_024, 1_024, 20)
+        var parser = RequestParser()
+        var reading = Reading()
+        var start = 0
+        do throws(Refusal) {
+            while start < bytes.count {
+                let end = min(start + size, bytes.count)
+                while let (head, body) = try parser.next(bytes, from: &start, to: end, limits: limits) {
+                    reading.requests.append(Array("\(head.method) \(head.path) \(head.minorVersion)".utf8) + body)
+                }
+            }
+        } catch {
+            reading.refusal = error
+        }
+        return reading
+    }
+}
