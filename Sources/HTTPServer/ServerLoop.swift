@@ -172,7 +172,7 @@ final class ServerLoop {
 
     // MARK: - Replies
 
-    private static let mostTurns = 8
+    private static let mostTurns = 2
 
     /// Lets the connection read on after the replies now at hand.
     func resumeLater(_ connection: Connection) {

@@ -4,21 +4,22 @@ internal import HTTPServer
 enum HeadProperty {
     private struct Reading: Equatable {
         var requests: [[UInt8]] = []
-        var refusal: Refusal?
+        /// Which of two reasons is seen first may hang on where the bytes are cut; that there is one may not.
+        var isRefused = false
     }
 
     static func objection(to bytes: [UInt8]) -> String? {
-        let whole = reading(bytes, pieces: max(1, bytes.count))
-        for size in [1, 3] where reading(bytes, pieces: size) != whole {
+        let (whole, refusal) = reading(bytes, pieces: max(1, bytes.count))
+        for size in [1, 3] where reading(bytes, pieces: size).reading != whole {
             return "other requests when they come \(size) bytes at a time"
         }
-        if let refusal = whole.refusal, !(400...599).contains(refusal.status) || refusal.reason.isEmpty {
+        if let refusal, !(400...599).contains(refusal.status) || refusal.reason.isEmpty {
             return "a refusal without a reason"
         }
         return nil
     }
 
-    private static func reading(_ bytes: [UInt8], pieces size: Int) -> Reading {
+    private static func reading(_ bytes: [UInt8], pieces size: Int) -> (reading: Reading, refusal: Refusal?) {
         var limits = Limits()
         (limits.headBytes, limits.bodyBytes, limits.headers) = (1_024, 1_024, 20)
         var parser = RequestParser()
@@ -32,8 +33,9 @@ enum HeadProperty {
                 }
             }
         } catch {
-            reading.refusal = error
+            reading.isRefused = true
+            return (reading, error)
         }
-        return reading
+        return (reading, nil)
     }
 }

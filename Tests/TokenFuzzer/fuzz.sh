@@ -29,7 +29,7 @@ status=0
 for property in "$@"; do
     mkdir -p ".build/fuzz/corpus/$property" .build/fuzz/finds
     # No text may take ten seconds, however busy the machine, nor 50 MB at once.
-    if SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=32 "$program" "$property" \
+    if SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:malloc_context_size=2:quarantine_size_mb=32 "$program" "$property" \
         -max_total_time=$((seconds / $#)) -timeout=10 -malloc_limit_mb=50 -rss_limit_mb=1024 -max_len=4096 \
         -detect_leaks=0 -print_final_stats=1 -dict=Tests/TokenFuzzer/words.txt \
         -artifact_prefix=".build/fuzz/finds/$property-" ".build/fuzz/corpus/$property" \
