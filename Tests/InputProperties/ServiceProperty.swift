@@ -1,5 +1,6 @@
 internal import Backend
 internal import Evidence
+internal import Glibc
 internal import POSIX
 
 /// The simulated services over real connections.
@@ -42,7 +43,28 @@ struct ServiceProperty {
 
     /// Sends the bytes and the end of them, and takes whatever comes until the other end is closed, too.
     private func objection(to address: SocketAddress, _ bytes: [UInt8]) -> String? {
-        guard let socket = try? FileDescriptor.connected(to: address) else { return "nobody listens any more" }
+        do throws(SystemError) {
+            let socket = try Self.connect(to: address)
+            return Self.objection(to: socket, bytes)
+        } catch {
+            return "nobody listens any more: \(error)"
+        }
+    }
+
+    /// Waits where the ports of this machine are used up, which so many connections in a second can do.
+    private static func connect(to address: SocketAddress) throws(SystemError) -> FileDescriptor {
+        while true {
+            do throws(SystemError) {
+                return try FileDescriptor.connected(to: address)
+            } catch {
+                // The clock of libFuzzer interrupts, too.
+                guard error.code == EADDRNOTAVAIL || error.code == EINTR else { throw error }
+                usleep(10_000)
+            }
+        }
+    }
+
+    private static func objection(to socket: borrowing FileDescriptor, _ bytes: [UInt8]) -> String? {
         var position = 0
         while position < bytes.count, case .bytes(let count) = socket.write(bytes, from: position) { position += count }
         socket.shutDownWriting()
