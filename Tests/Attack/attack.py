@@ -230,8 +230,9 @@ def readers(tally, folder):
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = code = os.waitstatus_to_exitcode(status)
         tally.memory = max(tally.memory, used.ru_maxrss // 1024)
-        # Whatever the file holds; what this process had when it began the other counts, too.
-        tally.take(f"{used.ru_maxrss // 1024} MB for {text[:40]!r}", True, used.ru_maxrss < 64 << 10)
+        # Whatever the file holds. The kernel counts what this process had when it began the other, too.
+        most = max(64 << 10, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss + 1024)
+        tally.take(f"{used.ru_maxrss // 1024} MB for {text[:40]!r}", True, used.ru_maxrss < most)
         tally.take(repr(text[:60]), is_good, accepted, crashed=not accepted and code not in (0, 4, 130, 143, -15))
 
     head = "schema: assay/world/1\n"
