@@ -3,7 +3,8 @@
 # make bench   measure what must be quick; bench-sessions, bench-tokens, bench-reports, bench-backend and bench-load
 #              measure one thing each
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
-# make fuzz    have libFuzzer look for texts that tokens and configurations are read wrongly from; FOR=3600 for an hour
+# make fuzz    have libFuzzer look for bytes that something that comes in is read wrongly from, or that end the process: tokens,
+#              keys, configurations, HTTP, lines of adapters, traces, files in YAML, control requests; FOR=3600 for an hour
 # make attack  hold the tool against a corpus of hostile tokens, keys, configurations, traces, files and requests
 # make sanitize  run the tests of what reads foreign bytes with AddressSanitizer
 # make locust  tries one load run over many machines with real Locust processes on this one

@@ -168,6 +168,14 @@ let package = Package(
             name: "TokenProperties", dependencies: ["Cryptography", "Timing", "Tokens", "XML"],
             path: "Tests/TokenProperties", swiftSettings: house),
 
+        // The same for everything else that comes in.
+        .target(
+            name: "InputProperties",
+            dependencies: [
+                "AdapterProtocol", "Backend", "Documents", "Evidence", "HTTPServer", "Load", "POSIX", "Specification",
+            ],
+            path: "Tests/InputProperties", swiftSettings: house),
+
         tests("Timing"),
         tests("POSIX", with: ["Timing"]),
         tests("Transport", with: ["Timing"]),
@@ -176,7 +184,7 @@ let package = Package(
         tests("Cryptography"),
         tests("Measurement", with: ["Documents", "POSIX", "Timing"]),
         tests("AccessEnablerAPI"),
-        tests("Tokens", with: ["XML", "Cryptography", "Timing", "TokenProperties"]),
+        tests("Tokens", with: ["XML", "Cryptography", "Documents", "InputProperties", "Timing", "TokenProperties"]),
         tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "POSIX", "Timing", "XML"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck"]),
@@ -236,7 +244,8 @@ if Context.environment["ASSAY_LIBFUZZER"] != nil {
     package.targets += [
         .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
         .executableTarget(
-            name: "TokenFuzzer", dependencies: ["CFuzzer", "TokenProperties"], path: "Tests/TokenFuzzer",
+            name: "TokenFuzzer", dependencies: ["CFuzzer", "InputProperties", "TokenProperties"],
+            path: "Tests/TokenFuzzer",
             exclude: ["fuzz.sh", "Seeds", "words.txt"], swiftSettings: house),
     ]
 }

@@ -14,6 +14,8 @@ package struct OpenWorld: Sendable, Hashable {
     package var preauthorizationLimit: Int
     /// Whether calls must carry what current clients send; otherwise all generations are served.
     package var isStrict = false
+    /// Names at which logins are served, beside those that nobody else can make lead here.
+    package var hosts: [String] = []
 
     /// What one service provider lists.
     package struct Provider: Sendable, Hashable {
@@ -45,7 +47,7 @@ package struct OpenWorld: Sendable, Hashable {
     }
 
     func scenario(endpoints: Int) -> Scenario {
-        Scenario(
+        var scenario = Scenario(
             session: .none, requestor: "", requestors: requestors, welcome: welcome, softwareStatement: "",
             providers: (0..<max(endpoints, 1)).map { index in
                 let provider = index < providers.count ? providers[index] : nil
@@ -54,5 +56,7 @@ package struct OpenWorld: Sendable, Hashable {
             },
             users: users, resources: resources, otherResources: otherResources, lifetimes: lifetimes,
             preauthorizationLimit: preauthorizationLimit, isStrict: isStrict)
+        scenario.hosts = hosts
+        return scenario
     }
 }

@@ -63,7 +63,8 @@ extension SessionState {
             reply.headers.append(("Allow", incoming.destination.allowedMethods.joined(separator: ", ")))
             return reply
         }
-        if let refusal = refusalOfSignature(incoming) ?? refusalOfFormat(incoming) { return refusal }
+        let refusal = refusalOfHost(incoming) ?? refusalOfSignature(incoming) ?? refusalOfFormat(incoming)
+        if let refusal { return refusal }
         return route.handler(&self, incoming, alias)
     }
 }

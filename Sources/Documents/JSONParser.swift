@@ -53,7 +53,7 @@ struct JSONParser {
     private mutating func object(depth: Int) throws(JSONMistake) -> JSON {
         try enter(depth)
         var members: [JSONObject.Member] = []
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         if accept(UInt8(ascii: "}")) { return .object(JSONObject()) }
         repeat {
             skipSpace()
@@ -74,10 +74,10 @@ struct JSONParser {
     }
 
     /// Looks through few keys one by one and keeps a set of many.
-    private func isDuplicate(_ key: String, among members: [JSONObject.Member], _ seen: inout Set<String>) -> Bool {
+    private func isDuplicate(_ key: String, among members: [JSONObject.Member], _ seen: inout Set<[UInt8]>) -> Bool {
         guard members.count >= 8 else { return members.contains { $0.isNamed(key) } }
-        if seen.isEmpty { seen = Set(members.map(\.key)) }
-        return !seen.insert(key).inserted && members.contains { $0.isNamed(key) }
+        if seen.isEmpty { seen = Set(members.map { Array($0.key.utf8) }) }
+        return !seen.insert(Array(key.utf8)).inserted
     }
 
     private mutating func array(depth: Int) throws(JSONMistake) -> JSON {

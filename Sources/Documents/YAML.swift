@@ -10,7 +10,7 @@ package enum YAML {
     /// `file` only names the document in the error.
     package static func read(
         _ bytes: [UInt8], file: String, maximumBytes: Int = 4 << 20, maximumDepth: Int = 64,
-        maximumNodes: Int = 200_000
+        maximumNodes: Int = 150_000
     ) throws(Diagnostic) -> Node {
         guard bytes.count <= maximumBytes else {
             throw Diagnostic(

@@ -39,8 +39,7 @@ struct YAMLComposer: ~Copyable {
         guard depth <= maximumDepth else {
             throw YAMLMistake("nested more than \(maximumDepth) deep", at: mark)
         }
-        nodes += 1
-        guard nodes <= maximumNodes else { throw YAMLMistake("more than \(maximumNodes) values", at: mark) }
+        try count(mark)
         switch event {
         case .scalar(_, decorated: true), .sequenceStart(decorated: true), .mappingStart(decorated: true):
             throw YAMLMistake("anchors and tags are not allowed", at: mark)
@@ -55,6 +54,11 @@ struct YAMLComposer: ~Copyable {
         case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
             throw YAMLMistake("a value is missing", at: mark)
         }
+    }
+
+    private mutating func count(_ mark: Mark) throws(YAMLMistake) {
+        nodes += 1
+        guard nodes <= maximumNodes else { throw YAMLMistake("more than \(maximumNodes) keys and values", at: mark) }
     }
 
     private mutating func items(depth: Int) throws(YAMLMistake) -> [Node] {
@@ -81,12 +85,13 @@ struct YAMLComposer: ~Copyable {
         }
     }
 
-    private func key(_ event: YAMLEvents.Event, _ mark: Mark) throws(YAMLMistake) -> String {
+    private mutating func key(_ event: YAMLEvents.Event, _ mark: Mark) throws(YAMLMistake) -> String {
         switch event {
         case .scalar(_, decorated: true):
             throw YAMLMistake("anchors and tags are not allowed", at: mark)
         case .scalar(let scalar, _):
             guard !scalar.text.isEmpty else { throw YAMLMistake("a key is missing", at: mark) }
+            try count(mark)
             guard scalar.isQuoted || scalar.text != "<<" else {
                 throw YAMLMistake("merge keys are not allowed", at: mark)
             }

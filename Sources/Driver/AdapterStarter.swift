@@ -7,7 +7,8 @@ internal import Timing
 /// Starts processes of one adapter.
 struct AdapterStarter: Sendable {
     enum Way: Sendable {
-        case command([String])
+        /// `through` is what the command has to be begun with, which nobody is told of.
+        case command([String], through: [String])
         case listener(AdapterListener)
     }
 
@@ -20,7 +21,7 @@ struct AdapterStarter: Sendable {
     /// How the adapter was named on the command line.
     var text: String {
         switch way {
-        case .command(let command): "exec:\(command.joined(separator: " "))"
+        case .command(let command, _): "exec:\(command.joined(separator: " "))"
         case .listener(let listener): "listen:127.0.0.1:\(listener.port)"
         }
     }
@@ -93,10 +94,10 @@ struct AdapterStarter: Sendable {
                 throw DriverError(.couldNotStart, "\(text): no adapter has dialed in within \(dialing)")
             }
             process.attach(link)
-        case .command(let command):
+        case .command(let command, let launcher):
             guard !command.isEmpty else { throw DriverError(.couldNotStart, "exec: no program is named") }
             do throws(SystemError) {
-                try process.spawn(command)
+                try process.spawn(launcher + command)
             } catch {
                 throw DriverError(.couldNotStart, "\(text): \(error)")
             }

@@ -31,14 +31,16 @@ package final class ProcessImplementation: Implementation {
 
     /// Starts the adapter, to learn what the port is.
     ///
-    /// `command` is a program, by its path or its name, and its arguments. `suiteVersion`, `version` and `platform`
-    /// are what the adapter is told of the run.
+    /// `command` is a program, by its path or its name, and its arguments, and `launcher` what it is begun with, such as
+    /// what confines it. `suiteVersion`, `version` and `platform` are what the adapter is told of the run.
     package static func start(
-        command: [String], recorder: Recorder, suiteVersion: String, version: SDKVersion, platform: Platform,
+        command: [String], launcher: [String] = [], recorder: Recorder, suiteVersion: String, version: SDKVersion,
+        platform: Platform,
         limits: ProcessLimits = ProcessLimits(), sleep: @escaping Sleep = sleepOnContinuousClock
     ) async throws(DriverError) -> ProcessImplementation {
         try await start(
-            .command(command), recorder: recorder, suiteVersion: suiteVersion, version: version, platform: platform,
+            .command(command, through: launcher), recorder: recorder, suiteVersion: suiteVersion, version: version,
+            platform: platform,
             limits: limits, sleep: sleep)
     }
 

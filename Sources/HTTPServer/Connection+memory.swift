@@ -6,7 +6,7 @@ extension Connection {
 
     /// Says what this connection holds of the memory that all share.
     func account() {
-        let held = phase == .closed ? 0 : requestBytes + replyBytes + (outgoing?.heldBytes ?? 0)
+        let held = phase == .closed ? 0 : heldBytes + replyBytes + (outgoing?.heldBytes ?? 0)
         guard held != accounted else { return }
         server.budget.change(by: held - accounted)
         accounted = held

@@ -87,7 +87,13 @@ final class Connection {
     }
 
     /// Bytes of requests that are not whole or not looked at.
-    var requestBytes: Int { parser.heldBytes + backlog.count }
+    var requestBytes: Int { parser.readBytes + backlog.count }
+
+    /// The memory they take.
+    var heldBytes: Int { parser.heldBytes + backlog.count }
+
+    /// Whether requests were read and not looked at.
+    var isBehind: Bool { !backlog.isEmpty }
 
     private func forgetRequest() {
         parser.forget()

@@ -25,9 +25,15 @@ package struct RequestParser {
     }
 
     /// Bytes of a request that is not whole.
-    var heldBytes: Int {
+    var readBytes: Int {
         if case .chunks(_, let chunks) = stage { return pending.count + chunks.body.count }
         return pending.count + body.count
+    }
+
+    /// The memory they take, which is up to twice as much.
+    var heldBytes: Int {
+        if case .chunks(_, let chunks) = stage { return pending.capacity + chunks.body.capacity }
+        return pending.capacity + body.capacity
     }
 
     /// Gives up what has come of a request.

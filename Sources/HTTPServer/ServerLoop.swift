@@ -183,6 +183,8 @@ final class ServerLoop {
 
     // MARK: - Replies
 
+    private static let mostTurns = 2
+
     /// Lets the connection read on after the replies now at hand.
     func resumeLater(_ connection: Connection) {
         resuming.append(connection)
@@ -193,6 +195,7 @@ final class ServerLoop {
         guard !isSettling else { return }
         isSettling = true
         defer { isSettling = false }
+        var turns = 0
         while true {
             while let sender = inbox.take(into: &messages) {
                 // Another thread may have sent a reply with a time that has come since this one looked.
@@ -201,7 +204,10 @@ final class ServerLoop {
                 messages.removeAll(keepingCapacity: true)
             }
             guard let connection = resuming.popLast() else { return }
+            if connection.isBehind { turns += 1 }
             connection.resume()
+            // Who has sent very many requests at once does not keep everybody else waiting until they are answered.
+            guard turns < Self.mostTurns else { return schedule(at: .now()) {} }
         }
     }
 

@@ -13,14 +13,28 @@ extension Runner {
             tally.settle(await seenAgain(first, cases[first.index]), progress)
         }
         var silent = doubtful.filter { $0.doubt != .order }[...]
+        var mutes = Mutes()
         while !silent.isEmpty {
+            if mutes.areBelieved {
+                // Each look at a port that says nothing takes the longest wait there is.
+                for first in silent where first.saysNothing {
+                    var known = first
+                    (known.doubt, known.figures) = (nil, RunFigures())
+                    known.verdict = SecondLook.verdict(first.verdict, [])
+                    tally.settle(known, progress)
+                }
+                silent = silent.filter { !$0.saysNothing }[...]
+            }
             let some = silent.prefix(Self.company)
             silent = silent.dropFirst(Self.company)
             let results = await withTaskGroup(of: CaseResult.self) { group in
                 for first in some { group.addTask { await self.seenAgain(first, cases[first.index]) } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            for result in results.sorted(by: { $0.index < $1.index }) { tally.settle(result, progress) }
+            for result in results.sorted(by: { $0.index < $1.index }) {
+                if some.contains(where: { $0.index == result.index && $0.saysNothing }) { mutes.take(result) }
+                tally.settle(result, progress)
+            }
         }
     }
 
@@ -42,4 +56,22 @@ extension Runner {
         result.verdict = SecondLook.verdict(first.verdict, looks)
         return result
     }
+}
+
+/// The cases in which a port that had said nothing beside other cases was looked at alone.
+private struct Mutes {
+    private var mute = 0
+    private var talking = 0
+
+    mutating func take(_ again: CaseResult) {
+        if again.saysNothing, again.verdict.isBad { mute += 1 } else { talking += 1 }
+    }
+
+    /// Whether the port is known to say nothing, so that no further case is asked.
+    var areBelieved: Bool { mute >= PortLoss.enough && talking == 0 }
+}
+
+extension CaseResult {
+    /// Whether the port made no callback at all.
+    fileprivate var saysNothing: Bool { figures.callbacks == 0 }
 }

@@ -42,5 +42,5 @@ package enum SecondLook {
 }
 
 extension Verdict {
-    fileprivate var isBad: Bool { outcome == .fail || outcome == .crash }
+    var isBad: Bool { outcome == .fail || outcome == .crash }
 }

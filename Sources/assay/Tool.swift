@@ -5,6 +5,7 @@ import POSIX
 /// The tool: finds the command, runs it, and ends with its code.
 @main enum Tool {
     static func main() async {
+        Sandbox.prepare()
         SignalTrap.ignoreBrokenPipes()
         SignalTrap.ignoreFileSizes()
         raiseDescriptorLimit()

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """What comes in as bytes, made to be hostile, against the tool: nothing may end it, nothing bad may be taken for good.
 
-usage: Tests/Attack/attack.py [CLASS...]      all classes when none is given; ASSAY names the tool, openssl signs
+usage: Tests/Attack/attack.py [CLASS...]      all classes when none is given; ASSAY names the tool, openssl signs,
+       ASSAY_SUITES names a folder with JSONTestSuite and xmlconf, which are left out otherwise
 
 A line for each class: how many inputs were tried, how many bad ones were accepted, how many good ones refused, how many
 ended the tool, how many took more than five seconds of processor time, and the most memory that the tool had, in
 megabytes. The exit code is 1 where a bad one was accepted, a good one was refused, or the tool was ended.
 """
-import base64, hashlib, json, os, random, re, signal, socket, subprocess, sys, tempfile, threading, time
+import base64, hashlib, json, os, random, re, resource, selectors, signal, socket, subprocess, sys, tempfile, threading, time
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 TOOL = os.path.abspath(os.environ.get("ASSAY", ".build/release/assay"))
@@ -203,6 +204,18 @@ def traces(tally, folder):
         tally.take(f"altered trace {number}", True, True, crashed, seconds)
 
 
+# Suites of others
+
+def suites(tally, folder):
+    """Every file of JSON and XML below ASSAY_SUITES, such as JSONTestSuite and xmlconf: none is a trace or a configuration."""
+    for place, _, names in os.walk(os.environ.get("ASSAY_SUITES", "")):
+        for name in sorted(names):
+            command = {"json": ["check"], "xml": ["configuration", "check"]}.get(name.rsplit(".", 1)[-1])
+            if command:
+                code, _, crashed, seconds = run([*command, f"{place}/{name}"])
+                tally.take(name, False, code == 0, crashed, seconds)
+
+
 # YAML and JSON
 
 def readers(tally, folder):
@@ -214,7 +227,12 @@ def readers(tally, folder):
         accepted = process.poll() is None and not first.startswith(b"assay:")
         process.terminate()
         process.stdout.read()
-        code = process.wait()
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = code = os.waitstatus_to_exitcode(status)
+        tally.memory = max(tally.memory, used.ru_maxrss // 1024)
+        # Whatever the file holds. The kernel counts what this process had when it began the other, too.
+        most = max(64 << 10, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss + 1024)
+        tally.take(f"{used.ru_maxrss // 1024} MB for {text[:40]!r}", True, used.ru_maxrss < most)
         tally.take(repr(text[:60]), is_good, accepted, crashed=not accepted and code not in (0, 4, 130, 143, -15))
 
     head = "schema: assay/world/1\n"
@@ -222,7 +240,9 @@ def readers(tally, folder):
         world(head + text, True)
     for text in ["welcome: [requestors,\nmvpds]", "welcome: ['mvpds']# no", "welcome: ['mvpds',# no\n 'requestors']", "welcome:\t[mvpds]",
                  "welcome: &a [mvpds]", "welcome: *a", "welcome: [mvpds]\nwelcome: []", "welcome: [" * 100_000, "- " * 100_000,
-                 "welcome: [" + "a," * 1_000_000 + "]", "welcome: !!set {}", "a" * 3_000_000, "welcome: [mvpds]\n---\n", "\x00", "\ufeff"]:
+                 "welcome: [" + "a," * 1_000_000 + "]", "welcome: [" + "a: b," * 800_000 + "]", "- a\n" * 1_000_000,
+                 "welcome: {" + ",".join(f"k{number}: 1" for number in range(300_000)) + "}", "welcome: '" + "a" * 4_000_000 + "'",
+                 "welcome: !!set {}", "a" * 3_000_000, "welcome: [mvpds]\n---\n", "\x00", "\ufeff"]:
         world(head + text, False)
     world("\ufeff" + head, False)
     world(head.encode() + b"welcome: [\xff]", False)
@@ -280,6 +300,81 @@ def clocks(tally, folder):
         tally.take(f"a clock {offset} s off, set by {step} s: {output.decode()[-600:]}", True, code == 0, crashed)
 
 
+# Disks
+
+def disks(tally, folder):
+    """Reports on disks of some KB, which takes the right to mount one."""
+    for size in [4, 16, 64, 256]:
+        script = (f"mount -t tmpfs -o size={size}k none {folder} && '{TOOL}' run --quiet --smoke --platform ios --report-dir "
+                  f"{folder}/run; code=$?; cat {folder}/run/trace.ndjson >&2; exit $code")
+        ended = subprocess.run(["unshare", "-rm", "sh", "-c", script], env=ENVIRONMENT, capture_output=True)
+        if b"unshare:" in ended.stderr or b"mount:" in ended.stderr:
+            print("  disks: left out, because nothing can be mounted here")
+            return
+        lines = [line for line in ended.stderr.splitlines(keepends=True) if line.startswith(b"{")]
+        whole = all(line.endswith(b"}\n") and json.loads(line) for line in lines)
+        named = all(word in ended.stderr for word in [b"report.json", b"trace.ndjson", b"No space left"])
+        tally.take(f"a disk of {size} KB: code {ended.returncode}, {len(lines)} lines", True,
+                   ended.returncode == 3 and whole and named, ended.returncode not in range(5))
+
+
+# Many clients
+
+def clients(tally, folder):
+    """Memory is bounded whoever comes, and others are still served."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    count = min(2000, hard - 100)
+
+    def resident(process):
+        return int(re.search(r"VmRSS:\s*(\d+)", open(f"/proc/{process.pid}/status").read())[1]) >> 10
+
+    def hold(what, connections, data, small):
+        process = subprocess.Popen([TOOL, "serve", "--no-state", "--quiet", "--json", "--endpoints", "1"], env=ENVIRONMENT,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        port = int(json.loads(process.stdout.readline())["endpoints"][0]["url"].rsplit(":", 1)[1])
+        selector, peak, last = selectors.DefaultSelector(), 0, time.monotonic()
+        for _ in range(connections):
+            client = socket.socket()
+            if small:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.connect(("127.0.0.1", port))
+            client.setblocking(False)
+            selector.register(client, selectors.EVENT_WRITE, [0])
+        sockets = [key.fileobj for key in selector.get_map().values()]
+        # Until nobody could send anything for two seconds.
+        while selector.get_map() and time.monotonic() - last < 2:
+            for key, _ in selector.select(0.2):
+                try:
+                    key.data[0] += key.fileobj.send(data[key.data[0]:key.data[0] + 262_144])
+                    last = time.monotonic()
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    key.data[0] = len(data)
+                if key.data[0] >= len(data):
+                    selector.unregister(key.fileobj)
+            peak = max(peak, resident(process))
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as other:
+            other.sendall(b"GET /adobe-services/config/R HTTP/1.1\r\nHost: h\r\n\r\n")
+            served = other.recv(12) == b"HTTP/1.1 200"
+        for client in sockets:
+            client.close()
+        time.sleep(2)
+        after = resident(process)
+        tally.memory = max(tally.memory, peak)
+        tally.take(f"{what}: {peak} MB", True, peak < 450, process.poll() is not None)
+        tally.take(f"{what}: {after} MB afterwards", True, after < 150)
+        tally.take(f"{what}: another client", True, served)
+        process.terminate()
+        process.wait()
+
+    head = b"POST /o/client/register HTTP/1.1\r\nHost: h\r\nContent-Length: %d\r\n\r\n"
+    # A byte of each is missing.
+    hold(f"{count} bodies of 1 MB", count, head % 1_000_001 + bytes(1_000_000), False)
+    hold("200 clients that read nothing", 200, b"GET /adobe-services/config/R HTTP/1.1\r\nHost: h\r\n\r\n" * 20_000, True)
+
+
 # HTTP
 
 def requests(tally, folder):
@@ -329,7 +424,7 @@ def requests(tally, folder):
         process.wait()
 
 
-CLASSES = [numbers, wrapping, keys, characters, markup, traces, readers, adapters, clocks, requests]
+CLASSES = [numbers, wrapping, keys, characters, markup, traces, suites, readers, adapters, clocks, disks, clients, requests]
 wanted = [made for made in CLASSES if not sys.argv[1:] or made.__name__ in sys.argv[1:]]
 begin, tallies = time.monotonic(), []
 for made in wanted:

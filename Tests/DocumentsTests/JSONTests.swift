@@ -110,6 +110,16 @@ import Testing
         #expect(message(Array(#"{"a":1,"a":2}"#.utf8), limits: .init(allowsDuplicateKeys: true)) == nil)
     }
 
+    /// "é" as one scalar or as two, fourteen times: so many that none may be compared with all others.
+    @Test func manyKeysThatUnicodeTakesForTheSameAreRead() throws {
+        let keys = (0..<1 << 14).map { number in
+            (0..<14).map { number >> $0 & 1 == 0 ? "\u{E9}" : "e\u{301}" }.joined()
+        }
+        let members = keys.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",")
+        #expect(try JSON.parse("{\(members)}")[keys[77]] == 77)
+        #expect(message(Array("{\(members),\"\(keys[5])\":1}".utf8))?.contains("duplicate key") == true)
+    }
+
     @Test func duplicatesAreFoundAmongManyKeysToo() {
         let members = (0..<20).map { "\"k\($0)\":1" }.joined(separator: ",")
         #expect(message(Array("{\(members)}".utf8)) == nil)

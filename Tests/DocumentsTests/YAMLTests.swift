@@ -30,7 +30,12 @@ import Testing
     @Test func aDocumentOfMoreValuesThanAnybodyWritesIsRefused() {
         let text = "[" + String(repeating: "a,", count: 300_000) + "]"
         let error = #expect(throws: Diagnostic.self) { try YAML.read(text, file: "f") }
-        #expect(error?.message == "more than 200000 values")
+        #expect(error?.message == "more than 150000 keys and values")
+    }
+
+    @Test func keysCountLikeValues() {
+        let text = "{" + (0..<80_000).map { "k\($0): 1" }.joined(separator: ",") + "}"
+        #expect(throws: Diagnostic.self) { try YAML.read(text, file: "f") }
     }
 
     @Test func aDocumentBecomesATreeWithPlaces() throws {

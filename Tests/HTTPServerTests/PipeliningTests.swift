@@ -1,5 +1,7 @@
+import Dispatch
 import HTTPServer
 import POSIX
+import Synchronization
 import Testing
 
 @Suite struct PipeliningTests {
@@ -52,6 +54,31 @@ import Testing
             for (request, reply) in desk.requests(40) { reply.send(.text(request.path)) }
             for index in 60..<100 { #expect(client.receiveResponse().body == "/\(index)") }
         }
+    }
+
+    @Test func whoAsksForLittleDoesNotWaitForWhoAsksForVeryMuch() throws {
+        let paths = Mutex<[String]>([])
+        let newcomer = DispatchSemaphore(value: 0)
+        let server = try HTTPServer.start([SocketAddress(port: 0)]) { request, reply in
+            let isFirst = paths.withLock { paths in
+                paths.append(request.path)
+                return paths.count == 1
+            }
+            // Until the other request is on its way.
+            if isFirst { newcomer.wait() }
+            reply.send(.text(request.path))
+        }
+        defer { server.stop() }
+        var many = try RawClient(server.addresses[0])
+        // As many as are read at once.
+        many.send((0..<1_500).map(Self.request).joined())
+        var other = try RawClient(server.addresses[0])
+        other.send("GET /other HTTP/1.1\r\nHost: h\r\n\r\n")
+        newcomer.signal()
+        #expect(other.receiveResponse().body == "/other")
+        for index in 0..<1_500 { #expect(many.receiveResponse().body == "/\(index)") }
+        let place = try #require(paths.withLock { $0.firstIndex(of: "/other") })
+        #expect(place < 1_200)
     }
 
     @Test func requestsAreAnsweredAlthoughTheClientHasEndedItsHalf() async throws {

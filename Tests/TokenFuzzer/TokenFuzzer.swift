@@ -1,4 +1,5 @@
 internal import CFuzzer
+internal import InputProperties
 internal import TokenProperties
 
 /// Lets libFuzzer look for bytes for which a property does not hold; Tests/TokenFuzzer/fuzz.sh builds and runs it.
@@ -6,8 +7,9 @@ internal import TokenProperties
 ///     TokenFuzzer PROPERTY [OPTIONS OF LIBFUZZER] [FOLDERS OF TEXTS]
 @main struct TokenFuzzer {
     static func main() {
-        guard CommandLine.arguments.count > 1, fuzzedProperty != nil else {
-            let names = Property.allCases.map(\.rawValue).joined(separator: "|")
+        guard CommandLine.arguments.count > 1, isPropertyNamed else {
+            let names = (Property.allCases.map(\.rawValue) + InputProperty.allCases.map(\.rawValue))
+                .joined(separator: "|")
             print("usage: TokenFuzzer \(names) [OPTIONS OF LIBFUZZER] [FOLDERS OF TEXTS]")
             return
         }

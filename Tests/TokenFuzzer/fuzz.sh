@@ -1,12 +1,13 @@
 #!/bin/sh
-# Lets libFuzzer, with AddressSanitizer, look for texts that tokens, configurations, pages or keys are wrong about.
+# Lets libFuzzer, with AddressSanitizer, look for texts that tokens, configurations, pages or keys are wrong about, and what else comes in:
+# HTTP heads, lines of adapters and traces, files in YAML, requests to the control API and to the service providers.
 # usage: Tests/TokenFuzzer/fuzz.sh [SECONDS [PROPERTY...]]        the properties share the seconds; 60 when none are given
 # What it finds stays in .build/fuzz/finds; what it learns is kept for the next time in .build/fuzz/corpus.
 set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- token signature configuration page key date
+[ $# -gt 0 ] || set -- token signature configuration page key date head line trace yaml control service
 
 library=$(find "$(dirname "$(readlink -f "$(command -v swiftc)")")/../lib/clang" \
     -name 'libclang_rt.fuzzer_no_main-*.a' -path "*linux*" 2>/dev/null | grep "$(uname -m)" | head -n 1)
@@ -28,7 +29,7 @@ status=0
 for property in "$@"; do
     mkdir -p ".build/fuzz/corpus/$property" .build/fuzz/finds
     # No text may take ten seconds, however busy the machine, nor 50 MB at once.
-    if SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=32 "$program" "$property" \
+    if SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:malloc_context_size=2:quarantine_size_mb=32 "$program" "$property" \
         -max_total_time=$((seconds / $#)) -timeout=10 -malloc_limit_mb=50 -rss_limit_mb=1024 -max_len=4096 \
         -detect_leaks=0 -print_final_stats=1 -dict=Tests/TokenFuzzer/words.txt \
         -artifact_prefix=".build/fuzz/finds/$property-" ".build/fuzz/corpus/$property" \

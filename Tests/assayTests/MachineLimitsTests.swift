@@ -174,6 +174,25 @@ import Testing
         }
     }
 
+    /// Needs the right to mount a disk that is too small.
+    @Test(arguments: ["run --quiet --smoke --platform ios", "load smoke --visits 20 --quiet"])
+    func aFullDiskIsNamedAndLeavesWholeLines(command: String) throws {
+        try withFolder { folder in
+            let run = try ToolProcess(
+                shell: "unshare -rm sh -c 'mount -t tmpfs -o size=16k none \(folder) || exit 77; \"$0\" \(command) "
+                    + "--specs \"\(ShippedFolder.specs)\" --report-dir \(folder)/run; code=$?; "
+                    + "cat \(folder)/run/trace.ndjson; exit $code' \"$0\"")
+            guard run.code != 77, !run.errors.contains("unshare: ") else { return }
+            #expect(run.code == 3, "\(run.errors)")
+            #expect(run.errors.contains("No space left on device"))
+            // Small files have room after a large one has not.
+            let missing = command.hasPrefix("run") ? ["report.json", "trace.ndjson"] : ["report.html"]
+            for file in missing { #expect(run.errors.contains("run/\(file)"), "\(run.errors)") }
+            let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("{") }
+            for line in lines { #expect(throws: Never.self) { try JSON.parse(Array(line.utf8)) } }
+        }
+    }
+
     @Test func aFolderThatVanishesIsNamed() throws {
         try withFolder { folder in
             let run = try run(

@@ -19,6 +19,7 @@ struct ExploreCommand: Command {
     var corpus: String?
     var junit: String?
     var jobs = Count(48)
+    var isSandboxed = false
     var isHunt = false
     var mutants: [String] = []
     var ports = Count(3)
@@ -57,6 +58,9 @@ struct ExploreCommand: Command {
         .option("--junit", value: "file", sets: \.junit, help: "also write the result as JUnit XML there"),
         .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many scenarios at once (default: 48)"),
         .flag(
+            Sandbox.option, sets: \.isSandboxed,
+            help: "confine the adapter, as in 'assay run'"),
+        .flag(
             "--mutants", sets: \.isHunt,
             help: "explore all mutants of the reference, and say which are found, in --for in all"),
         .options(
@@ -71,6 +75,7 @@ struct ExploreCommand: Command {
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
 
     func run() async throws(ToolError) -> ExitCode {
+        if isSandboxed { try await Sandbox.check(implementation) }
         let console = Console(color)
         let folder = try SpecFolder.readSound(specs)
         if let statement, folder.specifications.register[statement] == nil {

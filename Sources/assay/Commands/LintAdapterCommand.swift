@@ -6,6 +6,7 @@ import Reports
 struct LintAdapterCommand: Command {
     var command = ""
     var patience = Duration.seconds(10)
+    var isSandboxed = false
     var color = ColorChoice.auto
 
     static let name = "lint-adapter"
@@ -19,6 +20,9 @@ struct LintAdapterCommand: Command {
         .positional("command", sets: \.command, help: "the program and its arguments"),
         .option(
             "--deadline", value: "time", sets: \.patience, help: "how long to wait for an answer (default: 10s)"),
+        .flag(
+            Sandbox.option, sets: \.isSandboxed,
+            help: "confine it: no network but its own, no file to write (Documentation/security.md)"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
 
     func run() async throws(ToolError) -> ExitCode {
@@ -29,9 +33,10 @@ struct LintAdapterCommand: Command {
             throw .impossible(error.message)
         }
         try Affordable.check()
+        if isSandboxed { try await Sandbox.check(.program(text: command, command: words)) }
         let console = Console(color)
         let redactor = Redactor()
-        let results = await AdapterLint(command: words, patience: patience).run {
+        let results = await AdapterLint(command: Sandbox.launcher + words, patience: patience).run {
             console.out(redactor.redacted(text: Self.text(of: $0)))
         }
         let kept = results.count { $0.outcome == .kept }

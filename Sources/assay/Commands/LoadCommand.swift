@@ -13,6 +13,7 @@ struct LoadCommand: Command {
     var bindings: [Binding] = []
     var transport = LoadTransport.direct
     var processes = Count(1)
+    var isSandboxed = false
     var duration: Duration?
     var visits: VisitCount?
     var rate: Rate?
@@ -65,6 +66,9 @@ struct LoadCommand: Command {
         .option(
             "--processes", value: "number", sets: \.processes,
             help: "how many processes of an adapter at once (default: 1)"),
+        .flag(
+            Sandbox.option, sets: \.isSandboxed,
+            help: "confine the adapter, as in 'assay run'"),
         .option("--duration", value: "time", sets: \.duration, help: "instead of the profile's"),
         .option(
             "--visits", value: "number", sets: \.visits, help: "how many visits, instead of the profile's duration"),
@@ -107,6 +111,9 @@ struct LoadCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try check()
+        if isSandboxed {
+            try await Sandbox.check(subject.choice ?? .builtin, isElsewhere: backend.urls != nil)
+        }
         let folder = try SpecFolder.readSound(specs)
         let profile = try adapted(try folder.profile(named: profile))
         let console = Console(color)
@@ -115,11 +122,14 @@ struct LoadCommand: Command {
         var (outcome, start) = try await LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt
         ).run()
-        outcome.result = try await GatedReplay(
+        // What was found out is shown first: where nothing can be written it would be lost.
+        let replayed = await GatedReplay(
             options: self, specifications: folder.specifications, console: console, interrupt: interrupt,
             folder: outcome.folder
         ).run(outcome.result)
-        try outcome.write()
+        outcome.result = replayed.result
+        var problems = [replayed.problem].compactMap(\.self)
+        do throws(ToolError) { try outcome.write() } catch { problems.append(error) }
         let part = PartRun(options: self, specs: folder, console: console)
         // Whoever spreads a run over one machine merges one part.
         if !self.part.isWhole || progress == .json { try part.write(outcome, start) }
@@ -131,7 +141,10 @@ struct LoadCommand: Command {
             console.out(LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor)).text)
             console.line("report: \(outcome.folder)")
         }
-        if let failure = outcome.failure { throw .broken(failure) }
+        if let failure = outcome.failure { problems.insert(.broken(failure), at: 0) }
+        if let first = problems.first {
+            throw ToolError(exitCode: first.exitCode, message: problems.map(\.message).joined(separator: "\n"))
+        }
         return outcome.result.exitCode
     }
 

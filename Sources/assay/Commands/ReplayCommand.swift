@@ -11,6 +11,7 @@ struct ReplayCommand: Command {
     var deadline = Duration.seconds(5)
     var reportFolder: String?
     var specs: String?
+    var isSandboxed = false
     var isQuiet = false
     var color = ColorChoice.auto
 
@@ -25,6 +26,9 @@ struct ReplayCommand: Command {
         .option(
             "--implementation", "-i", value: "which", sets: \.implementation,
             help: "what to run it against, as in 'assay run' (default: what failed)"),
+        .flag(
+            Sandbox.option, sets: \.isSandboxed,
+            help: "confine the adapter, as in 'assay run'"),
         .option(
             "--profile", value: "core|extensions|all", sets: \.profile,
             help: "what decides the exit code, as in 'assay run' (default: core)"),
@@ -45,8 +49,10 @@ struct ReplayCommand: Command {
         guard let testCase = specifications.catalog.cases.first(where: { $0.id == bundle.caseID }) else {
             throw .input("the specs no longer have the case '\(bundle.caseID)'")
         }
+        let options = try options(bundle)
+        if isSandboxed { try await Sandbox.check(options.implementation) }
         var certification = Certification(
-            options: try options(bundle), console: console, specifications: specifications, cases: [testCase],
+            options: options, console: console, specifications: specifications, cases: [testCase],
             interrupt: try Interrupt())
         certification.firstNumber = bundle.number
         let outcome = try await certification.run()

@@ -20,6 +20,7 @@ struct RunCommand: Command {
     var jobs = Count(32)
     var repeats = Count(1)
     var processes = Count(1)
+    var isSandboxed = false
     var seed: UInt64 = 1
     var deadline = Duration.seconds(5)
     var stopsAtFirstFailure = false
@@ -93,6 +94,9 @@ struct RunCommand: Command {
         .option(
             "--processes", value: "number", sets: \.processes,
             help: "how many processes of an adapter at once (default: 1)"),
+        .flag(
+            Sandbox.option, sets: \.isSandboxed,
+            help: "confine the adapter: no network but that of this run, no file to write (Documentation/security.md)"),
         .option(
             "--repeat", value: "number", sets: \.repeats,
             help: "how often each case is run, for faults that come by chance; the worst counts (default: 1)"),
@@ -128,6 +132,7 @@ struct RunCommand: Command {
             throw .impossible(
                 "'--bind \(binding.name)=…' is for service providers elsewhere: it goes with '--backend URL'")
         }
+        if isSandboxed { try await Sandbox.check(implementation, isElsewhere: backend != .embedded) }
         guard deadline >= .milliseconds(100) else {
             throw .impossible("'--deadline' must be at least 100ms: a correct implementation needs some time, too")
         }

@@ -12,6 +12,7 @@ struct ServeCommand: Command {
     var port: PortNumber?
     var controlPort: PortNumber?
     var bind = "127.0.0.1"
+    var hosts: [String] = []
     var world: String?
     var printsWorld = false
     var isStrict = false
@@ -45,6 +46,10 @@ struct ServeCommand: Command {
         ),
         .option("--control-port", value: "port", sets: \.controlPort, help: "of the control API"),
         .option("--bind", value: "address", sets: \.bind, help: "the address to listen on (default: 127.0.0.1)"),
+        .options(
+            "--host", value: "name", addsTo: \.hosts,
+            help: "serve logins at this name, too (default: addresses, names of one word, below localhost, test and "
+                + "internal, and those of the service providers)"),
         .option("--world", "-w", value: "file", sets: \.world, help: "who and what is served, as YAML"),
         .flag("--print-world", sets: \.printsWorld, help: "print the built-in world file, and end"),
         .flag("--strict", sets: \.isStrict, help: "want what the service of today wants, and serve no older clients"),
@@ -91,6 +96,7 @@ struct ServeCommand: Command {
             }
         }
         served.isStrict = isStrict
+        served.hosts = hosts + [bind]
         return served
     }
 

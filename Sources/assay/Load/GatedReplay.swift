@@ -16,15 +16,15 @@ struct GatedReplay {
     let folder: String
 
     /// Runs the contracts of the violated statements, and notes with each violation what came of it.
-    func run(_ result: LoadReport) async throws(ToolError) -> LoadReport {
+    func run(_ result: LoadReport) async -> (result: LoadReport, problem: ToolError?) {
         let violations = result.figures.verification.violations
-        guard !violations.isEmpty else { return result }
+        guard !violations.isEmpty else { return (result, nil) }
         let violated = Set(violations.flatMap(\.statements))
         let cases =
             specifications.catalog.cases.filter { !violated.isDisjoint(with: $0.allCites) } + races(violations)
         guard case .implementation(let implementation) = options.subject, options.backend.urls == nil,
             !interrupt.hasCome, !cases.isEmpty
-        else { return sorted(result, "no run under gates was possible") }
+        else { return (sorted(result, "no run under gates was possible"), nil) }
         var run = RunCommand()
         run.implementation = implementation
         run.processes = options.processes
@@ -33,9 +33,15 @@ struct GatedReplay {
         run.isQuiet = true
         let certification = Certification(
             options: run, console: console, specifications: specifications, cases: cases, interrupt: interrupt)
-        let outcome = try await certification.run()
-        try outcome.folder.write(outcome.report)
-        return noted(result, outcome.report, implementation)
+        let outcome: Certification.Outcome
+        do throws(ToolError) {
+            outcome = try await certification.run()
+        } catch {
+            return (sorted(result, "no run under gates was possible"), error)
+        }
+        var problem: ToolError?
+        do throws(ToolError) { try outcome.folder.write(outcome.report) } catch { problem = error }
+        return (noted(result, outcome.report, implementation), problem)
     }
 
     /// The races of the visits, with as many service providers, in some orders.

@@ -14,6 +14,7 @@ enum LoadSubject: Sendable {
         }
     }
 
+    var choice: ImplementationChoice? { if case .implementation(let choice) = self { choice } else { nil } }
     var isNull: Bool { if case .null = self { true } else { false } }
 
     var folderName: String {

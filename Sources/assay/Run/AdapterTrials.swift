@@ -17,7 +17,7 @@ struct AdapterTrials {
         let count = AdapterLint.probes.count
         let work = Task {
             var done = 0
-            return await AdapterLint(command: command).run { _ in
+            return await AdapterLint(command: Sandbox.launcher + command).run { _ in
                 done += 1
                 view?.errorOut("\r\u{1B}[2Ktrying the adapter: \(done) of \(Prose.count(count, "probe"))")
             }

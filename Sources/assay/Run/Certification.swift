@@ -70,7 +70,14 @@ struct Certification {
         let starter = ImplementationStarter(
             platform: options.leg.platform, version: options.leg.version, recorder: recorder,
             processes: options.processes.value, interrupt: interrupt, tell: { [console] in console.error($0) })
-        let implementation = try await starter.start(options.implementation)
+        let implementation: any Implementation
+        do throws(ToolError) {
+            implementation = try await starter.start(options.implementation)
+        } catch {
+            // What the adapter said before it ended is in it.
+            try? trace.finish()
+            throw error
+        }
         let trials = await AdapterTrials(options: options, console: console, interrupt: interrupt).run()
 
         let header = redactor.redacted(header(implementation.description, start))

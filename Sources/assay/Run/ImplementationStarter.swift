@@ -76,7 +76,8 @@ struct ImplementationStarter {
     private func start(_ command: [String]) async throws(ToolError) -> any Implementation {
         do throws(DriverError) {
             return try await ProcessImplementation.start(
-                command: command, recorder: recorder, suiteVersion: assayVersion, version: version,
+                command: command, launcher: Sandbox.launcher, recorder: recorder, suiteVersion: assayVersion,
+                version: version,
                 platform: platform)
         } catch {
             throw .broken("the implementation does not start: \(error.message)")

@@ -31,6 +31,7 @@ struct RecordedRun {
         let attempts = observations.mapValues { Attempts.byNumber($0).map(Attempts.init) }
         let repeated = Set(attempts.values.flatMap { $0.compactMap(\.lossOfTheSecond) })
         let openings = openings(attempts, cases)
+        let hasLooks = attempts.values.contains { $0.contains { !$0.looks.isEmpty } }
         var check = EvidenceCheck()
         var nominees: [(index: Int, testCase: Case, trials: [[Observation]])] = []
         var verdicts: [Verdict] = []
@@ -56,6 +57,9 @@ struct RecordedRun {
                 if !attempts.looks.isEmpty {
                     let looks = attempts.looks.map { courtroom.verdict(on: testCase, $0, header) }
                     verdict = SecondLook.verdict(verdict, looks)
+                } else if hasLooks, attempts.loss == nil, verdict.doubt == .silence, attempts.saysNothing {
+                    // A port that says nothing is not looked at again in every case.
+                    verdict = SecondLook.verdict(verdict, [])
                 }
                 check.take(courtroom.isEvidenceSound(in: testCase, attempts.counted, header))
                 if verdict.isNominated, !attempts.trials.isEmpty {
@@ -128,6 +132,9 @@ struct Attempts {
     private(set) var looks: [[Observation]] = []
     /// Whether the one that counts ran alone.
     private(set) var ranAlone = false
+
+    /// Whether the port made no callback in the one that counts.
+    var saysNothing: Bool { !counted.contains { if case .callback = $0.event { true } else { false } } }
 
     /// Whether it was run again after the port was lost, and the port was not lost again.
     var wasCleared: Bool { loss != nil && ranAlone && lossOfTheSecond == nil }

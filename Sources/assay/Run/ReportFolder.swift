@@ -40,39 +40,27 @@ struct ReportFolder {
     }
 
     func write(_ matrix: MatrixReport) throws(ToolError) {
-        do throws(FileError) {
-            try File.write(matrix.json.pretty, to: path + "/report.json")
-            try File.write(matrix.junit, to: path + "/junit.xml")
-            try File.write(matrix.text, to: path + "/report.txt")
-            guard !matrix.runs.isEmpty else { return }
-            try File.write(
-                RunPage(matrix.runs.map(\.report), folder: matrix.folder).html.bytes, to: path + "/report.html")
-        } catch {
-            throw .broken("the report cannot be written: \(error)")
+        var files = Salvage()
+        files.write(matrix.json.pretty, to: path + "/report.json")
+        files.write(matrix.junit, to: path + "/junit.xml")
+        files.write(matrix.text, to: path + "/report.txt")
+        if !matrix.runs.isEmpty {
+            files.write(RunPage(matrix.runs.map(\.report), folder: matrix.folder).html.bytes, to: path + "/report.html")
         }
+        if let problem = files.problem() { throw problem }
     }
 
     /// Writes what can be written, and then says what is missing.
     ///
     /// - Parameter traceFailure: why the trace is not whole, where it is not.
     func write(_ report: RunReport, traceFailure: FileError? = nil) throws(ToolError) {
-        var missing: [String] = []
-        func attempt(_ write: () throws(FileError) -> Void) {
-            do throws(FileError) { try write() } catch { missing.append("\(error)") }
-        }
-        attempt { () throws(FileError) in try File.write(JSONReport.json(report).pretty, to: path + "/report.json") }
-        attempt { () throws(FileError) in try File.write(JUnitReport.bytes(report), to: path + "/junit.xml") }
-        attempt { () throws(FileError) in try File.write(TextReport(report).text, to: path + "/report.txt") }
-        attempt { () throws(FileError) in try ReplayBundle.write(report) }
-        attempt { () throws(FileError) in
-            try File.write(RunPage([report]).html.bytes, to: path + "/report.html")
-        }
-        var problems: [String] = []
-        if !missing.isEmpty { problems.append("the report cannot be written: " + missing.joined(separator: "\n  ")) }
-        if let traceFailure {
-            problems.append("the trace could not be written, and ends with its last whole line: \(traceFailure)")
-        }
-        guard problems.isEmpty else { throw .broken(problems.joined(separator: "\n")) }
+        var files = Salvage()
+        files.write(JSONReport.json(report).pretty, to: path + "/report.json")
+        files.write(JUnitReport.bytes(report), to: path + "/junit.xml")
+        files.write(TextReport(report).text, to: path + "/report.txt")
+        files.attempt { () throws(FileError) in try ReplayBundle.write(report) }
+        files.write(RunPage([report]).html.bytes, to: path + "/report.html")
+        if let problem = files.problem(traceFailure: traceFailure) { throw problem }
     }
 }
 
