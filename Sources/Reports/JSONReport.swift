@@ -30,7 +30,8 @@ package enum JSONReport {
             "planned": .int(Int64(header.cases.count)),
             "profile": .string(report.choice.rawValue),
             "profiles": .array(report.profiles.map(profile)),
-            "problems": strings(report.problems),
+            "problems": strings(report.problems.map(\.words)),
+            "lacks": strings(report.lacks),
             "causes": causes(report.diagnosis),
             "verdicts": .array(report.verdicts.map { verdict($0, in: report) }),
             "statements": .object(
@@ -66,6 +67,7 @@ package enum JSONReport {
         case .broken: "adapter at fault"
         case .suite: "suite at fault"
         case .usage: "no certificate"
+        case .outdated: "no certificate"
         case .incomplete, .invalidMeasurement, .missedThreshold: "incomplete"
         }
     }
@@ -78,7 +80,7 @@ package enum JSONReport {
             "outcomes": counts(part.counts),
             "areas": .array(
                 OutcomeCounts.byArea(part.verdicts).map { area, counts in
-                    ["area": .string(area), "outcomes": self.counts(counts), "verdict": .string(counts.worst.rawValue)]
+                    ["area": .string(area), "outcomes": self.counts(counts), "verdict": .string(counts.verdict.rawValue)]
                 }),
         ]
     }

@@ -109,7 +109,11 @@ extension CaseRun {
                 return held.missing.isEmpty
             }
         } otherwise: {
-            StepFailure(.timedOut, "not every service provider was asked while none had answered")
+            StepFailure(
+                .timedOut,
+                providers.count == 1
+                    ? "the service provider was not asked"
+                    : "not every service provider was asked while none had answered")
         }
     }
 

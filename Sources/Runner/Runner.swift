@@ -16,7 +16,7 @@ package struct Runner: Sendable {
     let recorder: Recorder
     let logs: SessionLogs
     let judging: Judging
-    let header: RunHeader
+    package let header: RunHeader
     /// By which deadlines are kept.
     let clock = CaseClock()
     let pace = PortPace()

@@ -44,7 +44,7 @@ struct SyntaxTests {
         (["x", "--count"], "missing value for '--count <number>'"),
         (["x", "--count", "--quiet"], "missing value for '--count <number>'"),
         (["x", "--count", "many"], "'--count <number>': expected a number, found 'many'"),
-        (["x", "--wait", "5"], "'--wait <time>': a duration needs a unit (ms, s, m, h or d); did you mean '5ms'?"),
+        (["x", "--wait", "5"], "'--wait <time>': a duration needs a unit (ms, s, m, h or d); did you mean '5s'?"),
         (["x", "--color", "alwas"], "'--color <when>': unknown value 'alwas'; did you mean 'always'?"),
         (["x", "--color", "x"], "'--color <when>': unknown value 'x'; expected auto, always, never"),
         (["x", "--quiet=1"], "'--quiet' takes no value, but was given '1'"),

@@ -30,6 +30,8 @@ struct RunCommand: Command {
     var profile = ProfileChoice.core
     var expectations: String?
     var writtenExpectations: String?
+    var capabilities: String?
+    var writtenCapabilities: String?
     var lint = LintChoice.auto
     var reportFolder: String?
     var specs: String?
@@ -111,6 +113,12 @@ struct RunCommand: Command {
             "--write-expectations", value: "file", sets: \.writtenExpectations,
             help: "write the failures of this run as known ones; what --expectations says of them is kept"),
         .option(
+            "--capabilities", value: "file", sets: \.capabilities,
+            help: "what the port does not have on purpose (Documentation/strength.md)"),
+        .option(
+            "--write-capabilities", value: "file", sets: \.writtenCapabilities,
+            help: "write what the port does not have; the reasons that --capabilities gives are kept"),
+        .option(
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the run's files go (default: a new folder below Reports)"),
         .option(
@@ -139,13 +147,7 @@ struct RunCommand: Command {
         let specifications = folder.specifications
         let cases = try cases(of: folder)
         let console = Console(color)
-        let expected: ExpectedFailures?
-        if let expectations {
-            expected = try ExpectedFailures.read(
-                expectations, of: specifications.catalog.cases, today: Stamp.day(.now()))
-        } else {
-            expected = nil
-        }
+        let lists = try lists(of: specifications.catalog.cases)
         let interrupt = try Interrupt()
         let legs = try await legs(of: cases)
         let certify = { (leg: Leg, folder: String?) async throws(ToolError) -> Certification.Outcome in
@@ -156,19 +158,21 @@ struct RunCommand: Command {
             if leg != legs[0] { options.lint = .never }
             return try await Certification(
                 options: options, console: console, specifications: specifications, cases: cases,
-                interrupt: interrupt, expected: expected
+                interrupt: interrupt, lists: lists
             ).run()
         }
-        let check = { (verdicts: [Verdict]) throws(ToolError) -> [String] in
-            try checkExpectations(expected, verdicts, specifications)
+        let check = { (verdicts: [Verdict], headers: [RunHeader]) throws(ToolError) -> [ListProblem] in
+            try checkExpectations(lists.expected, verdicts, specifications)
+                + checkCapabilities(lists.capabilities, headers, specifications.catalog.cases)
         }
         let (code, problems) =
             legs.count > 1
             ? try await MatrixRun(options: self, legs: legs, console: console, interrupt: interrupt)
                 .run(certify, check)
             : try await runOnce(legs[0], console, certify, check)
-        for problem in problems { console.error("expectations: \(problem)") }
-        return problems.isEmpty || [.failed, .broken, .suite].contains(code) ? code : .usage
+        for problem in problems { console.error(problem.words) }
+        guard !problems.isEmpty, ![.failed, .broken, .suite].contains(code) else { return code }
+        return problems.allSatisfy(\.isImprovement) ? .outdated : .usage
     }
 
     /// How much of the run is shown.
@@ -182,10 +186,10 @@ struct RunCommand: Command {
     private func runOnce(
         _ leg: Leg, _ console: Console,
         _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome,
-        _ check: ([Verdict]) throws(ToolError) -> [String]
-    ) async throws(ToolError) -> (ExitCode, problems: [String]) {
+        _ check: ([Verdict], [RunHeader]) throws(ToolError) -> [ListProblem]
+    ) async throws(ToolError) -> (ExitCode, problems: [ListProblem]) {
         var outcome = try await certify(leg, reportFolder)
-        outcome.report.problems = try check(outcome.report.verdicts)
+        outcome.report.problems += try check(outcome.report.verdicts, [outcome.report.header])
         // What was found out is shown first: where nothing can be written it would be lost.
         show(outcome.report, console)
         try outcome.folder.write(outcome.report, traceFailure: outcome.traceFailure)
@@ -196,7 +200,7 @@ struct RunCommand: Command {
     /// What is wrong with the list of known failures; a list that is written now has nothing wrong with it.
     private func checkExpectations(
         _ expected: ExpectedFailures?, _ verdicts: [Verdict], _ specifications: Specifications
-    ) throws(ToolError) -> [String] {
+    ) throws(ToolError) -> [ListProblem] {
         if let path = writtenExpectations {
             let text = ExpectedFailures.text(
                 for: verdicts, of: implementation.text, keeping: expected,
@@ -213,6 +217,35 @@ struct RunCommand: Command {
             "assay run --implementation \(RunReport.quoted(implementation.text)) --expectations \(expected.file)"
             + " --write-expectations \(expected.file)"
         return expected.problems(after: verdicts, of: specifications.catalog.cases, rewrite: rewrite)
+    }
+
+    private func lists(of cases: [Case]) throws(ToolError) -> PortLists {
+        var lists = PortLists(of: cases)
+        if let expectations {
+            lists.expected = try ExpectedFailures.read(expectations, of: cases, today: Stamp.day(.now()))
+        }
+        if let capabilities { lists.capabilities = try Capabilities.read(capabilities, of: cases) }
+        return lists
+    }
+
+    /// What is wrong with the list of what the port does not have; one that is written now has nothing wrong with it.
+    private func checkCapabilities(
+        _ capabilities: Capabilities?, _ headers: [RunHeader], _ cases: [Case]
+    ) throws(ToolError) -> [ListProblem] {
+        if let path = writtenCapabilities {
+            do throws(FileError) {
+                try File.write(
+                    Capabilities.text(headers, of: cases, implementation.text, keeping: capabilities), to: path)
+            } catch {
+                throw .broken("the capabilities cannot be written: \(error)")
+            }
+            return []
+        }
+        guard let capabilities else { return [] }
+        let rewrite =
+            "assay run --implementation \(RunReport.quoted(implementation.text)) --capabilities \(capabilities.file)"
+            + " --write-capabilities \(capabilities.file)"
+        return capabilities.problems(headers, of: cases, rewrite: rewrite)
     }
 
     private func cases(of folder: SpecFolder) throws(ToolError) -> [Case] {

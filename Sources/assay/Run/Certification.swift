@@ -17,8 +17,8 @@ struct Certification {
     let specifications: Specifications
     let cases: [Case]
     let interrupt: Interrupt
-    /// The failures that are known.
-    var expected: ExpectedFailures?
+    /// What is known of the port.
+    var lists = PortLists()
     /// The number of the first session, which decides what is made up for it.
     var firstNumber = 0
 
@@ -90,11 +90,13 @@ struct Certification {
         var traceFailure: FileError?
         do throws(FileError) { try trace.finish() } catch { traceFailure = error }
         let repeats = Repeats(
-            verdicts: result.verdicts.map { expected?.applied(to: $0) ?? $0 }, times: options.repeats.value)
+            verdicts: result.verdicts.map { lists.applied(to: $0, header) }, times: options.repeats.value)
         var report = ReportDesk(specifications: specifications).report(
             header, verdicts: repeats.merged, figures: result.figures, records: courtroom.records,
             remarks: remarks(result).map { redactor.redacted(text: $0) }, surroundings: surroundings.withLock { $0 })
         report.repeated = repeats.outcomes
+        report.problems = lists.expected.map(repeats.problems) ?? []
+        report.lacks = lists.capabilities?.lacks(in: header) ?? []
         report.choice = options.profile
         for testCase in cases where testCase.area == SpecFolder.foreignArea {
             report.files[testCase.id] = testCase.file
@@ -109,8 +111,8 @@ struct Certification {
             ? nil : ProgressView(console, total: cases.count * options.repeats.value, palette: palette)
         let all = (0..<options.repeats.value).flatMap { _ in cases }
         let work = Task {
-            await runner.run(all) { [expected] verdict, remaining in
-                view?.take(expected?.applied(to: verdict) ?? verdict, remaining: remaining)
+            await runner.run(all) { [lists] verdict, remaining in
+                view?.take(lists.applied(to: verdict, runner.header), remaining: remaining)
             }
         }
         interrupt.listen { work.cancel() }

@@ -1,0 +1,32 @@
+package import Evidence
+
+/// How a port fails: of each case that does, what went wrong first, whatever the values of its session.
+package struct Fingerprint: Sendable, Hashable, Identifiable {
+    package var id: String
+    /// What the port does wrong, in a sentence without a full stop.
+    package var title: String
+    /// By case, in the words of ``Trait/text``.
+    package var failures: [String: String]
+
+    package init(id: String, title: String, failures: [String: String]) {
+        self.id = id
+        self.title = title
+        self.failures = failures
+    }
+
+    /// Of a case that fails in several runs of the port the first counts.
+    package static func failures(in runs: [[Verdict]]) -> [String: String] {
+        var failures: [String: String] = [:]
+        for verdict in runs.joined() where [.fail, .crash, .warn].contains(verdict.outcome) {
+            guard failures[verdict.caseID] == nil else { continue }
+            failures[verdict.caseID] = CauseFinder.firstTrait(of: verdict).text
+        }
+        return failures
+    }
+
+    /// The cases that say something of a port: they passed or failed.
+    package static func judged(in runs: [[Verdict]]) -> Set<String> {
+        Set(
+            runs.joined().filter { [.pass, .fail, .crash, .warn, .expectedFail].contains($0.outcome) }.map(\.caseID))
+    }
+}
