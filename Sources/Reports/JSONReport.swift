@@ -33,6 +33,7 @@ package enum JSONReport {
             "problems": strings(report.problems.map(\.words)),
             "lacks": strings(report.lacks),
             "causes": causes(report.diagnosis),
+            "behaves-like": likenesses(report.diagnosis),
             "verdicts": .array(report.verdicts.map { verdict($0, in: report) }),
             "statements": .object(
                 JSONObject(
@@ -80,7 +81,10 @@ package enum JSONReport {
             "outcomes": counts(part.counts),
             "areas": .array(
                 OutcomeCounts.byArea(part.verdicts).map { area, counts in
-                    ["area": .string(area), "outcomes": self.counts(counts), "verdict": .string(counts.verdict.rawValue)]
+                    [
+                        "area": .string(area), "outcomes": self.counts(counts),
+                        "verdict": .string(counts.verdict.rawValue),
+                    ]
                 }),
         ]
     }
@@ -139,6 +143,17 @@ package enum JSONReport {
                         Set(cause.members.map { diagnosis.reports[$0.run].header.platform.rawValue }).sorted()),
                     "expected": .string(cause.exemplar.shown.expected), "actual": .string(cause.exemplar.shown.seen),
                     "rerun": .string(diagnosis.command(for: cause)),
+                ]
+            })
+    }
+
+    /// The known wrong ports that the port behaves like.
+    static func likenesses(_ diagnosis: Diagnosis) -> JSON {
+        .array(
+            diagnosis.likenesses.map { likeness in
+                [
+                    "port": .string(likeness.id), "title": .string(likeness.title),
+                    "fitting": .int(Int64(likeness.fitting)), "cases": .int(Int64(likeness.cases)),
                 ]
             })
     }

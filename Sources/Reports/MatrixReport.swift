@@ -102,6 +102,7 @@ package struct MatrixReport: Sendable {
             "planned": .int(Int64(planned)),
             "profiles": .array(profiles.map(JSONReport.profile)),
             "causes": JSONReport.causes(diagnosis),
+            "behaves-like": JSONReport.likenesses(diagnosis),
             "runs": .array(runs.map { ["folder": .string($0.folder), "report": JSONReport.json($0.report)] }),
         ]
         return json.sortedByKey

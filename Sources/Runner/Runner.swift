@@ -65,6 +65,7 @@ package struct Runner: Sendable {
         await walkThose(aside, of: cases, into: &tally, progress)
         await lookAgain(cases, into: &tally, progress)
         await repeatNominees(cases, into: &tally)
+        await retry(cases, &tally)
 
         ticker.cancel()
         recorder.record(.runEnded, session: .none)

@@ -1,8 +1,9 @@
 import Documents
 import Evidence
-import Reports
+@testable import Reports
 import SchemaCheck
 import Testing
+import XML
 
 struct MachineReportTests {
     @Test func theJSONIsAsTheGoldenFileSays() throws {
@@ -40,6 +41,24 @@ struct MachineReportTests {
         #expect(json["result"] == "not conformant")
         #expect(json["exit-code"] == 1)
         #expect(json["planned"] == 12)
+    }
+
+    /// The schema is a part of what the readers of such files take; `skipped` of `testsuites` and properties of a test
+    /// case are what they do not.
+    @Test func theJUnitFileKeepsThePublishedSchema() throws {
+        let schema = try XMLSchema(try File.read(Golden.root + "Specs/schema/junit.xsd"))
+        var report = sampleReport()
+        report.durations = [report.verdicts[0].caseID: .milliseconds(12_345)]
+        let bytes = JUnitReport.bytes(report)
+        let outcome = schema.check(
+            bytes, limits: XMLLimits(bytes: 1 << 20, depth: 16, attributes: 16, elements: 10_000))
+        guard case .valid = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("time=\"12.345\""))
+        #expect(text.contains("<skipped message=\"WARN: "))
     }
 
     /// Every object in the report has the members that the published schema lists for it, and those it requires.

@@ -58,6 +58,20 @@ struct SyntaxTests {
         #expect(error?.description == message)
     }
 
+    @Test(arguments: [
+        (["run", "sign-in"], "unexpected argument 'sign-in'; to choose cases, '--filter sign-in'"),
+        (
+            ["lint-adapter", "python3", "x.py"],
+            "unexpected argument 'x.py'; a command with its arguments is one argument: '\"python3 x.py\"'"
+        ),
+        (["explain", "a", "b"], "unexpected argument 'b'"),
+    ])
+    func whatWasProbablyMeantIsTold(_ arguments: [String], _ message: String) async throws {
+        let run = try ToolProcess(arguments)
+        #expect(run.code == 4)
+        #expect(run.errors.hasPrefix("assay: \(message)\n"))
+    }
+
     @Test func theHelpHasEveryArgument() {
         #expect(
             Self.syntax.help(for: "assay do") == """

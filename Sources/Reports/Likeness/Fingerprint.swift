@@ -27,6 +27,6 @@ package struct Fingerprint: Sendable, Hashable, Identifiable {
     /// The cases that say something of a port: they passed or failed.
     package static func judged(in runs: [[Verdict]]) -> Set<String> {
         Set(
-            runs.joined().filter { [.pass, .fail, .crash, .warn, .expectedFail].contains($0.outcome) }.map(\.caseID))
+            runs.joined().filter { [.pass, .fail, .crash, .warn].contains($0.outcome) }.map(\.caseID))
     }
 }

@@ -19,6 +19,7 @@ struct RunCommand: Command {
     var leg = Leg(platform: .iOS, version: .newest)
     var jobs = Count(32)
     var repeats = Count(1)
+    var retries = 0
     var processes = Count(1)
     var seed: UInt64 = 1
     var deadline = Duration.seconds(5)
@@ -98,6 +99,9 @@ struct RunCommand: Command {
         .option(
             "--repeat", value: "number", sets: \.repeats,
             help: "how often each case is run, for faults that come by chance; the worst counts (default: 1)"),
+        .option(
+            "--retries", value: "number", sets: \.retries,
+            help: "how often a case that fails is run again, to tell how often it does; it stays failed (default: 0)"),
         .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
         .option(
             "--deadline", value: "time", sets: \.deadline,
@@ -136,6 +140,7 @@ struct RunCommand: Command {
             throw .impossible(
                 "'--bind \(binding.name)=…' is for service providers elsewhere: it goes with '--backend URL'")
         }
+        guard (0...100).contains(retries) else { throw .impossible("'--retries' must be from 0 to 100") }
         guard deadline >= .milliseconds(100) else {
             throw .impossible("'--deadline' must be at least 100ms: a correct implementation needs some time, too")
         }
@@ -150,6 +155,8 @@ struct RunCommand: Command {
         let lists = try lists(of: specifications.catalog.cases)
         let interrupt = try Interrupt()
         let legs = try await legs(of: cases)
+        let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
+        if let reportFolder { try ReportFolder.clear(reportFolder) }
         let certify = { (leg: Leg, folder: String?) async throws(ToolError) -> Certification.Outcome in
             var options = self
             options.leg = leg
@@ -158,7 +165,8 @@ struct RunCommand: Command {
             if leg != legs[0] { options.lint = .never }
             return try await Certification(
                 options: options, console: console, specifications: specifications, cases: cases,
-                interrupt: interrupt, lists: lists
+                interrupt: interrupt, lists: lists,
+                fingerprints: fingerprints
             ).run()
         }
         let check = { (verdicts: [Verdict], headers: [RunHeader]) throws(ToolError) -> [ListProblem] in

@@ -14,9 +14,17 @@ struct FingerprintFile: Sendable, Hashable {
 
     static let schema = "assay/fingerprints/1"
 
-    /// The file of a folder of specs; nil where there is none.
+    /// The file of a folder of specs.
     static func path(in specs: String) -> String { specs + "/strength/fingerprints.yaml" }
 
+    /// Empty where the specs have no such file.
+    static func fingerprints(in specs: String) throws(ToolError) -> Fingerprints {
+        guard let file = try read(path(in: specs)) else { return Fingerprints() }
+        return Fingerprints(cases: Set(file.cases), ports: file.ports)
+    }
+
+    /// nil where there is no file.
+    ///
     /// Mutants that there are no longer are left out.
     static func read(_ path: String) throws(ToolError) -> FingerprintFile? {
         guard Folder.exists(path) else { return nil }
