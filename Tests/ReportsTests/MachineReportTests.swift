@@ -3,7 +3,6 @@ import Evidence
 @testable import Reports
 import SchemaCheck
 import Testing
-import XML
 
 struct MachineReportTests {
     @Test func theJSONIsAsTheGoldenFileSays() throws {
@@ -43,22 +42,19 @@ struct MachineReportTests {
         #expect(json["planned"] == 12)
     }
 
-    /// The schema is a part of what the readers of such files take; `skipped` of `testsuites` and properties of a test
-    /// case are what they do not.
-    @Test func theJUnitFileKeepsThePublishedSchema() throws {
-        let schema = try XMLSchema(try File.read(Golden.root + "Specs/schema/junit.xsd"))
+    /// The schema that Jenkins uses knows no properties of a test case and no `skipped` of all suites.
+    @Test func theJUnitFileHasWhatItsReadersTake() throws {
         var report = sampleReport()
         report.durations = [report.verdicts[0].caseID: .milliseconds(12_345)]
-        let bytes = JUnitReport.bytes(report)
-        let outcome = schema.check(
-            bytes, limits: XMLLimits(bytes: 1 << 20, depth: 16, attributes: 16, elements: 10_000))
-        guard case .valid = outcome else {
-            Issue.record("\(outcome)")
-            return
+        let text = String(decoding: JUnitReport.bytes(report), as: UTF8.self)
+        for piece in text.split(separator: "<testcase ").dropFirst() {
+            #expect(piece.prefix { $0 != ">" }.contains(" time=\""))
+            let body = piece.split(separator: "</testcase>").first ?? ""
+            #expect(!body.contains("<propert"), "\(body)")
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        #expect(text.contains("time=\"12.345\""))
+        #expect(text.contains(" time=\"12.345\""))
         #expect(text.contains("<skipped message=\"WARN: "))
+        #expect(text.split(separator: "\n")[1].contains("skipped=") == false)
     }
 
     /// Every object in the report has the members that the published schema lists for it, and those it requires.

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Checkers
 import Documents
 import Evidence
 import Reports
@@ -21,9 +22,9 @@ struct CapabilitiesTests {
     /// Of a port that has everything but `lacking`.
     private func header(lacking names: String...) throws -> RunHeader {
         let cases = try cases()
-        return header(
-            cases, calls: cases.reduce(into: []) { $0.formUnion($1.calls) }.filter { !names.contains($0.rawValue) },
-            features: cases.reduce(into: []) { $0.formUnion($1.requires) }.filter { !names.contains($0.rawValue) })
+        let calls = Set(cases.flatMap(\.calls)).filter { !names.contains($0.rawValue) }
+        let features = Set(cases.flatMap(\.requires)).filter { !names.contains($0.rawValue) }
+        return header(cases, calls: calls, features: features)
     }
 
     private let list = """

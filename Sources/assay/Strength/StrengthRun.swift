@@ -191,7 +191,8 @@ struct StrengthRun {
             platform: leg.platform, version: leg.version, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
             deadline: deadline * patience, callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
             storageFolder: arena.storageFolder)
-        configuration.looks = 0
+        // Where a port is met but once, what a busy machine may have had a part in is seen again alone, as in every run.
+        if !isBrief { configuration.looks = 0 }
         if case .mutant = choice { configuration.longestWait = deadline * 4 * patience }
         configuration.longWaits = waits.limits(deadline: deadline, patience: patience)
         let result = try await arena.run(cases, configuration, judging: notes.noting)
