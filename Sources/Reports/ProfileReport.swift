@@ -102,7 +102,8 @@ package struct ProfileReport: Sendable {
     private var known: String {
         let count = counts[.expectedFail]
         let failures =
-            count == 0 || [.usage, .outdated].contains(exitCode) ? "" : " but for \(Prose.count(count, "known failure"))"
+            count == 0 || [.usage, .outdated].contains(exitCode)
+            ? "" : " but for \(Prose.count(count, "known failure"))"
         var lacks: [String] = []
         for name in reports.flatMap(\.lacks) where !lacks.contains(name) { lacks.append(name) }
         guard !lacks.isEmpty else { return failures }
@@ -129,6 +130,7 @@ package struct ProfileReport: Sendable {
             let applicable = counts.total - counts[.notApplicable] + missing
             return "\(counts.failed) of \(Prose.count(applicable, "applicable case")) failed"
                 + (open > 0 ? ", \(open) undecided" : "")
+                + (missingRuns > 0 ? ", \(Prose.count(missingRuns, "run")) not made" : "")
         case .broken: return "\(Prose.count(counts.kept, "case")) passed, but not all can be believed"
         case .suite: return "assay broke a rule of its own; no verdict counts"
         case .usage: return "\(kept), but a list of what is known of the port does not fit"

@@ -10,7 +10,11 @@ extension Runner {
             for index in failed {
                 guard !Task.isCancelled, tally.stop == nil else { return }
                 var result = await result(of: cases[index], index: round * cases.count + index, attempt: 0)
-                if result.doubt != nil { result = await seenAgain(result, cases[index]) }
+                if result.doubt != nil {
+                    let figures = result.figures
+                    result = await seenAgain(result, cases[index])
+                    result.figures.add(figures)
+                }
                 if let loss = result.loss { result.verdict = loss.unconfirmed(result.verdict) }
                 tally.takeRetry(result)
             }
