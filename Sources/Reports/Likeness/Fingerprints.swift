@@ -10,7 +10,7 @@ package struct Fingerprints: Sendable, Hashable {
     }
 
     /// So much of what two ports fail must be the same, in the same way, that one is said to behave like the other.
-    private static let least = (fitting: 9, of: 10)
+    private static let least = (fitting: 19, of: 20)
     /// So many ports are named.
     private static let most = 3
 
