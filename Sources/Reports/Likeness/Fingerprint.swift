@@ -19,9 +19,15 @@ package struct Fingerprint: Sendable, Hashable, Identifiable {
         var failures: [String: String] = [:]
         for verdict in runs.joined() where [.fail, .crash, .warn].contains(verdict.outcome) {
             guard failures[verdict.caseID] == nil else { continue }
-            failures[verdict.caseID] = CauseFinder.firstTrait(of: verdict).text
+            failures[verdict.caseID] = how(CauseFinder.firstTrait(of: verdict))
         }
         return failures
+    }
+
+    /// After which call something late comes is chance, so that it is left out.
+    private static func how(_ trait: Trait) -> String {
+        guard case .exact(let kind, let subject, _, let paths) = trait else { return trait.text }
+        return Trait.element(kind, subject: subject, paths: paths).text
     }
 
     /// The cases that say something of a port: they passed or failed.
