@@ -207,7 +207,7 @@ let package = Package(
             ]),
         tests("Mutants", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),
         tests("Model"),
-        tests("Exploration", with: ["Model"]),
+        tests("Exploration", with: ["Evidence", "Model"]),
         tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
         tests(
             "Load",

@@ -23,7 +23,9 @@ package enum DurationText {
         }
         let name = String(decoding: rest[number.endIndex...], as: UTF8.self)
         guard !name.isEmpty else {
-            throw Problem(description: "a duration needs a unit (ms, s, m, h or d); did you mean '\(text)ms'?")
+            // Small numbers are meant as seconds.
+            let unit = rest.count <= 2 ? "s" : "ms"
+            throw Problem(description: "a duration needs a unit (ms, s, m, h or d); did you mean '\(text)\(unit)'?")
         }
         guard let unit = units.first(where: { $0.name == name }) else {
             throw Problem(description: "unknown unit '\(name)' of a duration; the units are ms, s, m, h and d")

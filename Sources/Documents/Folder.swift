@@ -37,6 +37,15 @@ package enum Folder {
         }
     }
 
+    /// Removes a folder with all that is in it, or a file; links are removed and not followed.
+    package static func remove(_ path: String) throws(FileError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw .last(path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return try File.remove(path) }
+        for name in try names(in: path) { try remove(path + "/" + name) }
+        guard unsafe rmdir(path) == 0 else { throw .last(path) }
+    }
+
     /// Whether anything, a file or a folder, has that path.
     package static func exists(_ path: String) -> Bool {
         unsafe access(path, F_OK) == 0

@@ -32,6 +32,8 @@ package enum ExitCode: Int32, Sendable, Hashable {
     case usage = 4
     /// The suite failed a check of its own.
     case suite = 5
+    /// Nothing is wrong but a list that the port is better than.
+    case outdated = 6
     /// Whoever measured was the bottleneck: the durations say nothing about the implementation.
     case invalidMeasurement = 98
     /// A valid load run in which a threshold does not hold.
@@ -39,7 +41,7 @@ package enum ExitCode: Int32, Sendable, Hashable {
 
     /// The code for several runs or profiles: the one that says most against the port, or against what was done.
     package static func worst(of codes: [ExitCode]) -> ExitCode {
-        [.suite, .failed, .broken, .usage, .incomplete].first(where: codes.contains) ?? .conformant
+        [.suite, .failed, .broken, .usage, .outdated, .incomplete].first(where: codes.contains) ?? .conformant
     }
 
     /// The code for a run with these outcomes; a run without any case proves nothing.

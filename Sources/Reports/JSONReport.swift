@@ -30,8 +30,10 @@ package enum JSONReport {
             "planned": .int(Int64(header.cases.count)),
             "profile": .string(report.choice.rawValue),
             "profiles": .array(report.profiles.map(profile)),
-            "problems": strings(report.problems),
+            "problems": strings(report.problems.map(\.words)),
+            "lacks": strings(report.lacks),
             "causes": causes(report.diagnosis),
+            "behaves-like": likenesses(report.diagnosis),
             "verdicts": .array(report.verdicts.map { verdict($0, in: report) }),
             "statements": .object(
                 JSONObject(
@@ -66,6 +68,7 @@ package enum JSONReport {
         case .broken: "adapter at fault"
         case .suite: "suite at fault"
         case .usage: "no certificate"
+        case .outdated: "no certificate"
         case .incomplete, .invalidMeasurement, .missedThreshold: "incomplete"
         }
     }
@@ -78,7 +81,10 @@ package enum JSONReport {
             "outcomes": counts(part.counts),
             "areas": .array(
                 OutcomeCounts.byArea(part.verdicts).map { area, counts in
-                    ["area": .string(area), "outcomes": self.counts(counts), "verdict": .string(counts.worst.rawValue)]
+                    [
+                        "area": .string(area), "outcomes": self.counts(counts),
+                        "verdict": .string(counts.verdict.rawValue),
+                    ]
                 }),
         ]
     }
@@ -137,6 +143,17 @@ package enum JSONReport {
                         Set(cause.members.map { diagnosis.reports[$0.run].header.platform.rawValue }).sorted()),
                     "expected": .string(cause.exemplar.shown.expected), "actual": .string(cause.exemplar.shown.seen),
                     "rerun": .string(diagnosis.command(for: cause)),
+                ]
+            })
+    }
+
+    /// The known wrong ports that the port behaves like.
+    static func likenesses(_ diagnosis: Diagnosis) -> JSON {
+        .array(
+            diagnosis.likenesses.map { likeness in
+                [
+                    "port": .string(likeness.id), "title": .string(likeness.title),
+                    "fitting": .int(Int64(likeness.fitting)), "cases": .int(Int64(likeness.cases)),
                 ]
             })
     }

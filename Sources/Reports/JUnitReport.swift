@@ -1,21 +1,23 @@
 internal import AccessEnablerAPI
 internal import Documents
 internal import Evidence
+internal import Timing
 
 /// A run's report for CI servers, in the dialect that JUnit's Ant task began.
 ///
-/// Every profile has suites of its own. PASS is a plain test case and WARN one with properties; FAIL and CRASH are
-/// failures, UNKNOWN is an error, and whatever says nothing about the port is skipped.
+/// Every profile has suites of its own. PASS is a plain test case, FAIL and CRASH are failures, UNKNOWN is an error, and
+/// whatever says nothing about the port is skipped; so is WARN, because readers of such files show the message of what is
+/// skipped, and none of what passed. `Specs/schema/junit.xsd` describes it.
 package enum JUnitReport {
     private enum Kind {
         case passed, failure, error, skipped
 
         init(_ outcome: Outcome) {
             switch outcome {
-            case .pass, .warn: self = .passed
+            case .pass: self = .passed
             case .fail, .crash: self = .failure
             case .unknown: self = .error
-            case .notTestable, .notApplicable, .expectedFail: self = .skipped
+            case .warn, .notTestable, .notApplicable, .expectedFail: self = .skipped
             }
         }
     }
@@ -97,6 +99,7 @@ package enum JUnitReport {
             [
                 "name": "\(place(part, report)).\(area)", "tests": "\(kinds.count)", "failures": count(.failure, kinds),
                 "errors": count(.error, kinds), "skipped": count(.skipped, kinds),
+                "time": seconds(verdicts.compactMap { report.durations[$0.caseID] }.reduce(.zero, +)),
             ]
         ) { document in
             for verdict in verdicts {
@@ -110,16 +113,20 @@ package enum JUnitReport {
     ) {
         document.element(
             "testcase",
-            ["classname": "\(place).\(verdict.area).\(verdict.contractID)", "name": verdict.caseID]
+            [
+                "classname": "\(place).\(verdict.area).\(verdict.contractID)", "name": verdict.caseID,
+                "time": seconds(report.durations[verdict.caseID] ?? .zero),
+            ]
         ) { document in
             let message = verdict.findings.first?.message ?? verdict.title
             let type = verdict.outcome.rawValue
             switch Kind(verdict.outcome) {
             case .passed:
-                if verdict.outcome == .warn { warnings(of: verdict, &document) }
                 for finding in verdict.findings {
                     document.element("system-out", text: "\(finding.message): \(finding.seen)")
                 }
+            case .skipped where verdict.outcome == .warn:
+                document.element("skipped", ["message": "\(type): \(message)"], text: block(verdict, report, cause))
             case .skipped: document.element("skipped", ["message": "\(type): \(message)"])
             case .failure:
                 document.element("failure", ["type": type, "message": message], text: block(verdict, report, cause))
@@ -129,18 +136,12 @@ package enum JUnitReport {
         }
     }
 
-    private static func warnings(of verdict: Verdict, _ document: inout XMLDocument) {
-        document.element("properties") { document in
-            for finding in verdict.findings where finding.isWarning {
-                document.element("property", ["name": "warning", "value": finding.message])
-            }
-        }
-    }
-
     private static func block(_ verdict: Verdict, _ report: RunReport, _ cause: Cause?) -> String {
         let head = cause.map { "cause \($0.number), of \(Prose.count($0.cases.count, "case")): \($0.title)\n\n" } ?? ""
         return head + FailureBlock(verdict, in: report, palette: .plain).text
     }
+
+    private static func seconds(_ time: Duration) -> String { Decimals.text(time.milliseconds / 1_000, places: 3) }
 
     private static func count(_ kind: Kind, _ kinds: [Kind]) -> String {
         "\(kinds.count { $0 == kind })"

@@ -87,8 +87,8 @@ package struct MatrixReport: Sendable {
         for run in runs { figures.add(run.report.figures) }
         let problems = runs.first?.report.problems ?? []
         return tables.joined(separator: "\n") + "\n" + profiles.map { $0.certificate(palette) }.joined()
-            + problems.map { Prose.wrapped("expectations: \($0)", width: TextReport.width) + "\n" }.joined()
-            + palette.dim(TextReport.words(for: figures)) + "\n"
+            + problems.map { Prose.wrapped($0.words, width: palette.width) + "\n" }.joined()
+            + palette.dim(TextReport.words(for: figures, width: palette.width)) + "\n"
     }
 
     // MARK: - Files
@@ -102,6 +102,7 @@ package struct MatrixReport: Sendable {
             "planned": .int(Int64(planned)),
             "profiles": .array(profiles.map(JSONReport.profile)),
             "causes": JSONReport.causes(diagnosis),
+            "behaves-like": JSONReport.likenesses(diagnosis),
             "runs": .array(runs.map { ["folder": .string($0.folder), "report": JSONReport.json($0.report)] }),
         ]
         return json.sortedByKey

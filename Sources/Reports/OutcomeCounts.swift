@@ -32,6 +32,9 @@ package struct OutcomeCounts: Sendable, Hashable {
         return areas.map { ($0, OutcomeCounts(outcomes[$0] ?? [])) }
     }
 
+    /// What an area amounts to: what could not be tested beside what was kept is no fault of it.
+    package var verdict: Outcome { worst == .notTestable && kept > 0 ? .pass : worst }
+
     /// The worst that came: what the whole amounts to.
     package var worst: Outcome {
         let order: [Outcome] = [.crash, .fail, .unknown, .notTestable, .expectedFail, .warn, .pass]

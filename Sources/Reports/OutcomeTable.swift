@@ -48,8 +48,8 @@ struct OutcomeTable {
                 count == 0 ? "." : "\(count)", to: Self.width(of: column.title))
             return count == 0 ? palette.dim(text) : palette.colored(text, as: column.outcome)
         }
-        let worst = counts.worst
+        let verdict = counts.verdict
         return Prose.padded(Prose.cut(name, to: Self.areaWidth), to: Self.areaWidth) + cells.joined() + "  "
-            + palette.colored(worst.rawValue, as: worst)
+            + palette.colored(verdict.rawValue, as: verdict) + (verdict == counts.worst ? "" : palette.dim(" in part"))
     }
 }

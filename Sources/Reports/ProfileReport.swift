@@ -53,7 +53,9 @@ package struct ProfileReport: Sendable {
         guard code == .conformant else { return code }
         if isIncomplete { return .incomplete }
         // A list of known failures that does not fit says nothing of what is known.
-        return reports.contains { !$0.problems.isEmpty } ? .usage : .conformant
+        let problems = reports.flatMap(\.problems)
+        guard problems.allSatisfy(\.isImprovement) else { return .usage }
+        return problems.isEmpty ? .conformant : .outdated
     }
 
     // MARK: - The certificate
@@ -65,7 +67,7 @@ package struct ProfileReport: Sendable {
         case .failed: "NOT CONFORMANT"
         case .broken: "\((reports.compactMap(\.surroundings.culprit).first ?? .adapter).rawValue.uppercased()) AT FAULT"
         case .suite: "SUITE AT FAULT"
-        case .usage: "NO CERTIFICATE"
+        case .usage, .outdated: "NO CERTIFICATE"
         case .incomplete, .invalidMeasurement, .missedThreshold: "INCOMPLETE"
         }
     }
@@ -99,8 +101,19 @@ package struct ProfileReport: Sendable {
 
     private var known: String {
         let count = counts[.expectedFail]
-        return count == 0 || exitCode == .usage ? "" : " but for \(Prose.count(count, "known failure"))"
+        let failures =
+            count == 0 || [.usage, .outdated].contains(exitCode)
+            ? "" : " but for \(Prose.count(count, "known failure"))"
+        var lacks: [String] = []
+        for name in reports.flatMap(\.lacks) where !lacks.contains(name) { lacks.append(name) }
+        guard !lacks.isEmpty else { return failures }
+        let rest = lacks.count - Self.named
+        return failures + " without " + lacks.prefix(Self.named).joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more" : "")
     }
+
+    /// So much of what a port does not have is named in its certificate.
+    private static let named = 4
 
     private var facts: [String] {
         var facts = [mainFact]
@@ -117,9 +130,11 @@ package struct ProfileReport: Sendable {
             let applicable = counts.total - counts[.notApplicable] + missing
             return "\(counts.failed) of \(Prose.count(applicable, "applicable case")) failed"
                 + (open > 0 ? ", \(open) undecided" : "")
+                + (missingRuns > 0 ? ", \(Prose.count(missingRuns, "run")) not made" : "")
         case .broken: return "\(Prose.count(counts.kept, "case")) passed, but not all can be believed"
         case .suite: return "assay broke a rule of its own; no verdict counts"
-        case .usage: return "\(kept), but the list of known failures does not fit"
+        case .usage: return "\(kept), but a list of what is known of the port does not fit"
+        case .outdated: return "\(kept), but the port is better than a list says that is kept of it"
         default: break
         }
         if total == 0 { return "no case was run" }

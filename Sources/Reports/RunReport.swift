@@ -15,12 +15,18 @@ package struct RunReport: Sendable {
     package var remarks: [String]
     /// The contract's file, by case, for those that are no part of the specs.
     package var files: [String: String] = [:]
+    /// How long each case took, where that is known.
+    package var durations: [String: Duration] = [:]
     /// How all the times ended that cases were run, where they were run more than once.
     package var repeated: OutcomeCounts?
     /// The profiles that decide the exit code.
     package var choice = ProfileChoice.core
-    /// What is wrong with the list of known failures.
-    package var problems: [String] = []
+    /// What is wrong with the lists that its authors keep of the port.
+    package var problems: [ListProblem] = []
+    /// How known wrong ports fail.
+    package var fingerprints = Fingerprints()
+    /// The calls and features that such a list says the port does not have.
+    package var lacks: [String] = []
     /// The folders with what is needed to run a case again as it was, by case, within `folder`.
     package var bundles: [String: String] = [:]
     /// The run's own folder, as a shell finds it from here.

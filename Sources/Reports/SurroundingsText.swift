@@ -2,12 +2,12 @@ internal import Evidence
 
 /// What a reader must know of a run beside its cases.
 struct SurroundingsText {
-    private static let width = TextReport.width
-
     private let surroundings: Surroundings
     private let implementation: String
+    private let width: Int
 
-    init(_ report: RunReport) {
+    init(_ report: RunReport, width: Int) {
+        self.width = width
         surroundings = report.surroundings
         implementation = report.header.implementation
     }
@@ -31,19 +31,19 @@ struct SurroundingsText {
         guard !broken.isEmpty else { return wrapped(text) + "\n" }
         let command = RunReport.command(["assay", "lint-adapter", String(implementation.dropFirst("exec:".count))])
         return wrapped(text) + "\n"
-            + broken.map { Prose.entry("  " + $0.probe, $0.detail, column: 26) + "\n" }.joined()
+            + broken.map { Prose.entry("  " + $0.probe, $0.detail, column: 26, width: width) + "\n" }.joined()
             + "  why, and how to mend it: \(command)\n"
     }
 
     private var noise: String? {
         guard surroundings.noiseCount > 0 else { return nil }
         let count = Prose.count(surroundings.noiseCount, "line")
-        let lines = surroundings.noise.map { "  | " + Prose.cut(Prose.printable($0), to: Self.width - 4) + "\n" }
+        let lines = surroundings.noise.map { "  | " + Prose.cut(Prose.printable($0), to: width - 4) + "\n" }
         return wrapped(
             "the adapter wrote \(count) to its standard output that \(surroundings.noiseCount == 1 ? "is" : "are") no message:"
         )
             + "\n" + lines.joined() + (surroundings.noiseCount > lines.count ? "  | …\n" : "")
     }
 
-    private func wrapped(_ text: String) -> String { Prose.wrapped(text, width: Self.width) }
+    private func wrapped(_ text: String) -> String { Prose.wrapped(text, width: width) }
 }

@@ -42,7 +42,7 @@ package struct TextReport {
             ? header.implementation
             : "\(port) (\(header.implementation)) as AccessEnabler \(header.version) on \(header.platform.rawValue)"
         return """
-            \(palette.bold(Prose.wrapped(line, width: width)))
+            \(palette.bold(Prose.wrapped(line, width: palette.width)))
             \(palette.dim("assay \(header.assayVersion), backend \(header.backend), seed \(header.seed), "
                 + Prose.count(header.cases.count, "case")))
 
@@ -68,29 +68,29 @@ package struct TextReport {
 
     /// The tables of areas, the verdicts on the whole, and the figures.
     package var summary: String {
-        tables + "\n" + certificates + palette.dim(Self.words(for: report.figures)) + "\n"
+        tables + "\n" + certificates + palette.dim(Self.words(for: report.figures, width: palette.width)) + "\n"
     }
 
     /// A table of areas for each profile, and what must be known beside it.
     package var tables: String {
         var parts = report.profiles.map { OutcomeTable($0, palette: palette).text }
-        parts += SurroundingsText(report).paragraphs
+        parts += SurroundingsText(report, width: palette.width).paragraphs
         if !report.remarks.isEmpty {
-            parts.append(report.remarks.map { Prose.wrapped($0, width: Self.width) + "\n" }.joined())
+            parts.append(report.remarks.map { Prose.wrapped($0, width: palette.width) + "\n" }.joined())
         }
         let remarked = report.verdicts.count { $0.findings.contains(where: \.isRemark) }
         if remarked > 0 {
             parts.append(
                 Prose.wrapped(
                     "\(Prose.count(remarked, "case")) with remarks on what the documents leave open: report.json has them",
-                    width: Self.width) + "\n")
+                    width: palette.width) + "\n")
         }
         if let repeated = report.repeated {
             let words = Outcome.allCases.filter { repeated[$0] > 0 }.map { "\(repeated[$0]) \($0.rawValue)" }
             parts.append(
                 Prose.wrapped(
                     "cases were run \(Prose.count(repeated.total, "time")): \(words.joined(separator: ", "))",
-                    width: Self.width)
+                    width: palette.width)
                     + "\n")
         }
         return parts.joined(separator: "\n")
@@ -99,10 +99,10 @@ package struct TextReport {
     /// The verdict in each profile.
     private var certificates: String {
         report.profiles.map { $0.certificate(palette) }.joined()
-            + report.problems.map { Prose.wrapped("expectations: \($0)", width: Self.width) + "\n" }.joined()
+            + report.problems.map { Prose.wrapped($0.words, width: palette.width) + "\n" }.joined()
     }
 
-    static func words(for figures: RunFigures) -> String {
+    static func words(for figures: RunFigures, width: Int) -> String {
         let seconds = figures.duration.milliseconds / 1_000
         let rate = seconds > 0 ? Double(figures.sessions) / seconds : 0
         var words = [

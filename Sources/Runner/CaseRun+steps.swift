@@ -106,7 +106,11 @@ extension CaseRun {
                 return held.providers.isSuperset(of: providers)
             }
         } otherwise: {
-            StepFailure(.timedOut, "not every service provider was asked while none had answered")
+            StepFailure(
+                .timedOut,
+                providers.count == 1
+                    ? "the service provider was not asked"
+                    : "not every service provider was asked while none had answered")
         }
     }
 
@@ -123,15 +127,21 @@ extension CaseRun {
         }
         // Who has answered answers on: a port may ask again, or have asked twice.
         if kind == .configuration { runner.backend?.openGate(session, providers: [provider], purpose: .configuration) }
+        let isBroken = Mutex(false)
         try await wait(self.deadline, from: seen) { observation in
             switch observation.event {
-            case .replyLeft, .replyBroken: true
-            default: false
+            case .replyLeft: return true
+            case .replyBroken:
+                isBroken.withLock { $0 = true }
+                return true
+            default: return false
             }
         } otherwise: {
             StepFailure(.noEvidence, "the reply of \(provider) could not be written")
         }
-        if kind == .configuration { try await awaitTaken(provider, since: seen) }
+        if kind == .configuration {
+            try await awaitTaken(provider, since: seen, isBroken: isBroken.withLock { $0 })
+        }
     }
 
     private func letGo(_ kind: RequestKind, _ provider: String) -> Bool {
@@ -141,13 +151,16 @@ extension CaseRun {
     }
 
     /// The strongest evidence the port offers: its tap, a barrier on its executor, or round trips.
-    private func awaitTaken(_ provider: String, since seen: Int) async throws(StepFailure) {
+    private func awaitTaken(_ provider: String, since seen: Int, isBroken: Bool) async throws(StepFailure) {
         if runner.header.features.contains(.httpTap) {
             let base = canaries[provider] ?? ""
             try await wait(self.deadline, from: seen) { observation in
                 if case .configurationTaken(let url) = observation.event { url.hasPrefix(base) } else { false }
             } otherwise: {
-                StepFailure(.noEvidence, "the port did not say that it took in the reply of \(provider)")
+                StepFailure(
+                    .noEvidence,
+                    "the port did not say that it took in the reply of \(provider)"
+                        + (isBroken ? ", which broke off: a reply that broke needs a tap, too [P-43]" : ""))
             }
             return
         }

@@ -23,6 +23,8 @@ package struct RunConfiguration: Sendable {
     package var longestWait = Duration.seconds(75)
     /// The same for what is not documented, by case, where less is known to be enough.
     package var longWaits: [String: Duration] = [:]
+    /// How often a case that failed is run again, to know how often it does.
+    package var retries = 0
     /// The number of the first session; the sessions of a run are told apart by their numbers.
     package var firstNumber = 0
     /// Begins the names of the storages of sessions that must outlive their process.

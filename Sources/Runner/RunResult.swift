@@ -10,6 +10,8 @@ package struct RunResult: Sendable {
     package var stop: String?
     /// How many cases were not run because no instance of the kind they need was ever made.
     package var unopened = 0
+    /// What became of the cases that failed when they were run again, round by round.
+    package var retries: [Verdict] = []
 }
 
 /// One case's verdict, and what it cost.
@@ -75,6 +77,20 @@ struct Tally {
         results = Array(repeating: nil, count: cases)
         remaining = cases
         self.start = start
+    }
+
+    private var retries: [CaseResult] = []
+
+    /// The places of the cases that failed.
+    var failed: [Int] {
+        results.compactMap { result in
+            guard let result, [.fail, .crash].contains(result.verdict.outcome) else { return nil }
+            return result.index
+        }
+    }
+
+    mutating func takeRetry(_ result: CaseResult) {
+        retries.append(result)
     }
 
     /// Why no further case can be run, where that is so.
@@ -153,8 +169,10 @@ struct Tally {
     func result(end: MonotonicTime) -> RunResult {
         let done = results.compactMap(\.self)
         var figures = RunFigures(duration: end - start, firstVerdict: firstVerdict)
-        for result in done { figures.add(result.figures) }
-        return RunResult(verdicts: done.map(\.verdict), figures: figures, stop: stop, unopened: unopened)
+        for result in done + retries { figures.add(result.figures) }
+        return RunResult(
+            verdicts: done.map(\.verdict), figures: figures, stop: stop, unopened: unopened,
+            retries: retries.map(\.verdict))
     }
 }
 

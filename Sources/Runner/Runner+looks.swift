@@ -38,7 +38,7 @@ extension Runner {
         }
     }
 
-    private func seenAgain(_ first: CaseResult, _ testCase: Case) async -> CaseResult {
+    func seenAgain(_ first: CaseResult, _ testCase: Case) async -> CaseResult {
         var looks: [Verdict] = []
         var result = first
         var figures = RunFigures()

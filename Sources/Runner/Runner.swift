@@ -16,7 +16,7 @@ package struct Runner: Sendable {
     let recorder: Recorder
     let logs: SessionLogs
     let judging: Judging
-    let header: RunHeader
+    package let header: RunHeader
     /// By which deadlines are kept.
     let clock = CaseClock()
     let pace = PortPace()
@@ -65,6 +65,7 @@ package struct Runner: Sendable {
         await walkThose(aside, of: cases, into: &tally, progress)
         await lookAgain(cases, into: &tally, progress)
         await repeatNominees(cases, into: &tally)
+        await retry(cases, &tally)
 
         ticker.cancel()
         recorder.record(.runEnded, session: .none)

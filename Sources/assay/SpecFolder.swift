@@ -37,6 +37,12 @@ struct SpecFolder {
         }
     }
 
+    /// The folder that is meant.
+    static func path(_ path: String?) throws(ToolError) -> String {
+        if let path, !path.hasSuffix(".yaml") { return path }
+        return try find()
+    }
+
     private static func read(contract file: String) throws(ToolError) -> SpecFolder {
         let bytes: [UInt8]
         do throws(FileError) { bytes = try File.read(file) } catch {

@@ -48,7 +48,7 @@ import Testing
                 "worlds/a.yaml:19:20: unknown rule 'granded'; did you mean 'granted'?",
                 "worlds/a.yaml:19:37: the key 'denied' is missing",
                 "worlds/a.yaml:19:39: unknown key 'deny'",
-                "worlds/a.yaml:20:21: a duration needs a unit (ms, s, m, h or d); did you mean '7ms'?",
+                "worlds/a.yaml:20:21: a duration needs a unit (ms, s, m, h or d); did you mean '7s'?",
             ])
     }
 

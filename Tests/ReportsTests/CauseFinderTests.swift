@@ -81,6 +81,17 @@ struct CauseFinderTests {
         #expect(causes.map(\.outcome) == [.fail, .warn, .unknown])
     }
 
+    @Test func whatIsUndecidedAndLooksLikeWhatFailedHasItsCause() {
+        let missing = finding(.missing, "the callback x:")
+        var undecided = missing
+        undecided.standing = .undecided
+        let fails = (0..<3).map { verdict("f\($0)", .fail, missing) }
+        let other = verdict("o", .unknown, finding(.missing, "the callback y:", after: "logout"))
+        let causes = CauseFinder.causes(in: [fails, [verdict("u", .unknown, undecided), other]])
+        #expect(causes.map(\.cases.count) == [4, 1])
+        #expect(causes.map(\.outcome) == [.fail, .unknown])
+    }
+
     /// A second report of the end, late, makes some later step go wrong here and there.
     @Test func fewFailuresThatAllComeWithAFrequentWarningAreToldWithIt() throws {
         let warning = finding(.repeated, "w", at: 3, [], Weight(.core, .should), statements: ["AE-W-001"])

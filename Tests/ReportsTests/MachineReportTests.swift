@@ -1,6 +1,6 @@
 import Documents
 import Evidence
-import Reports
+@testable import Reports
 import SchemaCheck
 import Testing
 
@@ -40,6 +40,21 @@ struct MachineReportTests {
         #expect(json["result"] == "not conformant")
         #expect(json["exit-code"] == 1)
         #expect(json["planned"] == 12)
+    }
+
+    /// The schema that Jenkins uses knows no properties of a test case and no `skipped` of all suites.
+    @Test func theJUnitFileHasWhatItsReadersTake() throws {
+        var report = sampleReport()
+        report.durations = [report.verdicts[0].caseID: .milliseconds(12_345)]
+        let text = String(decoding: JUnitReport.bytes(report), as: UTF8.self)
+        for piece in text.split(separator: "<testcase ").dropFirst() {
+            #expect(piece.prefix { $0 != ">" }.contains(" time=\""))
+            let body = piece.split(separator: "</testcase>").first ?? ""
+            #expect(!body.contains("<propert"), "\(body)")
+        }
+        #expect(text.contains(" time=\"12.345\""))
+        #expect(text.contains("<skipped message=\"WARN: "))
+        #expect(text.split(separator: "\n")[1].contains("skipped=") == false)
     }
 
     /// Every object in the report has the members that the published schema lists for it, and those it requires.

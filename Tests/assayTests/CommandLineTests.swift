@@ -24,7 +24,7 @@ struct CommandLineTests {
         let names = [
             "run", "explore", "load", "load merge", "load-backend", "list", "explain", "check", "replay", "spec verify",
             "coverage", "strength", "token inspect", "token verify", "configuration check", "serve", "adapter",
-            "lint-adapter", "version",
+            "lint-adapter", "fingerprints", "completions", "man", "version",
         ]
         #expect(reader.commands.map(\.name) == names)
         let overview = try #require(try help("--help"))

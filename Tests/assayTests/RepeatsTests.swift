@@ -49,3 +49,28 @@ struct RepeatsTests {
         }
     }
 }
+
+/// Whole runs in which what fails is run again.
+@Suite struct RetriesTests {
+    @Test func whatFailsIsRunAgainAndStaysFailedAndItsRecordSaysTheSame() async throws {
+        try await withFolder { folder async throws in
+            let arguments = [
+                "run", "--specs", ShippedFolder.specs, "--quiet", "--platform", "ios", "--filter",
+                "race-two-providers", "--implementation", "mutant:last-wins", "--retries", "2", "--report-dir", folder,
+            ]
+            #expect(await Tool.run(arguments) == .failed)
+            let check = ["check", folder, "--specs", ShippedFolder.specs, "--quiet", "--report-dir", folder + "/check"]
+            #expect(await Tool.run(check) == .failed)
+            let reports = try [folder, folder + "/check"].map { path in
+                try JSON.parse(try File.read(path + "/report.json"), file: path)
+            }
+            let failed = try #require(reports[0]["profiles"]?.array?.first?["outcomes"]?["FAIL"]?.int)
+            #expect(failed > 0)
+            for report in reports {
+                #expect(report["repeated"]?["FAIL"] == .int(3 * failed))
+                #expect(report["profiles"]?.array?.first?["outcomes"]?["FAIL"] == .int(failed))
+            }
+            #expect(reports[0]["figures"]?["sessions"] == reports[1]["figures"]?["sessions"])
+        }
+    }
+}

@@ -22,6 +22,21 @@ import Testing
         }
     }
 
+    @Test func aFolderThatIsUsedAgainKeepsNothingOfTheRunBefore() throws {
+        try withFolder { folder in
+            let path = folder + "/run"
+            for name in ["failures/old", "tvos-3.9.2", "ios-app"] { try Folder.create(path + "/" + name) }
+            for name in ["failures/old/bundle.json", "tvos-3.9.2/trace.ndjson", "notes.txt", "ios-app/a"] {
+                try File.write("old", to: path + "/" + name)
+            }
+            #expect(try run(["--quiet", "--filter", "sign-in"], into: folder).code == 0)
+            #expect(!Folder.exists(path + "/failures/old") && !Folder.exists(path + "/tvos-3.9.2"))
+            #expect(
+                Folder.exists(path + "/notes.txt") && Folder.exists(path + "/ios-app/a")
+                    && Folder.exists(path + "/report.json"))
+        }
+    }
+
     @Test func outputThatIsLostIsNoSuccess() throws {
         try withFolder { folder in
             let run = try run(["--quiet", "--filter", "sign-in"], into: folder, outputTo: "/dev/full")

@@ -44,7 +44,7 @@ struct SyntaxTests {
         (["x", "--count"], "missing value for '--count <number>'"),
         (["x", "--count", "--quiet"], "missing value for '--count <number>'"),
         (["x", "--count", "many"], "'--count <number>': expected a number, found 'many'"),
-        (["x", "--wait", "5"], "'--wait <time>': a duration needs a unit (ms, s, m, h or d); did you mean '5ms'?"),
+        (["x", "--wait", "5"], "'--wait <time>': a duration needs a unit (ms, s, m, h or d); did you mean '5s'?"),
         (["x", "--color", "alwas"], "'--color <when>': unknown value 'alwas'; did you mean 'always'?"),
         (["x", "--color", "x"], "'--color <when>': unknown value 'x'; expected auto, always, never"),
         (["x", "--quiet=1"], "'--quiet' takes no value, but was given '1'"),
@@ -56,6 +56,20 @@ struct SyntaxTests {
         var values = Values()
         let error = #expect(throws: UsageError.self) { try Self.syntax.parse(arguments, into: &values) }
         #expect(error?.description == message)
+    }
+
+    @Test(arguments: [
+        (["run", "sign-in"], "unexpected argument 'sign-in'; to choose cases, '--filter sign-in'"),
+        (
+            ["lint-adapter", "python3", "x.py"],
+            "unexpected argument 'x.py'; a command with its arguments is one argument: '\"python3 x.py\"'"
+        ),
+        (["explain", "a", "b"], "unexpected argument 'b'"),
+    ])
+    func whatWasProbablyMeantIsTold(_ arguments: [String], _ message: String) async throws {
+        let run = try ToolProcess(arguments)
+        #expect(run.code == 4)
+        #expect(run.errors.hasPrefix("assay: \(message)\n"))
     }
 
     @Test func theHelpHasEveryArgument() {

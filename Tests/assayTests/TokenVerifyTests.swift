@@ -209,7 +209,7 @@ import Tokens
         ),
         (
             ["-", "--skew", "5"],
-            "'--skew <duration>': a duration needs a unit (ms, s, m, h or d); did you mean '5ms'?\n"
+            "'--skew <duration>': a duration needs a unit (ms, s, m, h or d); did you mean '5s'?\n"
                 + "see 'assay token verify --help'"
         ),
         (

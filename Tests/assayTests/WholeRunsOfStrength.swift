@@ -19,6 +19,19 @@ import Testing
         }
     }
 
+    /// What is recorded is what is seen today, of a sample: the cases of the fast lane.
+    @Test(arguments: ["last-wins", "completes-again-later", "url-order", "check-answers-twice"])
+    func aWrongPortBehavesLikeItself(_ mutant: String) async throws {
+        try await withFolder { folder async throws in
+            let arguments = [
+                "run", "--specs", ShippedFolder.specs, "--smoke", "--platform", "ios", "-i", "mutant:\(mutant)",
+            ]
+            #expect(await Tool.run(arguments + ["--quiet", "--report-dir", folder]) == .failed)
+            let report = try JSON.parse(try File.read(folder + "/report.json"), file: "report.json")
+            #expect(report["behaves-like"]?.array?.contains { $0["port"] == .string(mutant) } == true)
+        }
+    }
+
     @Test func aMutantIsCaughtByTheContractsThatSaySo() async throws {
         try await withFolder { folder async throws in
             let arguments = [

@@ -277,9 +277,13 @@ struct Draft {
                 guard case .request(let request) = observation.event, kind.includes(request.purpose) else { return nil }
                 return request.provider
             }
-            finding.message = "not every service provider was asked before any had answered"
+            finding.message =
+                providers.count == 1
+                ? "the service provider was not asked" : "not every service provider was asked before any had answered"
             finding.symptom = Symptom(.missing, "a request of the kind \(kind.rawValue)")
-            finding.expected = "a request of the kind \(kind.rawValue) at each of \(providers.joined(separator: ", "))"
+            finding.expected =
+                "a request of the kind \(kind.rawValue) at \(providers.count == 1 ? "" : "each of ")"
+                + providers.joined(separator: ", ")
             finding.seen =
                 asked.isEmpty ? "no such request" : "requests at \(asked.joined(separator: ", ")) only"
         default:

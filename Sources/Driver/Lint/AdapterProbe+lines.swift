@@ -55,7 +55,7 @@ extension AdapterProbe {
             why: "some languages end lines so"
         ) { rig in
             let before = rig.messages.count
-            rig.send("\r\n\n  \n" + #"{"jsonrpc":"2.0","id":7,"method":"ping","params":{}}"# + "\r\n\r\n")
+            rig.send("\r\n\n" + #"{"jsonrpc":"2.0","id":7,"method":"ping","params":{}}"# + "\r\n\r\n")
             let answer = AdapterProbe.Outcome.result(await rig.answer(to: 7))
             return .all(
                 answer, .isTrue(rig.messages.count == before + 1, otherwise: "empty lines were answered as well"))

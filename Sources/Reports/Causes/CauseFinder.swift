@@ -27,7 +27,7 @@ package struct CauseFinder {
                         .map { suspect(run, $0) }
                 })
         }
-        let causes = absorbed(found[0], by: found[1]) + found[2] + found[3]
+        let causes = joined(found[2], to: absorbed(found[0], by: found[1])) + found[3]
         let ranked = causes.enumerated().sorted { left, right in
             let (a, b) = (rank(left.element), rank(right.element))
             return (a, right.element.members.count, left.offset) < (b, left.element.members.count, right.offset)
@@ -41,6 +41,23 @@ package struct CauseFinder {
 
     private static func rank(_ cause: Cause) -> Int {
         [[.crash, .fail], [.warn], [.unknown]].firstIndex { $0.contains(cause.outcome) } ?? 3
+    }
+
+    /// What is undecided and looks like what failed elsewhere has the same cause.
+    private static func joined(_ undecided: [Cause], to causes: [Cause]) -> [Cause] {
+        var causes = causes
+        var rest: [Cause] = []
+        for cause in undecided {
+            let host = causes.indices.first { index in
+                cause.members.allSatisfy { $0.finding(of: causes[index].trait) != nil }
+            }
+            guard let host else {
+                rest.append(cause)
+                continue
+            }
+            causes[host].members += cause.members
+        }
+        return causes + rest
     }
 
     /// So many failures, or so small a part of the warnings, may come of what is warned of.
@@ -90,6 +107,12 @@ package struct CauseFinder {
             suspect.all = suspect.first
         }
         return suspect
+    }
+
+    /// What went wrong first in a case, as narrowly as it can be said.
+    static func firstTrait(of verdict: Verdict) -> Trait {
+        let traits = suspect(0, verdict).first.keys
+        return traits.min { ($0.breadth, $0.text) < ($1.breadth, $1.text) } ?? .subject(verdict.title)
     }
 
     private static func causes(of suspects: [Suspect]) -> [Cause] {

@@ -21,7 +21,13 @@ struct CauseSummary {
                 let colored = head.replacing(
                     line.outcome.rawValue, with: palette.colored(line.outcome.rawValue, as: line.outcome))
                 return colored + body + "\n"
-            }.joined()
+            }.joined() + resemblances
+    }
+
+    private var resemblances: String {
+        let sentences = diagnosis.resemblances
+        return sentences.isEmpty
+            ? "" : "\n" + sentences.map { Prose.wrapped($0, width: palette.width, indent: 2) + "\n" }.joined()
     }
 
     private var title: String {

@@ -5,13 +5,19 @@ package import Evidence
 package struct Diagnosis: Sendable {
     package let causes: [Cause]
     let reports: [RunReport]
+    /// The known wrong ports that this one behaves like, the likest first.
+    package let likenesses: [Likeness]
     /// Where the files of all runs together are, as a shell finds it from here.
     private let folder: String
 
     package init(_ reports: [RunReport], folder: String) {
         self.reports = reports
         self.folder = folder
-        causes = CauseFinder.causes(in: reports.map(\.verdicts))
+        let verdicts = reports.map(\.verdicts)
+        causes = CauseFinder.causes(in: verdicts)
+        likenesses =
+            reports.first?.fingerprints.likenesses(
+                to: Fingerprint.failures(in: verdicts), judged: Fingerprint.judged(in: verdicts)) ?? []
     }
 
     /// The cause of each case of a run that has one.
@@ -47,6 +53,21 @@ package struct Diagnosis: Sendable {
         return report(of: cause).command(
             choosing: ["--rerun", folder, "--cause", "\(cause.number)"],
             onlyPlatform: Set(cause.members.map(\.run)).count == 1)
+    }
+
+    /// What the port behaves like, in a sentence for each; that nothing is known which it is like, where that is so.
+    ///
+    /// Empty where nothing failed, or nothing is known to compare with.
+    var resemblances: [String] {
+        let known = reports.first?.fingerprints.ports.count ?? 0
+        guard known > 0, causes.contains(where: { [.fail, .crash, .warn].contains($0.outcome) }) else { return [] }
+        guard !likenesses.isEmpty else {
+            return ["behaves like none of \(Prose.count(known, "wrong port")) that are known"]
+        }
+        return likenesses.map { likeness in
+            "behaves like `\(likeness.id)`: \(likeness.title); \(likeness.fitting) of "
+                + "\(Prose.count(likeness.cases, "case")) fit"
+        }
     }
 
     /// What all causes come to, in a line each; the cases in which several show count for the first of them.

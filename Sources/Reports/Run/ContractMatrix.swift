@@ -89,7 +89,7 @@ struct ContractMatrix {
 
     private func cells(_ rows: [Row], _ columns: [Outcome], contracts: HTML) -> [HTML] {
         let counts = OutcomeCounts(rows.flatMap { $0.runs.joined().map(\.outcome) })
-        return [Badge(counts.worst).html, contracts]
+        return [Badge(counts.verdict).html, contracts]
             + columns.map { counts[$0] == 0 ? "<span class=\"note\">·</span>" : "\(counts[$0])" }
     }
 

@@ -134,7 +134,18 @@ package struct RunPage {
         }
         let rest = diagnosis.causes.count - Self.mostLines
         let more: HTML? = rest > 0 ? "<p><a href=\"#causes\">\(Prose.count(rest, "more cause"))</a></p>" : nil
-        return "<h2>What is wrong</h2>\n<ol class=\"list causes\">\(items)</ol>\(more)"
+        return "<h2>What is wrong</h2>\n<ol class=\"list causes\">\(items)</ol>\(more)\n\(resemblances)"
+    }
+
+    /// Names in backquotes are code.
+    private var resemblances: [HTML] {
+        diagnosis.resemblances.map { sentence in
+            let parts = sentence.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+            let html = parts.enumerated().map { index, part -> HTML in
+                index % 2 == 1 ? "<code>\(part)</code>" : "\(part)"
+            }
+            return "<p>It \(html).</p>\n"
+        }
     }
 
     /// A section for every cause; the later ones tell less where there are very many.

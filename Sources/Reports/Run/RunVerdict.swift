@@ -11,7 +11,7 @@ struct RunVerdict {
 
     var html: HTML {
         let parts = ProfileReport.all(of: reports)
-        let problems = (reports.first?.problems ?? []).map { "expectations: \($0)" }
+        let problems = (reports.first?.problems ?? []).map(\.words)
         let remarks = problems + reports.flatMap(\.remarks)
         return "\(parts.enumerated().map { banner($1, remarks: $0 == 0 ? remarks : []).html })"
     }

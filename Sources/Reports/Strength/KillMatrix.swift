@@ -69,6 +69,10 @@ package struct KillMatrix: Sendable, Hashable {
         package var passes: [String]
         /// The statements that cases decide which were run against it.
         package var decided: Set<String>
+        /// Into how many causes is grouped what the newest release's cases showed of it.
+        package var causes = 0
+        /// How it fails them, by case.
+        package var failures: [String: String] = [:]
 
         package init(
             id: String, title: String, cites: [String], checks: [String] = [], weights: [String: Weight] = [:],

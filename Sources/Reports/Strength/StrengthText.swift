@@ -75,7 +75,17 @@ package struct StrengthText {
         for manner in KillMatrix.Kill.Manner.allCases {
             text += Prose.rightAligned("\(matrix.count(manner))", to: 6) + "  " + manner.words + "\n"
         }
-        return text
+        return text + Self.causes(of: matrix)
+    }
+
+    /// Into how few causes is grouped what the cases showed of each mutant.
+    package static func causes(of matrix: KillMatrix) -> String {
+        let rows = matrix.mutants.filter { $0.causes > 0 }.sorted { $0.causes < $1.causes }
+        guard let most = rows.last else { return "" }
+        let few = rows.count { $0.causes <= 3 }
+        return wrapped(
+            "causes of what a mutant shows: \(rows[(rows.count - 1) / 2].causes) of the median mutant, at most 3 of "
+                + "\(percent(few, of: rows.count)) of \(rows.count), at most \(most.causes) (\(most.id))")
     }
 
     private var lists: String {

@@ -1,7 +1,7 @@
 /// Sums over the binomial distribution, exact to rounding.
-enum Binomial {
+package enum Binomial {
     /// The probability of at least `successes` in `trials`, each with the probability `rate`.
-    static func tail(_ successes: Int, of trials: Int, rate: Double) -> Double {
+    package static func tail(_ successes: Int, of trials: Int, rate: Double) -> Double {
         guard successes > 0 else { return 1 }
         guard successes <= trials else { return 0 }
         guard rate > 0 else { return 0 }

@@ -25,7 +25,9 @@ extension Syntax {
                 continue
             }
             guard !optionsEnded, argument.hasPrefix("-"), argument != "-" else {
-                guard let parameter = positionals.first else { throw .unexpectedArgument(argument) }
+                guard let parameter = positionals.first else {
+                    throw .unexpectedArgument(argument, hint: hint(for: argument, in: Array(arguments)))
+                }
                 if !parameter.isRepeatable { positionals.removeFirst() }
                 try store(argument, parameter)
                 continue
@@ -48,6 +50,16 @@ extension Syntax {
         if let missing = parameters.first(where: { $0.isRequired && !seen.contains($0.names[0]) }) {
             throw .missing(missing.synopsis)
         }
+    }
+
+    /// What was probably meant by an argument that has no place.
+    private func hint(for argument: String, in arguments: [String]) -> String {
+        if parameters.contains(where: { $0.names.contains("--filter") }) {
+            return "; to choose cases, '--filter \(argument)'"
+        }
+        let isCommand = parameters.filter { $0.shape == .positional }.map(\.valueName) == ["command"]
+        guard isCommand, let end = arguments.firstIndex(of: argument) else { return "" }
+        return "; a command with its arguments is one argument: '\"\(arguments[...end].joined(separator: " "))\"'"
     }
 
     private func option(_ name: String) throws(UsageError) -> Parameter {

@@ -4,7 +4,7 @@ enum UsageError: Error, Hashable {
     case missingValue(String)
     case unexpectedValue(option: String, value: String)
     case invalidValue(String, InvalidValue)
-    case unexpectedArgument(String)
+    case unexpectedArgument(String, hint: String)
     case missing(String)
     case repeated(String)
     case unknownCommand(String, suggestion: String?)
@@ -25,7 +25,7 @@ extension UsageError: CustomStringConvertible {
         case .missingValue(let synopsis): "missing value for '\(synopsis)'"
         case .unexpectedValue(let option, let value): "'\(option)' takes no value, but was given '\(value)'"
         case .invalidValue(let synopsis, let problem): "'\(synopsis)': \(problem.message)"
-        case .unexpectedArgument(let text): "unexpected argument '\(text)'"
+        case .unexpectedArgument(let text, let hint): "unexpected argument '\(text)'\(hint)"
         case .missing(let synopsis): "missing '\(synopsis)'"
         case .repeated(let name): "'\(name)' is given twice"
         case .unknownCommand(let name, let suggestion): "unknown command '\(name)'" + Self.hint(suggestion)

@@ -65,6 +65,10 @@ struct CheckCommand: Command {
         return report.exitCode
     }
 
+    private func fingerprints() throws(ToolError) -> Fingerprints {
+        try FingerprintFile.fingerprints(in: SpecFolder.path(specs))
+    }
+
     /// The contracts, and the journeys of the load profile where one is named.
     private func specifications() throws(ToolError) -> Specifications {
         let folder = try SpecFolder.readSound(specs)
@@ -121,8 +125,10 @@ struct CheckCommand: Command {
 
     private func report(_ path: String, _ specifications: Specifications) throws(ToolError) -> RunReport {
         let (recorded, note) = try read(path)
-        return try RecordedRun(recorded, specifications).report(
+        var report = try RecordedRun(recorded, specifications).report(
             remarks: note.map { [$0.description] } ?? [], choice: profile)
+        report.fingerprints = try fingerprints()
+        return report
     }
 
     private func read(_ path: String) throws(ToolError) -> (Trace, Diagnostic?) {

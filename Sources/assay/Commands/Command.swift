@@ -13,7 +13,8 @@ protocol Command: Sendable {
 extension Command {
     static var entry: CommandEntry {
         CommandEntry(
-            name: name, summary: syntax.summary, help: syntax.help(for: "assay \(name)"),
+            name: name, summary: syntax.summary, notes: syntax.notes, arguments: syntax.parameters.map(\.info),
+            help: syntax.help(for: "assay \(name)"),
             run: { arguments throws(ToolError) in
                 var command = Self()
                 do throws(UsageError) {
@@ -30,6 +31,8 @@ extension Command {
 struct CommandEntry: Sendable {
     var name: String
     var summary: String
+    var notes: String
+    var arguments: [ArgumentInfo]
     var help: String
     var run: @Sendable ([String]) async throws(ToolError) -> ExitCode
 }

@@ -18,7 +18,8 @@ struct CommandLineReader {
         ExplainCommand.entry,
         CheckCommand.entry, ReplayCommand.entry, SpecVerifyCommand.entry, CoverageCommand.entry,
         StrengthCommand.entry, TokenInspectCommand.entry, TokenVerifyCommand.entry, ConfigurationCheckCommand.entry,
-        ServeCommand.entry, AdapterCommand.entry, LintAdapterCommand.entry, VersionCommand.entry,
+        ServeCommand.entry, AdapterCommand.entry, LintAdapterCommand.entry, FingerprintsCommand.entry,
+        CompletionsCommand.entry, ManCommand.entry, VersionCommand.entry,
     ])
 
     /// `arguments` without the program's own name.
@@ -55,7 +56,8 @@ struct CommandLineReader {
 
             exit codes: 0 conformant and complete, 1 a case failed, 2 incomplete or
             undecided, 3 adapter, backend or machine broken, 4 usage or spec error,
-            5 the suite failed a check of its own.
+            5 the suite failed a check of its own, 6 nothing failed and a list
+            that is kept of the port is out of date.
 
             """
         return text

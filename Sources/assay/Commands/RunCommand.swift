@@ -19,6 +19,7 @@ struct RunCommand: Command {
     var leg = Leg(platform: .iOS, version: .newest)
     var jobs = Count(32)
     var repeats = Count(1)
+    var retries = 0
     var processes = Count(1)
     var isSandboxed = false
     var seed: UInt64 = 1
@@ -31,6 +32,8 @@ struct RunCommand: Command {
     var profile = ProfileChoice.core
     var expectations: String?
     var writtenExpectations: String?
+    var capabilities: String?
+    var writtenCapabilities: String?
     var lint = LintChoice.auto
     var reportFolder: String?
     var specs: String?
@@ -100,6 +103,9 @@ struct RunCommand: Command {
         .option(
             "--repeat", value: "number", sets: \.repeats,
             help: "how often each case is run, for faults that come by chance; the worst counts (default: 1)"),
+        .option(
+            "--retries", value: "number", sets: \.retries,
+            help: "how often a case that fails is run again, to tell how often it does; it stays failed (default: 0)"),
         .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
         .option(
             "--deadline", value: "time", sets: \.deadline,
@@ -114,6 +120,12 @@ struct RunCommand: Command {
         .option(
             "--write-expectations", value: "file", sets: \.writtenExpectations,
             help: "write the failures of this run as known ones; what --expectations says of them is kept"),
+        .option(
+            "--capabilities", value: "file", sets: \.capabilities,
+            help: "what the port does not have on purpose (Documentation/strength.md)"),
+        .option(
+            "--write-capabilities", value: "file", sets: \.writtenCapabilities,
+            help: "write what the port does not have; the reasons that --capabilities gives are kept"),
         .option(
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the run's files go (default: a new folder below Reports)"),
@@ -133,6 +145,7 @@ struct RunCommand: Command {
                 "'--bind \(binding.name)=…' is for service providers elsewhere: it goes with '--backend URL'")
         }
         if isSandboxed { try await Sandbox.check(implementation, isElsewhere: backend != .embedded) }
+        guard (0...100).contains(retries) else { throw .impossible("'--retries' must be from 0 to 100") }
         guard deadline >= .milliseconds(100) else {
             throw .impossible("'--deadline' must be at least 100ms: a correct implementation needs some time, too")
         }
@@ -144,15 +157,11 @@ struct RunCommand: Command {
         let specifications = folder.specifications
         let cases = try cases(of: folder)
         let console = Console(color)
-        let expected: ExpectedFailures?
-        if let expectations {
-            expected = try ExpectedFailures.read(
-                expectations, of: specifications.catalog.cases, today: Stamp.day(.now()))
-        } else {
-            expected = nil
-        }
+        let lists = try lists(of: specifications.catalog.cases)
         let interrupt = try Interrupt()
         let legs = try await legs(of: cases)
+        let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
+        if let reportFolder { try ReportFolder.clear(reportFolder) }
         let certify = { (leg: Leg, folder: String?) async throws(ToolError) -> Certification.Outcome in
             var options = self
             options.leg = leg
@@ -161,19 +170,22 @@ struct RunCommand: Command {
             if leg != legs[0] { options.lint = .never }
             return try await Certification(
                 options: options, console: console, specifications: specifications, cases: cases,
-                interrupt: interrupt, expected: expected
+                interrupt: interrupt, lists: lists,
+                fingerprints: fingerprints
             ).run()
         }
-        let check = { (verdicts: [Verdict]) throws(ToolError) -> [String] in
-            try checkExpectations(expected, verdicts, specifications)
+        let check = { (verdicts: [Verdict], headers: [RunHeader]) throws(ToolError) -> [ListProblem] in
+            try checkExpectations(lists.expected, verdicts, specifications)
+                + checkCapabilities(lists.capabilities, headers, specifications.catalog.cases)
         }
         let (code, problems) =
             legs.count > 1
             ? try await MatrixRun(options: self, legs: legs, console: console, interrupt: interrupt)
                 .run(certify, check)
             : try await runOnce(legs[0], console, certify, check)
-        for problem in problems { console.error("expectations: \(problem)") }
-        return problems.isEmpty || [.failed, .broken, .suite].contains(code) ? code : .usage
+        for problem in problems { console.error(problem.words) }
+        guard !problems.isEmpty, ![.failed, .broken, .suite].contains(code) else { return code }
+        return problems.allSatisfy(\.isImprovement) ? .outdated : .usage
     }
 
     /// How much of the run is shown.
@@ -187,10 +199,10 @@ struct RunCommand: Command {
     private func runOnce(
         _ leg: Leg, _ console: Console,
         _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome,
-        _ check: ([Verdict]) throws(ToolError) -> [String]
-    ) async throws(ToolError) -> (ExitCode, problems: [String]) {
+        _ check: ([Verdict], [RunHeader]) throws(ToolError) -> [ListProblem]
+    ) async throws(ToolError) -> (ExitCode, problems: [ListProblem]) {
         var outcome = try await certify(leg, reportFolder)
-        outcome.report.problems = try check(outcome.report.verdicts)
+        outcome.report.problems += try check(outcome.report.verdicts, [outcome.report.header])
         // What was found out is shown first: where nothing can be written it would be lost.
         show(outcome.report, console)
         try outcome.folder.write(outcome.report, traceFailure: outcome.traceFailure)
@@ -201,7 +213,7 @@ struct RunCommand: Command {
     /// What is wrong with the list of known failures; a list that is written now has nothing wrong with it.
     private func checkExpectations(
         _ expected: ExpectedFailures?, _ verdicts: [Verdict], _ specifications: Specifications
-    ) throws(ToolError) -> [String] {
+    ) throws(ToolError) -> [ListProblem] {
         if let path = writtenExpectations {
             let text = ExpectedFailures.text(
                 for: verdicts, of: implementation.text, keeping: expected,
@@ -218,6 +230,35 @@ struct RunCommand: Command {
             "assay run --implementation \(RunReport.quoted(implementation.text)) --expectations \(expected.file)"
             + " --write-expectations \(expected.file)"
         return expected.problems(after: verdicts, of: specifications.catalog.cases, rewrite: rewrite)
+    }
+
+    private func lists(of cases: [Case]) throws(ToolError) -> PortLists {
+        var lists = PortLists(of: cases)
+        if let expectations {
+            lists.expected = try ExpectedFailures.read(expectations, of: cases, today: Stamp.day(.now()))
+        }
+        if let capabilities { lists.capabilities = try Capabilities.read(capabilities, of: cases) }
+        return lists
+    }
+
+    /// What is wrong with the list of what the port does not have; one that is written now has nothing wrong with it.
+    private func checkCapabilities(
+        _ capabilities: Capabilities?, _ headers: [RunHeader], _ cases: [Case]
+    ) throws(ToolError) -> [ListProblem] {
+        if let path = writtenCapabilities {
+            do throws(FileError) {
+                try File.write(
+                    Capabilities.text(headers, of: cases, implementation.text, keeping: capabilities), to: path)
+            } catch {
+                throw .broken("the capabilities cannot be written: \(error)")
+            }
+            return []
+        }
+        guard let capabilities else { return [] }
+        let rewrite =
+            "assay run --implementation \(RunReport.quoted(implementation.text)) --capabilities \(capabilities.file)"
+            + " --write-capabilities \(capabilities.file)"
+        return capabilities.problems(headers, of: cases, rewrite: rewrite)
     }
 
     private func cases(of folder: SpecFolder) throws(ToolError) -> [Case] {

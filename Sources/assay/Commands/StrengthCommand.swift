@@ -23,6 +23,7 @@ struct StrengthCommand: Command {
     var specs: String?
     var isSmoke = false
     var writesSmoke = false
+    var writesFingerprints = false
     var isQuiet = false
     var color = ColorChoice.auto
 
@@ -67,6 +68,10 @@ struct StrengthCommand: Command {
         .flag(
             "--write-smoke", sets: \.writesSmoke,
             help: "write the killing set to strength/smoke.yaml of the specs, for 'assay run --smoke'"),
+        .flag(
+            "--write-fingerprints", sets: \.writesFingerprints,
+            help: "only find out how each wrong port fails, and write it to strength/fingerprints.yaml of the specs, by "
+                + "which 'assay run' says what a port behaves like"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
@@ -81,6 +86,7 @@ struct StrengthCommand: Command {
             chosen.removeAll { FastLane.leavesOut($0, cases) }
             cases = try SmokeCases.chosen(cases, of: folder)
         }
+        if writesFingerprints { return try await writeFingerprints(of: chosen, folder, cases, console) }
         let known = try KnownSurvivors.read(folder.path + "/strength/survivors.yaml")
         let run = VariantRun(specifications: folder.specifications, cases: cases, seed: seed)
         let right = try await matrix(try chosenVariants, run, console)
@@ -135,11 +141,11 @@ struct StrengthCommand: Command {
     }
 
     /// What is caught.
-    private func matrix(
-        _ mutants: [Mutant], _ folder: SpecFolder, _ cases: [Case], _ console: Console
+    func matrix(
+        _ mutants: [Mutant], _ folder: SpecFolder, _ cases: [Case], _ console: Console, isBrief: Bool = false
     ) async throws(ToolError) -> KillMatrix {
         var run = StrengthRun(
-            specifications: folder.specifications, cases: cases, jobs: jobs.value, deadline: deadline)
+            specifications: folder.specifications, cases: cases, jobs: jobs.value, deadline: deadline, isBrief: isBrief)
         run = try await ControlRun(run: run, ports: ports.value).measured()
         if !isQuiet, !run.slow.isEmpty {
             console.line(

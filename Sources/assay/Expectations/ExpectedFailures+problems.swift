@@ -1,5 +1,6 @@
 import Checkers
 import Evidence
+import Reports
 import Specification
 
 extension ExpectedFailures {
@@ -7,30 +8,35 @@ extension ExpectedFailures {
     ///
     /// `verdicts` are those of the run, `cases` all there are, and `rewrite` writes the file anew. The last entry of the
     /// file comes first, so that lines keep their numbers while one mends it from top to bottom of the list.
-    func problems(after verdicts: [Verdict], of cases: [Case], rewrite: String) -> [String] {
+    func problems(after verdicts: [Verdict], of cases: [Case], rewrite: String) -> [ListProblem] {
         let isWhole = Set(cases.map(\.id)).isSubset(of: verdicts.map(\.caseID))
         return entries.sorted { $0.lines.lowerBound > $1.lines.lowerBound }.compactMap { entry in
             let name = "\(file):\(entry.lines.lowerBound): \(entry.subject.rawValue) '\(entry.pattern)'"
+            let problem = { (text: String) in ListProblem(.expectations, "\(name) \(text)") }
             let delete = "sed -i '\(entry.lines.lowerBound),\(entry.lines.upperBound)d' \(file)"
             guard entry.expires >= today else {
-                return "\(name) has expired on \(entry.expires); fix: \(delete)"
+                return problem("has expired on \(entry.expires); fix: \(delete)")
             }
             guard couldFit(entry, cases) else {
                 let what = entry.subject == .check ? "check" : "case"
-                return "\(name) fits no \(what); fix: \(delete)"
+                return problem("fits no \(what); fix: \(delete)")
             }
             let own = verdicts.filter { fits(entry, $0) }
+            if entry.rate != nil { return nil }
             if entry.subject == .check {
                 // A rule that nothing failed by may still be broken by a case that was not run.
-                return own.contains(where: \.hasFailed) || !isWhole
-                    ? nil : "\(name) is expected to fail, and nothing fails by it alone; fix: \(delete)"
+                guard !own.contains(where: \.hasFailed), isWhole else { return nil }
+                return ListProblem(
+                    .expectations, "\(name) is expected to fail, and nothing fails by it alone; fix: \(delete)",
+                    isImprovement: true)
             }
             let passed = own.filter { [.pass, .warn].contains($0.outcome) }.map(\.caseID)
             guard !passed.isEmpty else { return nil }
             guard own.contains(where: \.hasFailed) else {
-                return "\(name) is expected to fail, and passes; fix: \(delete)"
+                return ListProblem(
+                    .expectations, "\(name) is expected to fail, and passes; fix: \(delete)", isImprovement: true)
             }
-            return "\(name) fits too much: \(passed.joined(separator: ", ")) passed; fix: \(rewrite)"
+            return problem("fits too much: \(passed.joined(separator: ", ")) passed; fix: \(rewrite)")
         }
     }
 

@@ -11,7 +11,8 @@ extension ExpectedFailures {
         let held = (kept?.entries ?? []).filter { entry in
             let own = verdicts.filter { kept?.fits(entry, $0) ?? false }
             // What was not run at all says nothing against an entry.
-            return entry.expires >= (kept?.today ?? "") && !own.contains { [.pass, .warn].contains($0.outcome) }
+            return entry.expires >= (kept?.today ?? "") 
+                && (entry.rate != nil || !own.contains { [.pass, .warn].contains($0.outcome) })
         }
         let rest = failed.filter { verdict in
             !held.contains { kept?.fits($0, verdict) ?? false }
@@ -39,20 +40,12 @@ extension ExpectedFailures {
     }
 
     private static func lines(_ entry: Entry) -> String {
-        "  - \(entry.subject.rawValue): \(quoted(entry.pattern))\n    reason: \(quoted(entry.reason))\n"
-            + (entry.link.isEmpty ? "" : "    link: \(quoted(entry.link))\n") + "    expires: \(entry.expires)\n"
-    }
-
-    /// As a double-quoted scalar of YAML, on one line.
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for character in text {
-            switch character {
-            case "\"", "\\": quoted += "\\" + String(character)
-            case _ where character.isNewline: quoted += " "
-            default: quoted.append(character)
-            }
-        }
-        return quoted + "\""
+        var members = [
+            ("\(entry.subject.rawValue)", YAMLText.quoted(entry.pattern)), ("reason", YAMLText.quoted(entry.reason)),
+        ]
+        if !entry.link.isEmpty { members.append(("link", YAMLText.quoted(entry.link))) }
+        if let rate = entry.rate { members.append(("flaky", "\(rate)")) }
+        members.append(("expires", entry.expires))
+        return "  - " + members.map { "\($0): \($1)\n" }.joined(separator: "    ")
     }
 }

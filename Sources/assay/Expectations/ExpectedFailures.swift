@@ -21,6 +21,8 @@ struct ExpectedFailures: Sendable {
         var reason: String
         /// Where it is being worked on; empty where the file does not say.
         var link: String
+        /// In how many of its sessions it fails, where it fails in some only.
+        var rate: Double?
         /// The last day on which it is expected: `2026-03-31`.
         var expires: String
         /// The first and the last line of the entry in the file.
@@ -60,7 +62,7 @@ struct ExpectedFailures: Sendable {
     }
 
     /// The entry that makes a failure an expected one.
-    private func entry(for verdict: Verdict) -> Entry? {
+    func entry(for verdict: Verdict) -> Entry? {
         entries.first { $0.expires >= today && fits($0, verdict) }
     }
 
@@ -129,13 +131,28 @@ extension ExpectedFailures {
             let subject = reader.exactlyOne(of: Entry.Subject.allCases.map(\.rawValue))
             let reason = reader.required("reason")?.string()
             let link = reader.optional("link")?.string() ?? ""
+            let rate = reader.optional("flaky")?.parsed(Rate.init(text:))
             let expires = reader.required("expires")?.parsed(Day.init(text:))
             guard let subject, let kind = Entry.Subject(rawValue: subject.key), let pattern = subject.value.string(),
                 let reason, let expires
             else { return nil }
             return Entry(
-                subject: kind, pattern: pattern, reason: reason, link: link, expires: expires.text,
+                subject: kind, pattern: pattern, reason: reason, link: link, rate: rate?.value, expires: expires.text,
                 lines: node.mark.line...node.mark.line)
+        }
+    }
+
+    /// A share of the sessions, as it is written: `0.1`.
+    private struct Rate {
+        struct Problem: Error, CustomStringConvertible { var description: String }
+
+        var value: Double
+
+        init(text: String) throws(Problem) {
+            guard let value = Double(text), value > 0, value < 1 else {
+                throw Problem(description: "expected a rate between 0 and 1, such as 0.1, found '\(text)'")
+            }
+            self.value = value
         }
     }
 

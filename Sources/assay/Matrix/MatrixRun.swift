@@ -18,8 +18,8 @@ struct MatrixRun {
     /// the verdict that says most against the port.
     func run(
         _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome,
-        _ check: ([Verdict]) throws(ToolError) -> [String]
-    ) async throws(ToolError) -> (ExitCode, problems: [String]) {
+        _ check: ([Verdict], [RunHeader]) throws(ToolError) -> [ListProblem]
+    ) async throws(ToolError) -> (ExitCode, problems: [ListProblem]) {
         let folder = try ReportFolder(options.reportFolder, at: .now(), name: options.implementation.folderName)
         var matrix = MatrixReport(planned: legs.count)
         matrix.folder = folder.path
@@ -33,7 +33,9 @@ struct MatrixRun {
             if let failure = outcome.traceFailure { throw .broken("the trace could not be written: \(failure)") }
             if options.stopsAtFirstFailure, outcome.report.exitCode == .failed { break }
         }
-        let problems = try check(matrix.worstVerdicts)
+        let problems =
+            matrix.runs.flatMap(\.report.problems)
+            + (try check(matrix.worstVerdicts, matrix.runs.map(\.report.header)))
         if !problems.isEmpty {
             // No run can be certified where the list that excuses failures is not right.
             for index in matrix.runs.indices {

@@ -17,8 +17,10 @@ struct Certification {
     let specifications: Specifications
     let cases: [Case]
     let interrupt: Interrupt
-    /// The failures that are known.
-    var expected: ExpectedFailures?
+    /// What is known of the port.
+    var lists = PortLists()
+    /// How wrong ports fail that are known.
+    var fingerprints = Fingerprints()
     /// The number of the first session, which decides what is made up for it.
     var firstNumber = 0
 
@@ -83,7 +85,7 @@ struct Certification {
         let header = redactor.redacted(header(implementation.description, start))
         let palette = console.palette
         if options.shown > .result { console.out(TextReport.title(of: header, palette: palette) + "\n") }
-        let courtroom = Courtroom(specifications, keepsAll: options.repeats.value == 1)
+        let courtroom = Courtroom(specifications, keepsAll: options.repeats.value == 1 && options.retries == 0)
         var runner = Runner(
             configuration: configuration(folder, start, implementation.description, jobs: jobs),
             implementation: implementation,
@@ -97,12 +99,17 @@ struct Certification {
         var traceFailure: FileError?
         do throws(FileError) { try trace.finish() } catch { traceFailure = error }
         let repeats = Repeats(
-            verdicts: result.verdicts.map { expected?.applied(to: $0) ?? $0 }, times: options.repeats.value)
+            verdicts: (result.verdicts + result.retries).map { lists.applied(to: $0, header) },
+            times: options.repeats.value + options.retries)
         var report = ReportDesk(specifications: specifications).report(
             header, verdicts: repeats.merged, figures: result.figures, records: courtroom.records,
             remarks: remarks(result).map { redactor.redacted(text: $0) }, surroundings: surroundings.withLock { $0 })
         report.repeated = repeats.outcomes
+        report.problems = lists.expected.map(repeats.problems) ?? []
+        report.lacks = lists.capabilities?.lacks(in: header) ?? []
         report.choice = options.profile
+        report.fingerprints = fingerprints
+        report.durations = courtroom.durations
         for testCase in cases where testCase.area == SpecFolder.foreignArea {
             report.files[testCase.id] = testCase.file
         }
@@ -116,8 +123,8 @@ struct Certification {
             ? nil : ProgressView(console, total: cases.count * options.repeats.value, palette: palette)
         let all = (0..<options.repeats.value).flatMap { _ in cases }
         let work = Task {
-            await runner.run(all) { [expected] verdict, remaining in
-                view?.take(expected?.applied(to: verdict) ?? verdict, remaining: remaining)
+            await runner.run(all) { [lists] verdict, remaining in
+                view?.take(lists.applied(to: verdict, runner.header), remaining: remaining)
             }
         }
         interrupt.listen { work.cancel() }
@@ -184,6 +191,7 @@ struct Certification {
             deadline: options.deadline, stopsAtFirstFailure: options.stopsAtFirstFailure,
             storageFolder: "\(folder.path)/storage/\(start.milliseconds)")
         configuration.firstNumber = firstNumber
+        configuration.retries = options.retries
         return configuration
     }
 

@@ -3,11 +3,13 @@ import Evidence
 import Runner
 import Specification
 import Synchronization
+import Timing
 
 /// Judges cases, and keeps what was seen in those that have something to explain.
 final class Courtroom: Sendable {
     private let judge: Judge
     private let kept = Mutex<[String: [[Observation]]]>([:])
+    private let times = Mutex<[String: Duration]>([:])
 
     private let keepsAll: Bool
 
@@ -19,6 +21,9 @@ final class Courtroom: Sendable {
 
     /// What was seen in the cases with findings, by case: each time that it was run, from the first that had any.
     var records: [String: [[Observation]]] { kept.withLock { $0 } }
+
+    /// How long each case took the last time that it was run.
+    var durations: [String: Duration] { times.withLock { $0 } }
 
     var judging: Judging {
         Judging(
@@ -34,6 +39,9 @@ final class Courtroom: Sendable {
 
     func verdict(on testCase: Case, _ observations: [Observation], _ header: RunHeader) -> Verdict {
         let heard = Self.untilClosed(observations)
+        if let first = heard.first, let last = heard.last {
+            times.withLock { $0[testCase.id] = last.time - first.time }
+        }
         let verdict = judge.verdict(for: testCase, observations: heard, header: header)
         kept.withLock { kept in
             guard kept[testCase.id] == nil ? !verdict.findings.isEmpty : keepsAll else { return }

@@ -86,6 +86,7 @@ struct RecordedRun {
             surroundings: Surroundings(trace.observations))
         report.repeated = repeats.outcomes
         report.choice = choice
+        report.durations = courtroom.durations
         return report
     }
 

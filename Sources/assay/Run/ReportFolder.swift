@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Documents
 import Reports
 import Timing
@@ -21,6 +22,33 @@ struct ReportFolder {
         } catch {
             throw .broken("no report can be written: \(error)")
         }
+    }
+
+    /// Takes away what an earlier run left in a folder that is used again; what is not of a run stays.
+    static func clear(_ path: String) throws(ToolError) {
+        do throws(FileError) {
+            for name in Folder.exists(path) ? try Folder.names(in: path) : [] where isOfLeg(path + "/" + name, name) {
+                try Folder.remove(path + "/" + name)
+            }
+            let failures = path + "/failures"
+            for name in Folder.exists(failures) ? try Folder.names(in: failures) : []
+            where Folder.exists("\(failures)/\(name)/bundle.json") {
+                try Folder.remove("\(failures)/\(name)")
+            }
+        } catch {
+            throw .broken("what an earlier run left cannot be taken away: \(error)")
+        }
+        // What cannot be removed cannot be written anew either, and that is told.
+        for name in ownFiles { try? File.remove(path + "/" + name) }
+    }
+
+    private static let ownFiles = ["report.txt", "report.html", "report.json", "junit.xml", "trace.ndjson"]
+
+    /// Whether a folder is that of one run of several, such as `ios-3.9.2`.
+    private static func isOfLeg(_ path: String, _ name: String) -> Bool {
+        let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
+        return parts.count == 2 && Platform(rawValue: parts[0]) != nil && SDKVersion(parts[1]) != nil
+            && Folder.exists(path + "/trace.ndjson")
     }
 
     /// A run that starts in the same second as another has a folder of its own.

@@ -17,6 +17,8 @@ struct StrengthRun {
     /// The cases that the reference itself needs more time for than `deadline`.
     var slow: Set<String> = []
     var waits = LongWaits()
+    /// Whether each port meets the newest release once, and nothing is insisted on.
+    var isBrief = false
 
     /// How many times the deadline is what slow cases get, and those that a mutant is caught by only because nothing came.
     static let patience = 4
@@ -44,15 +46,21 @@ struct StrengthRun {
         let choice = ImplementationChoice.mutant(text: "mutant:\(mutant.id)", mutant)
         // What only may be is not broken by who does nothing.
         let cases = row.isDegenerate ? self.cases.filter { $0.level != .may } : self.cases
-        let wanted = cases.filter { isQuick($0) || isAbout($0, mutant) }
+        let wanted = cases.filter { Self.isQuick($0) || isAbout($0, mutant) }
+        var seen: [[Verdict]] = []
         for leg in StrengthLegs.newest {
             // What says the right thing on one platform need not be asked on the other.
             let isSettled = leg != StrengthLegs.newest[0] && (row.fate == .rightReason || row.isDegenerate)
             let those = isSettled ? wanted.filter { !StrengthLegs.newest[0].has($0) } : wanted
-            add(try await meet(choice, StrengthLegs.cases(those, on: leg), on: leg), to: &row)
+            let met = try await meet(choice, StrengthLegs.cases(those, on: leg), on: leg)
+            seen.append(met.map(\.verdict))
+            add(met, to: &row)
         }
+        row.causes = CauseFinder.causes(in: seen).count
+        row.failures = Fingerprint.failures(in: seen)
+        guard !isBrief else { return row }
         for leg in StrengthLegs.earlier {
-            let those = cases.filter { row.isDegenerate ? isQuick($0) : isAbout($0, mutant) }
+            let those = cases.filter { row.isDegenerate ? Self.isQuick($0) : isAbout($0, mutant) }
             add(try await meet(choice, StrengthLegs.cases(those, on: leg), on: leg), to: &row)
         }
         guard !row.isDegenerate else { return row }
@@ -111,7 +119,7 @@ struct StrengthRun {
     ) async throws(ToolError) {
         let near = cases.filter { testCase in
             guard let original = mutant.original else {
-                return !testCase.allCites.isDisjoint(with: mutant.cites) && isQuick(testCase)
+                return !testCase.allCites.isDisjoint(with: mutant.cites) && Self.isQuick(testCase)
             }
             return testCase.kills.contains(original)
         }
@@ -154,7 +162,7 @@ struct StrengthRun {
     }
 
     /// Long proofs of quiet, and long waits, are asked only of ports that break what they prove.
-    private func isQuick(_ testCase: Case) -> Bool {
+    static func isQuick(_ testCase: Case) -> Bool {
         testCase.steps.allSatisfy { step in
             switch step.action {
             case .quiesce(let labels): labels.isEmpty
@@ -201,7 +209,8 @@ struct StrengthRun {
             platform: leg.platform, version: leg.version, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
             deadline: deadline * patience, callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
             storageFolder: arena.storageFolder)
-        configuration.looks = looks
+        // Where a port is met but once, what a busy machine may have had a part in is seen again alone, as in every run.
+        if !isBrief { configuration.looks = looks }
         if case .mutant = choice { configuration.longestWait = deadline * 4 * patience }
         configuration.longWaits = waits.limits(deadline: deadline, patience: patience)
         let result = try await arena.run(cases, configuration, judging: notes.noting)

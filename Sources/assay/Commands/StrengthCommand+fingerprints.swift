@@ -1,0 +1,43 @@
+import Documents
+import Evidence
+import Mutants
+import Reports
+import Specification
+
+extension StrengthCommand {
+    /// Meets each port once and writes how it fails; where only some ports were chosen, the others stay as they are.
+    func writeFingerprints(
+        of mutants: [Mutant], _ folder: SpecFolder, _ cases: [Case], _ console: Console
+    ) async throws(ToolError) -> ExitCode {
+        guard selection.filters.isEmpty, !isSmoke else {
+            throw .impossible("'--write-fingerprints' is of all cases: it does not go with '--filter' or '--smoke'")
+        }
+        let path = FingerprintFile.path(in: folder.path)
+        let kept = self.mutants.isEmpty ? nil : try FingerprintFile.read(path)
+        // Which sessions of a port err that errs by chance is chance, too.
+        let matrix = try await matrix(mutants.filter { $0.rate == 1 }, folder, cases, console, isBrief: true)
+        let file = FingerprintFile(cases: cases, matrix.rows, keeping: kept?.ports ?? [])
+        do throws(FileError) {
+            try Folder.create(folder.path + "/strength")
+            try File.write(file.text, to: path)
+        } catch {
+            throw .broken("the fingerprints cannot be written: \(error)")
+        }
+        console.out("\n" + StrengthText.causes(of: matrix) + "\n")
+        console.line("fingerprints: \(path)")
+        return .conformant
+    }
+}
+
+extension FingerprintFile {
+    init(cases: [Case], _ rows: [KillMatrix.Row], keeping kept: [Fingerprint]) {
+        let newest = cases.filter { testCase in StrengthLegs.newest.contains { $0.has(testCase) } }
+        self.cases = newest.filter(StrengthRun.isQuick).map(\.id)
+        slowCases = newest.filter { !StrengthRun.isQuick($0) }.map(\.id)
+        let new = Dictionary(
+            rows.map { ($0.id, Fingerprint(id: $0.id, title: $0.title, failures: $0.failures)) }
+        ) { first, _ in first }
+        let old = Dictionary(kept.map { ($0.id, $0) }) { first, _ in first }
+        ports = Mutant.all.compactMap { new[$0.id] ?? old[$0.id] }.filter { !$0.failures.isEmpty }
+    }
+}

@@ -1,0 +1,13 @@
+import Evidence
+import Reports
+import Testing
+
+struct OutcomeCountsTests {
+    @Test func anAreaOfWhichAPartCannotBeTestedPasses() {
+        #expect(OutcomeCounts([.pass, .notTestable]).verdict == .pass)
+        #expect(OutcomeCounts([.warn, .notTestable, .notApplicable]).verdict == .pass)
+        #expect(OutcomeCounts([.notTestable]).verdict == .notTestable)
+        #expect(OutcomeCounts([.pass, .notTestable, .fail]).verdict == .fail)
+        #expect(OutcomeCounts([.pass, .notTestable, .unknown]).verdict == .unknown)
+    }
+}

@@ -1,0 +1,52 @@
+import Documents
+import Mutants
+import Reports
+import Specification
+import Testing
+
+@testable import assay
+
+struct FingerprintFileTests {
+    @Test func rangesAreReadAsTheyAreWritten() {
+        #expect(Ranges.text([0, 1, 2, 5, 7, 8]) == "0-2 5 7-8")
+        #expect(Ranges.numbers("0-2 5 7-8") == [0, 1, 2, 5, 7, 8])
+        for text in ["a", "3-1", "1-2-3", "-", "1-999999999"] { #expect(Ranges.numbers(text) == nil, "\(text)") }
+    }
+
+    @Test func whatIsWrittenIsRead() throws {
+        let port = try #require(Mutant.named("last-wins"))
+        let file = FingerprintFile(
+            cases: ["a[x=1]", "b", "c"], slowCases: ["d"],
+            ports: [
+                Fingerprint(id: port.id, title: port.title, failures: ["a[x=1]": "x \"y\"", "b": "x \"y\"", "d": "z"])
+            ])
+        try withFolder { folder in
+            try File.write(file.text, to: folder + "/f.yaml")
+            #expect(try FingerprintFile.read(folder + "/f.yaml") == file)
+            try File.write(file.text.replacing("\"0-1\"", with: "\"0-9\""), to: folder + "/f.yaml")
+            let error = #expect(throws: ToolError.self) { try FingerprintFile.read(folder + "/f.yaml") }
+            #expect(
+                error?.message.contains("/f.yaml:15:13: expected places in the list of cases") == true,
+                "\(error as Any)")
+        }
+        #expect(try FingerprintFile.read("/nonexistent") == nil)
+    }
+
+    @Test func nearlyEveryWrongPortThatErrsAlwaysHasAFingerprint() throws {
+        let folder = try ShippedFolder.read()
+        let file = try #require(try FingerprintFile.read(FingerprintFile.path(in: folder.path)))
+        let named = Set(file.ports.map(\.id))
+        let missing = Mutant.all.filter { $0.rate == 1 && !named.contains($0.id) }
+        #expect(missing.count * 10 < Mutant.all.count, "\(missing.map(\.id))")
+        let cases = Set(folder.specifications.catalog.cases.map(\.id))
+        #expect(file.cases.count { !cases.contains($0) } * 10 < file.cases.count)
+    }
+
+    /// A port that is wrong in a way of its own is not told that it is another.
+    @Test func wrongPortsThatAreLeftOutAreSeldomTakenForStrangers() throws {
+        let fingerprints = try FingerprintFile.fingerprints(in: ShippedFolder.specs)
+        let rows = LeftOut.rows(of: fingerprints, areKin: FingerprintsCommand.areKin)
+        let strangers = rows.filter { $0.named != nil && !$0.isKin }
+        #expect(strangers.count * 14 < rows.count, "\(strangers.map(\.id))")
+    }
+}
