@@ -1,5 +1,5 @@
-import Evidence
 import Driver
+import Evidence
 import LoadResults
 import POSIX
 import Synchronization

@@ -1,6 +1,5 @@
-package import Evidence
 package import AccessEnablerAPI
-package import LoadResults
+package import Evidence
 package import Specification
 
 /// What visits of one kind do, and the world they do it in.

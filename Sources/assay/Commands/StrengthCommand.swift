@@ -70,7 +70,8 @@ struct StrengthCommand: Command {
             help: "write the killing set to strength/smoke.yaml of the specs, for 'assay run --smoke'"),
         .flag(
             "--write-fingerprints", sets: \.writesFingerprints,
-            help: "only find out how each wrong port fails, and write it to strength/fingerprints.yaml of the specs, by "
+            help:
+                "only find out how each wrong port fails, and write it to strength/fingerprints.yaml of the specs, by "
                 + "which 'assay run' says what a port behaves like"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),

@@ -77,12 +77,13 @@ struct Capabilities: Sendable {
                 "\(file):\(entry.lines.lowerBound): the port has the \(entry.need.kind.rawValue) \(entry.need.name) now; "
                     + "fix: sed -i '\(entry.lines.lowerBound),\(entry.lines.upperBound)d' \(file)",
                 isImprovement: true)
-        } + lost.sorted { $0.key < $1.key }.map { need, cases in
-            ListProblem(
-                .capabilities,
-                "the port does not have the \(need.kind.rawValue) \(need.name), and \(file) does not say so: "
-                    + "\(Prose.count(cases.count, "case")) cannot be tested; fix: give it back, or \(rewrite)")
         }
+            + lost.sorted { $0.key < $1.key }.map { need, cases in
+                ListProblem(
+                    .capabilities,
+                    "the port does not have the \(need.kind.rawValue) \(need.name), and \(file) does not say so: "
+                        + "\(Prose.count(cases.count, "case")) cannot be tested; fix: give it back, or \(rewrite)")
+            }
     }
 
     private static func isApplicable(_ testCase: Case, _ header: RunHeader) -> Bool {
@@ -120,10 +121,10 @@ struct Capabilities: Sendable {
             lacks:
 
             """
-            + missing.sorted().map { need in
-                "  - \(need.kind.rawValue): \(YAMLText.quoted(need.name))\n"
-                    + "    reason: \(YAMLText.quoted(reasons[need] ?? "not implemented yet"))\n"
-            }.joined()
+                + missing.sorted().map { need in
+                    "  - \(need.kind.rawValue): \(YAMLText.quoted(need.name))\n"
+                        + "    reason: \(YAMLText.quoted(reasons[need] ?? "not implemented yet"))\n"
+                }.joined()
     }
 
     static func read(_ path: String, of cases: [Case]) throws(ToolError) -> Capabilities {

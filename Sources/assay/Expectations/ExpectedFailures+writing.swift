@@ -11,7 +11,7 @@ extension ExpectedFailures {
         let held = (kept?.entries ?? []).filter { entry in
             let own = verdicts.filter { kept?.fits(entry, $0) ?? false }
             // What was not run at all says nothing against an entry.
-            return entry.expires >= (kept?.today ?? "") 
+            return entry.expires >= (kept?.today ?? "")
                 && (entry.rate != nil || !own.contains { [.pass, .warn].contains($0.outcome) })
         }
         let rest = failed.filter { verdict in
