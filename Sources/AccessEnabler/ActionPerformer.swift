@@ -5,16 +5,16 @@ internal import AccessEnablerAPI
 /// Used by whoever serves the instance's mailbox.
 struct ActionPerformer {
     private let events: PortEvents
-    private let surroundings: Surroundings
+    private let environment: Environment
     /// The network, where it brings replies to the mailbox itself.
     private let curl: CurlNetwork?
     private var requests: [ExchangeID: Cancellation] = [:]
     private var timers: [TimerID: Cancellation] = [:]
 
-    init(events: PortEvents, surroundings: Surroundings) {
+    init(events: PortEvents, environment: Environment) {
         self.events = events
-        self.surroundings = surroundings
-        curl = surroundings.network as? CurlNetwork
+        self.environment = environment
+        curl = environment.network as? CurlNetwork
     }
 
     /// Forgets what has ended by itself.
@@ -31,11 +31,11 @@ struct ActionPerformer {
         case .send(let id, let request):
             requests[id] =
                 curl?.send(request, as: id, to: mailbox)
-                ?? surroundings.network.send(request) { mailbox.bring(.replied(id, $0)) }
+                ?? environment.network.send(request) { mailbox.bring(.replied(id, $0)) }
         case .cancel(let id):
             requests.removeValue(forKey: id)?.cancel()
         case .startTimer(let id, let time):
-            timers[id] = surroundings.after(time) { mailbox.bring(.timerFired(id)) }
+            timers[id] = environment.after(time) { mailbox.bring(.timerFired(id)) }
         case .cancelTimer(let id):
             timers.removeValue(forKey: id)?.cancel()
         case .callBack(let callback):
@@ -45,9 +45,9 @@ struct ActionPerformer {
         case .configurationTaken(let url):
             events.configurationTaken(url)
         case .askAccess(let id):
-            surroundings.account?.checkAccess { mailbox.leave(.platformAnswered(id, .access($0))) }
+            environment.account?.checkAccess { mailbox.leave(.platformAnswered(id, .access($0))) }
         case .askAccount(let id, let question):
-            surroundings.account?.request(question) { mailbox.leave(.platformAnswered(id, .news($0))) }
+            environment.account?.request(question) { mailbox.leave(.platformAnswered(id, .news($0))) }
         case .passBarrier(let pass):
             pass()
         }

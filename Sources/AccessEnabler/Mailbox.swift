@@ -9,7 +9,7 @@ final class Mailbox: Sendable {
         var events: [Event] = []
         var isServed = false
         /// Nil once the mailbox is closed.
-        var turn: Surroundings.Turn?
+        var turn: Environment.Turn?
     }
 
     private let inbox: Mutex<Inbox>
@@ -21,7 +21,7 @@ final class Mailbox: Sendable {
     /// hold, such as a network that keeps what it never answers. So both go when the mailbox is closed.
     private let instance: Mutex<ServedInstance?>
 
-    init(_ instance: consuming sending ServedInstance, turn: Surroundings.Turn) {
+    init(_ instance: consuming sending ServedInstance, turn: Environment.Turn) {
         self.instance = Mutex(instance)
         isServedInPlace = turn.isInPlace
         inbox = Mutex(Inbox(turn: turn))
@@ -32,7 +32,7 @@ final class Mailbox: Sendable {
         if let turn = begin(event) { turn.later { [self] in serve(beginningWith: event) } }
     }
 
-    /// Deals with an event on this thread, where the surroundings allow that.
+    /// Deals with an event on this thread, where the environment allow that.
     func bring(_ event: Event) {
         guard isServedInPlace else { return leave(event) }
         if begin(event) != nil { serve(beginningWith: event) }
@@ -50,7 +50,7 @@ final class Mailbox: Sendable {
     }
 
     /// Whose turn the caller takes to have this event dealt with, and all that come meanwhile; nil where somebody is at it.
-    private func begin(_ event: Event) -> Surroundings.Turn? {
+    private func begin(_ event: Event) -> Environment.Turn? {
         inbox.withLock { inbox in
             guard !isClosed.load(ordering: .sequentiallyConsistent) else { return nil }
             guard !inbox.isServed else {

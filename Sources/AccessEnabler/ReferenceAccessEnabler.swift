@@ -13,7 +13,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     public let supportedCalls: Set<Selector>
     private let mailbox: Mailbox
 
-    /// Throws what ``init(_:events:surroundings:limits:)`` throws.
+    /// Throws what ``init(_:events:environment:limits:)`` throws.
     public convenience init(
         softwareStatement: String, delegate: any EntitlementDelegate & EntitlementStatus, platform: Platform = .iOS,
         storage: any TokenStorage = MemoryTokenStorage()
@@ -21,24 +21,24 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         try self.init(
             SessionConfiguration(platform: platform, softwareStatement: softwareStatement),
             events: PortEvents(delegate: delegate),
-            surroundings: Surroundings(network: try CurlNetwork(), storage: storage))
+            environment: Environment(network: try CurlNetwork(), storage: storage))
     }
 
-    /// `configuration.storage` is not looked at: the storage is that of `surroundings`.
+    /// `configuration.storage` is not looked at: the storage is that of `environment`.
     ///
     /// Throws without a software statement from 3.0 on, on platforms that the version does not have, and where the default
     /// service provider is no URL.
     public init(
-        _ configuration: SessionConfiguration, events: PortEvents, surroundings: Surroundings,
+        _ configuration: SessionConfiguration, events: PortEvents, environment: Environment,
         limits: TimeLimits = TimeLimits()
     ) throws(PortError) {
         let settings = try EnablerState.Settings(configuration, limits: limits)
         supportedCalls = Self.calls(of: configuration.version, on: configuration.platform)
         mailbox = Mailbox(
             ServedInstance(
-                EnablerState(settings: settings, surroundings: surroundings),
-                ActionPerformer(events: events, surroundings: surroundings)),
-            turn: surroundings.turn)
+                EnablerState(settings: settings, environment: environment),
+                ActionPerformer(events: events, environment: environment)),
+            turn: environment.turn)
         mailbox.leave(.launched(configuration.storageCheck))
     }
 

@@ -43,24 +43,24 @@ public final class ReferencePort: Port {
 
     /// Lets `adapt` put something between the instance and what surrounds it.
     package func makeSession(
-        _ configuration: SessionConfiguration, events: PortEvents, adapt: (inout Surroundings) -> Void
+        _ configuration: SessionConfiguration, events: PortEvents, adapt: (inout Environment) -> Void
     ) throws(PortError) -> any PortSession {
         let own = try storage(configuration.storage.map { "\($0) of \(configuration.application ?? "")" })
         let shared = configuration.platform == .tvOS ? own : try storage(configuration.storage)
-        var surroundings = Surroundings(
+        var environment = Environment(
             network: network, storage: shared, ownStorage: own, account: events.account)
-        surroundings.turn = .network(network)
-        surroundings.after = { [network] in network.run($1, after: $0) }
+        environment.turn = .network(network)
+        environment.after = { [network] in network.run($1, after: $0) }
         if configuration.damagesAuthorizations {
             TokenStore(storage: shared, ownStorage: own).damageAuthorizations()
         }
         if configuration.clockAhead > .zero {
             let ahead = configuration.clockAhead.wholeMilliseconds
-            surroundings.now = { Surroundings.machineTime() + ahead }
+            environment.now = { Environment.machineTime() + ahead }
         }
-        adapt(&surroundings)
+        adapt(&environment)
         return ReferenceSession(
-            try ReferenceAccessEnabler(configuration, events: events, surroundings: surroundings, limits: limits))
+            try ReferenceAccessEnabler(configuration, events: events, environment: environment, limits: limits))
     }
 
     private func storage(_ name: String?) throws(PortError) -> any TokenStorage {

@@ -55,7 +55,7 @@ final class AdapterServer: Sendable {
         case .whole(let bytes) where bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0D }):
             return true
         case .whole(let bytes):
-            do throws(ProtocolMistake) {
+            do throws(ProtocolError) {
                 switch try Envelope(line: bytes) {
                 case .request(let id, let method, let params): return answer(id, method: method, params: params)
                 case .notification, .response: return true
@@ -68,7 +68,7 @@ final class AdapterServer: Sendable {
     }
 
     private func answer(_ id: RequestID, method: String, params: JSON) -> Bool {
-        do throws(ProtocolMistake) {
+        do throws(ProtocolError) {
             return answer(id, try Request(method: method, params: params))
         } catch {
             refuse(id, error.code, error.message)

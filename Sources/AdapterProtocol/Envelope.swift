@@ -38,22 +38,22 @@ package struct ErrorObject: Error, Sendable, Hashable {
 
 extension Envelope {
     /// Reads one line, without its line end.
-    package init(line: [UInt8]) throws(ProtocolMistake) {
+    package init(line: [UInt8]) throws(ProtocolError) {
         let json: JSON
         do throws(Diagnostic) {
             json = try JSON.parse(line, file: "message", limits: JSON.Limits(maximumBytes: .max))
         } catch {
             let place = error.mark.map { "column \($0.column): " } ?? ""
-            throw ProtocolMistake(.parse, "\(place)\(error.message)")
+            throw ProtocolError(.parse, "\(place)\(error.message)")
         }
-        do throws(ProtocolMistake) {
+        do throws(ProtocolError) {
             try self.init(json)
         } catch {
-            throw ProtocolMistake(.invalidRequest, error.message)
+            throw ProtocolError(.invalidRequest, error.message)
         }
     }
 
-    private init(_ json: JSON) throws(ProtocolMistake) {
+    private init(_ json: JSON) throws(ProtocolError) {
         let fields = try Fields(json, at: "")
         let version = try fields.string("jsonrpc")
         guard version == "2.0" else { throw fields.mistake("jsonrpc", "expected '2.0', found '\(version)'") }
@@ -89,7 +89,7 @@ extension Envelope {
         self = .response(id: id, try Self.reply(fields, isError: isError))
     }
 
-    private static func id(_ fields: Fields, _ json: JSON) throws(ProtocolMistake) -> RequestID? {
+    private static func id(_ fields: Fields, _ json: JSON) throws(ProtocolError) -> RequestID? {
         switch fields.optional("id") {
         case nil: return nil
         case .int(let number): return .number(number)
@@ -98,7 +98,7 @@ extension Envelope {
         }
     }
 
-    private static func reply(_ fields: Fields, isError: Bool) throws(ProtocolMistake) -> Reply {
+    private static func reply(_ fields: Fields, isError: Bool) throws(ProtocolError) -> Reply {
         guard isError else {
             // Null stands for no members.
             let result = fields.optional("result") ?? .object(JSONObject())

@@ -8,10 +8,10 @@ struct Fields {
     private let path: String
 
     /// `path` names the object in mistakes; empty for the message itself.
-    init(_ json: JSON, at path: String) throws(ProtocolMistake) {
+    init(_ json: JSON, at path: String) throws(ProtocolError) {
         guard let object = json.object else {
             let name = path.isEmpty ? "the message" : path
-            throw ProtocolMistake(.invalidParams, "\(name): expected an object, found \(json.kind)")
+            throw ProtocolError(.invalidParams, "\(name): expected an object, found \(json.kind)")
         }
         self.object = object
         self.path = path
@@ -29,48 +29,48 @@ struct Fields {
     /// Whether there is such a member, be it null.
     func has(_ name: String) -> Bool { object[name] != nil }
 
-    func required(_ name: String, _ expected: String) throws(ProtocolMistake) -> JSON {
+    func required(_ name: String, _ expected: String) throws(ProtocolError) -> JSON {
         guard let value = object[name] else {
-            throw ProtocolMistake(.invalidParams, "\(path(of: name)) is missing; expected \(expected)")
+            throw ProtocolError(.invalidParams, "\(path(of: name)) is missing; expected \(expected)")
         }
         return value
     }
 
-    func mistake(_ name: String, _ message: String) -> ProtocolMistake {
-        ProtocolMistake(.invalidParams, "\(path(of: name)): \(message)")
+    func mistake(_ name: String, _ message: String) -> ProtocolError {
+        ProtocolError(.invalidParams, "\(path(of: name)): \(message)")
     }
 
-    func fields(_ name: String) throws(ProtocolMistake) -> Fields {
+    func fields(_ name: String) throws(ProtocolError) -> Fields {
         try Fields(try required(name, "an object"), at: path(of: name))
     }
 
-    func string(_ name: String) throws(ProtocolMistake) -> String {
+    func string(_ name: String) throws(ProtocolError) -> String {
         try Self.string(try required(name, "a string"), at: path(of: name))
     }
 
-    func optionalString(_ name: String) throws(ProtocolMistake) -> String? {
+    func optionalString(_ name: String) throws(ProtocolError) -> String? {
         guard let value = optional(name) else { return nil }
         return try Self.string(value, at: path(of: name))
     }
 
     /// A string that is not empty.
-    func name(_ name: String) throws(ProtocolMistake) -> String {
+    func name(_ name: String) throws(ProtocolError) -> String {
         let text = try string(name)
         guard !text.isEmpty else { throw mistake(name, "expected a name, found an empty string") }
         return text
     }
 
-    func bool(_ name: String) throws(ProtocolMistake) -> Bool {
+    func bool(_ name: String) throws(ProtocolError) -> Bool {
         let value = try required(name, "a boolean")
         guard let flag = value.bool else { throw mistake(name, "expected a boolean, found \(value.kind)") }
         return flag
     }
 
-    func optionalBool(_ name: String) throws(ProtocolMistake) -> Bool? {
+    func optionalBool(_ name: String) throws(ProtocolError) -> Bool? {
         optional(name) == nil ? nil : try bool(name)
     }
 
-    func strings(_ name: String) throws(ProtocolMistake) -> [String] {
+    func strings(_ name: String) throws(ProtocolError) -> [String] {
         let value = try required(name, "an array of strings")
         guard let items = value.array else {
             throw mistake(name, "expected an array of strings, found \(value.kind)")
@@ -83,12 +83,12 @@ struct Fields {
     }
 
     /// No strings where there is no such member.
-    func optionalStrings(_ name: String) throws(ProtocolMistake) -> [String] {
+    func optionalStrings(_ name: String) throws(ProtocolError) -> [String] {
         optional(name) == nil ? [] : try strings(name)
     }
 
     /// An integer of 64 bits, not below `minimum`.
-    func integer(_ name: String, from minimum: Int64 = 0) throws(ProtocolMistake) -> Int64 {
+    func integer(_ name: String, from minimum: Int64 = 0) throws(ProtocolError) -> Int64 {
         let value = try required(name, "an integer")
         guard case .int(let number) = value else {
             let found = if case .double(let number) = value { "\(number)" } else { value.kind }
@@ -98,14 +98,14 @@ struct Fields {
         return number
     }
 
-    func optionalInteger(_ name: String, from minimum: Int64 = 0) throws(ProtocolMistake) -> Int64? {
+    func optionalInteger(_ name: String, from minimum: Int64 = 0) throws(ProtocolError) -> Int64? {
         optional(name) == nil ? nil : try integer(name, from: minimum)
     }
 
     /// A word of a closed set.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type = Choice.self
-    ) throws(ProtocolMistake) -> Choice {
+    ) throws(ProtocolError) -> Choice {
         let word = try string(name)
         guard let choice = Choice(rawValue: word) else {
             let words = Choice.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
@@ -114,9 +114,9 @@ struct Fields {
         return choice
     }
 
-    private static func string(_ json: JSON, at path: String) throws(ProtocolMistake) -> String {
+    private static func string(_ json: JSON, at path: String) throws(ProtocolError) -> String {
         guard let text = json.string else {
-            throw ProtocolMistake(.invalidParams, "\(path): expected a string, found \(json.kind)")
+            throw ProtocolError(.invalidParams, "\(path): expected a string, found \(json.kind)")
         }
         return text
     }

@@ -10,9 +10,9 @@ package struct Hello: Sendable, Hashable {
         self.token = token
     }
 
-    package init(line: [UInt8]) throws(ProtocolMistake) {
+    package init(line: [UInt8]) throws(ProtocolError) {
         guard case .notification(Self.method, let params) = try Envelope(line: line) else {
-            throw ProtocolMistake(.invalidRequest, "expected the notification '\(Self.method)'")
+            throw ProtocolError(.invalidRequest, "expected the notification '\(Self.method)'")
         }
         token = try Fields(params, at: "params").name("token")
     }

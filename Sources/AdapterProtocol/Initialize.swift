@@ -11,7 +11,7 @@ package struct ProgramName: Sendable, Hashable {
         self.version = version
     }
 
-    init(_ fields: Fields) throws(ProtocolMistake) {
+    init(_ fields: Fields) throws(ProtocolError) {
         name = try fields.name("name")
         version = try fields.string("version")
     }
@@ -47,7 +47,7 @@ package struct InitializeRequest: Sendable, Hashable {
         self.lineLimit = lineLimit
     }
 
-    init(_ fields: Fields) throws(ProtocolMistake) {
+    init(_ fields: Fields) throws(ProtocolError) {
         protocolVersion = try fields.protocolVersion()
         suite = try ProgramName(try fields.fields("suite"))
         let api = try fields.fields("api")

@@ -2,7 +2,7 @@ internal import AccessEnablerAPI
 package import Documents
 
 extension InitializeResult {
-    package init(_ json: JSON) throws(ProtocolMistake) {
+    package init(_ json: JSON) throws(ProtocolError) {
         let fields = try Fields(json, at: "result")
         let api = try fields.fields("api")
         let limits = try fields.fields("limits")
@@ -18,7 +18,7 @@ extension InitializeResult {
             clockOrigin: try clock.choice("origin"), clockNow: try clock.integer("now", from: .min))
     }
 
-    private static func platforms(_ api: Fields) throws(ProtocolMistake) -> [Platform] {
+    private static func platforms(_ api: Fields) throws(ProtocolError) -> [Platform] {
         var platforms: [Platform] = []
         for word in try api.strings("platforms") {
             guard let platform = Platform(rawValue: word) else {

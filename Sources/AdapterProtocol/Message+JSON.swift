@@ -8,7 +8,7 @@ extension Message {
     }
 
     /// Reads `selector` and `arguments`, which may be left out where there are none.
-    init(_ fields: Fields) throws(ProtocolMistake) {
+    init(_ fields: Fields) throws(ProtocolError) {
         let selector = Selector(rawValue: try fields.name("selector"))
         guard let json = fields.optional("arguments") else {
             self.init(selector)
@@ -16,7 +16,7 @@ extension Message {
         }
         let path = fields.path(of: "arguments")
         guard let object = json.object else {
-            throw ProtocolMistake(.invalidParams, "\(path): expected an object, found \(json.kind)")
+            throw ProtocolError(.invalidParams, "\(path): expected an object, found \(json.kind)")
         }
         var arguments: [Argument] = []
         for member in object.members {

@@ -14,7 +14,7 @@ package struct OpenRequest: Sendable, Hashable {
         self.hasAccount = hasAccount
     }
 
-    init(_ fields: Fields) throws(ProtocolMistake) {
+    init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
         hasAccount = try fields.optionalBool("account") ?? false
         let members = try fields.fields("configuration")
@@ -61,7 +61,7 @@ package struct OpenRequest: Sendable, Hashable {
 
 extension Fields {
     /// A release of the SDK.
-    func version(_ name: String) throws(ProtocolMistake) -> SDKVersion {
+    func version(_ name: String) throws(ProtocolError) -> SDKVersion {
         let text = try string(name)
         guard let version = SDKVersion(text) else {
             throw mistake(name, "expected a version such as '3.9.2', found '\(text)'")
@@ -69,7 +69,7 @@ extension Fields {
         return version
     }
 
-    func protocolVersion() throws(ProtocolMistake) -> ProtocolVersion {
+    func protocolVersion() throws(ProtocolError) -> ProtocolVersion {
         let text = try string("protocolVersion")
         guard let version = ProtocolVersion(text) else {
             throw mistake("protocolVersion", "expected a version such as '1.0', found '\(text)'")

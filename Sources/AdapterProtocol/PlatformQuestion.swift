@@ -29,7 +29,7 @@ package struct PlatformQuestion: Sendable, Hashable {
         case access, account
     }
 
-    init(_ fields: Fields) throws(ProtocolMistake) {
+    init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
         sequence = try fields.integer("seq")
         question = Int(try fields.integer("question"))

@@ -21,7 +21,7 @@ package struct PlatformReply: Sendable, Hashable {
 
     private static let words = ["access", "presents", "dismisses", "account", "failure"]
 
-    init(_ fields: Fields) throws(ProtocolMistake) {
+    init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
         question = Int(try fields.integer("question"))
         let given = Self.words.filter { fields.has($0) }
@@ -70,7 +70,7 @@ package struct PlatformReply: Sendable, Hashable {
 
 extension Fields {
     /// An object of the other side.
-    fileprivate func reference(_ name: String) throws(ProtocolMistake) -> Value {
+    fileprivate func reference(_ name: String) throws(ProtocolError) -> Value {
         let value = try Value(try required(name, "a reference"), at: path(of: name))
         guard case .reference = value else { throw mistake(name, "expected a reference") }
         return value

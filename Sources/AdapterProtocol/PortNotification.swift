@@ -10,7 +10,7 @@ package enum PortNotification: Sendable, Hashable {
 
     package static let methods = ["session/event", "tap", "platform", "log"]
 
-    package init(method: String, params: JSON) throws(ProtocolMistake) {
+    package init(method: String, params: JSON) throws(ProtocolError) {
         let fields = try Fields(params, at: "params")
         switch method {
         case "session/event": self = .event(try SessionEvent(fields))
@@ -19,7 +19,7 @@ package enum PortNotification: Sendable, Hashable {
         case "log": self = .log(try LogLine(fields))
         default:
             let closest = closest(method, among: Self.methods).map { "; did you mean '\($0)'?" } ?? ""
-            throw ProtocolMistake(.methodNotFound, "unknown notification '\(method)'\(closest)")
+            throw ProtocolError(.methodNotFound, "unknown notification '\(method)'\(closest)")
         }
     }
 
@@ -61,7 +61,7 @@ package struct SessionEvent: Sendable, Hashable {
         self.message = message
     }
 
-    init(_ fields: Fields) throws(ProtocolMistake) {
+    init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
         sequence = try fields.integer("seq")
         number = Int(try fields.integer("n"))
@@ -108,7 +108,7 @@ package struct Tap: Sendable, Hashable {
         self.url = url
     }
 
-    init(_ fields: Fields) throws(ProtocolMistake) {
+    init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
         sequence = try fields.integer("seq")
         time = try fields.integer("ts", from: .min)
@@ -135,7 +135,7 @@ package struct LogLine: Sendable, Hashable {
         self.text = text
     }
 
-    init(_ fields: Fields) throws(ProtocolMistake) {
+    init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.optionalString("session")
         text = try fields.string("text")
     }

@@ -21,7 +21,7 @@ package enum Request: Sendable, Hashable {
         "shutdown",
     ]
 
-    package init(method: String, params: JSON) throws(ProtocolMistake) {
+    package init(method: String, params: JSON) throws(ProtocolError) {
         let fields = try Fields(params, at: "params")
         switch method {
         case "initialize": self = .initialize(try InitializeRequest(fields))
@@ -35,7 +35,7 @@ package enum Request: Sendable, Hashable {
         case "shutdown": self = .shutdown
         default:
             let closest = closest(method, among: Self.methods).map { "; did you mean '\($0)'?" } ?? ""
-            throw ProtocolMistake(.methodNotFound, "unknown method '\(method)'\(closest)")
+            throw ProtocolError(.methodNotFound, "unknown method '\(method)'\(closest)")
         }
     }
 
@@ -76,7 +76,7 @@ package enum Request: Sendable, Hashable {
         }
     }
 
-    private static func cancelled(_ fields: Fields) throws(ProtocolMistake) -> RequestID {
+    private static func cancelled(_ fields: Fields) throws(ProtocolError) -> RequestID {
         switch try fields.required("id", "an integer or a string") {
         case .int(let number): return .number(number)
         case .string(let text): return .text(text)
@@ -98,7 +98,7 @@ package struct CallRequest: Sendable, Hashable {
         self.message = message
     }
 
-    init(_ fields: Fields) throws(ProtocolMistake) {
+    init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
         number = Int(try fields.integer("number"))
         message = try Message(fields)

@@ -27,7 +27,7 @@ extension Value {
     }
 
     /// Reads a value; `path` names it in mistakes.
-    package init(_ json: JSON, at path: String) throws(ProtocolMistake) {
+    package init(_ json: JSON, at path: String) throws(ProtocolError) {
         switch json {
         case .null: self = .null
         case .bool(let flag): self = .bool(flag)
@@ -54,34 +54,34 @@ extension Value {
     }
 
     /// The value an object with a member `$...` stands for; nil for a plain object.
-    private static func special(_ object: JSONObject, at path: String) throws(ProtocolMistake) -> Value? {
+    private static func special(_ object: JSONObject, at path: String) throws(ProtocolError) -> Value? {
         guard let member = object.members.first(where: { $0.key.hasPrefix("$") && !$0.key.hasPrefix("$$") }) else {
             return nil
         }
         let name = "\(path).\(member.key)"
         guard object.members.count == 1 else {
-            throw ProtocolMistake(
+            throw ProtocolError(
                 .invalidParams, "\(name): must be the only member; a plain name that begins with '$' is written '$$'")
         }
         guard ["$bytes", "$ref", "$number"].contains(member.key) else {
-            throw ProtocolMistake(
+            throw ProtocolError(
                 .invalidParams, "\(name): expected '$bytes', '$ref' or '$number'; a plain '$' is written '$$'")
         }
         guard let text = member.value.string else {
-            throw ProtocolMistake(.invalidParams, "\(name): expected a string, found \(member.value.kind)")
+            throw ProtocolError(.invalidParams, "\(name): expected a string, found \(member.value.kind)")
         }
         switch member.key {
         case "$bytes":
             guard let bytes = Base64.decode(text) else {
-                throw ProtocolMistake(.invalidParams, "\(name): not base64 with padding")
+                throw ProtocolError(.invalidParams, "\(name): not base64 with padding")
             }
             return .bytes(bytes)
         case "$ref":
-            guard !text.isEmpty else { throw ProtocolMistake(.invalidParams, "\(name): a reference has a name") }
+            guard !text.isEmpty else { throw ProtocolError(.invalidParams, "\(name): a reference has a name") }
             return .reference(text)
         default:
             guard let number = number(for: text) else {
-                throw ProtocolMistake(
+                throw ProtocolError(
                     .invalidParams, "\(name): expected 'NaN', 'Infinity' or '-Infinity', found '\(text)'")
             }
             return .double(number)

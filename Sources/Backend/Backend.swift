@@ -48,7 +48,7 @@ package final class Backend: Sendable {
             signer: signer, fallback: fallback, isOpen: openWorld != nil, throttle: options.throttle,
             crowd: options.crowd)
         let reception = Reception(
-            world, recorder: recorder, witness: TokenWitness(key: signer.key.publicKey, redactor: recorder.redactor),
+            world, recorder: recorder, observer: TokenObserver(key: signer.key.publicKey, redactor: recorder.redactor),
             showsSecrets: options.showsSecrets)
         do throws(ServerError) {
             let server = try HTTPServer.start(

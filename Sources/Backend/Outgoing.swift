@@ -21,9 +21,9 @@ struct Outgoing: Sendable {
 }
 
 /// A request that is not answered yet.
-struct Flight: Sendable {
+struct InFlight: Sendable {
     /// Whose it is, and who was asked for what.
-    let passage: Passage
+    let passage: RequestContext
     /// Of the reply.
     let status: Int
     /// The fault that breaks the reply.
@@ -33,7 +33,7 @@ struct Flight: Sendable {
 }
 
 /// Whose a request is, and who was asked for what; in one piece, because it is handed on many times.
-final class Passage: Sendable {
+final class RequestContext: Sendable {
     let session: SessionID
     let provider: String
     let purpose: RequestEvent.Purpose

@@ -11,13 +11,13 @@ final class Reception: Sendable {
     let world: SharedWorld
     let recorder: Recorder
 
-    private let witness: TokenWitness
+    private let observer: TokenObserver
     private let showsSecrets: Bool
     /// Whether a crowd is served, whose faults nobody else could tell of.
     private let isCrowded: Bool
 
-    init(_ world: World, recorder: Recorder, witness: TokenWitness, showsSecrets: Bool = false) {
-        self.witness = witness
+    init(_ world: World, recorder: Recorder, observer: TokenObserver, showsSecrets: Bool = false) {
+        self.observer = observer
         isCrowded = world.crowd != nil
         self.world = SharedWorld(world)
         self.recorder = recorder
@@ -28,7 +28,7 @@ final class Reception: Sendable {
         let incoming = Incoming(request)
         let (attribution, passage) = world.change { $0.admit(incoming) }
         record(incoming, attribution, passage)
-        for sighting in witness.sightings(in: incoming) {
+        for sighting in observer.sightings(in: incoming) {
             recorder.record(.tokenSeen(sighting), session: passage.session, at: request.lastByte)
         }
         switch world.change({ $0.serve(incoming, passage: passage, handle: handle) }) {
@@ -43,13 +43,13 @@ final class Reception: Sendable {
         }
     }
 
-    private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ passage: Passage) {
+    private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ passage: RequestContext) {
         if let redactor = recorder.redactor, passage.purpose.handsOutCredentials {
             redactor.learn(Self.secrets(in: outgoing.reply.body))
         }
         guard passage.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
         let isSpoiled = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
-        let sighting = witness.sighting(
+        let sighting = observer.sighting(
             inReply: outgoing.reply.body, to: incoming, purpose: passage.purpose, isSpoiled: isSpoiled)
         if let sighting { recorder.record(.tokenSeen(sighting), session: passage.session) }
     }
@@ -60,7 +60,7 @@ final class Reception: Sendable {
         return document.members.compactMap { SecretName.isSecret($0.key.lowercased()) ? $0.value.string : nil }
     }
 
-    private func record(_ incoming: Incoming, _ attribution: Attribution, _ passage: Passage) {
+    private func record(_ incoming: Incoming, _ attribution: Attribution, _ passage: RequestContext) {
         let request = incoming.request
         var content = incoming.facts.content(
             of: request, provider: passage.provider, showingSecrets: showsSecrets)
@@ -111,7 +111,7 @@ final class Reception: Sendable {
     }
 
     /// Has the end of an exchange recorded, and only then counts the request as answered.
-    private func land(_ exchange: UInt64, recording: (Flight) -> Void) {
+    private func land(_ exchange: UInt64, recording: (InFlight) -> Void) {
         guard let flight = world.change({ $0.land(exchange) }) else { return }
         recording(flight)
         world.change { $0.count(landed: flight) }

@@ -7,7 +7,7 @@ extension SessionState {
     ///
     /// - Parameter refusal: what is answered instead, because the caller asks too much.
     mutating func reply(
-        to incoming: Incoming, passage: Passage, refusal: ServerReply?
+        to incoming: Incoming, passage: RequestContext, refusal: ServerReply?
     ) -> (reply: ServerReply, fault: Fault?) {
         forgetIfFull(incoming)
         let fault = faults.take(provider: passage.provider, purpose: passage.purpose, random: &chanceRandom)?.value

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Not generic, so that a change costs one uncontended lock and no search for where the state is.
 final class SharedWorld: Sendable {
     private let world: Mutex<World>
-    private let changes = Bell()
+    private let changes = ConditionVariable()
 
     init(_ world: World) {
         self.world = Mutex(world)

@@ -11,13 +11,13 @@ struct World: Sendable {
     private var canaries = Canaries()
     /// Values that say whose a request is if nothing else does, but which sessions may well share.
     private var hints = Canaries()
-    private var flights = Flights()
+    private var flights = RequestsInFlight()
     private let signer: Signer
     private var throttle: Throttle?
-    let crowd: Crowd?
+    let crowd: VirtualUsers?
 
     /// `fallback` answers requests that cannot be attributed.
-    init(signer: Signer, fallback: Scenario, isOpen: Bool, throttle: Throttle? = nil, crowd: Crowd? = nil) {
+    init(signer: Signer, fallback: Scenario, isOpen: Bool, throttle: Throttle? = nil, crowd: VirtualUsers? = nil) {
         self.crowd = crowd
         self.signer = signer
         self.throttle = throttle
@@ -65,7 +65,7 @@ struct World: Sendable {
 /// Whose a request is.
 extension World {
     /// Finds the session of a request by the values it carries, and notes that an answer is owed.
-    mutating func admit(_ incoming: Incoming) -> (attribution: Attribution, passage: Passage) {
+    mutating func admit(_ incoming: Incoming) -> (attribution: Attribution, passage: RequestContext) {
         let attribution = attribute(incoming)
         let session = attribution.session
         let endpoint = incoming.request.endpoint
@@ -74,7 +74,7 @@ extension World {
             state.unanswered += 1
             return state.providerName(at: endpoint)
         }
-        let passage = Passage(
+        let passage = RequestContext(
             session: session, provider: provider ?? "endpoint\(endpoint)", purpose: incoming.facts.purpose)
         return (attribution, passage)
     }
@@ -116,7 +116,7 @@ extension World {
     }
 
     /// Has the request served, and lets faults, latency and gates change what comes of it.
-    mutating func serve(_ incoming: Incoming, passage: Passage, handle: ReplyHandle) -> Decision {
+    mutating func serve(_ incoming: Incoming, passage: RequestContext, handle: ReplyHandle) -> Decision {
         let exchange = incoming.request.exchange
         let session = sessions.isEmpty || sessions.index(forKey: passage.session) == nil ? .none : passage.session
         let refusal = throttle?.refusal(of: incoming)
@@ -139,7 +139,7 @@ extension World {
             for value in fresh { canaries.claim(value, for: session) }
             note(device: incoming, for: session)
         }
-        flights.insert(Flight(passage: passage, status: reply.status, fault: fault), of: exchange)
+        flights.insert(InFlight(passage: passage, status: reply.status, fault: fault), of: exchange)
         let outgoing = Outgoing(reply: reply, handle: handle, readyAt: delay.map { incoming.request.lastByte + $0 })
         return isGated ? .hold(outgoing) : .send(outgoing)
     }
@@ -156,20 +156,20 @@ extension World {
     }
 
     /// Holds a reply in the place that was kept for it; false when the session was closed in the meantime.
-    mutating func hold(_ outgoing: Outgoing, of passage: Passage) -> Bool {
+    mutating func hold(_ outgoing: Outgoing, of passage: RequestContext) -> Bool {
         change(passage.session) { $0.gates.hold(outgoing, exchange: outgoing.handle.exchange) } ?? false
     }
 }
 
 /// What happens on the wire.
 extension World {
-    func flight(_ exchange: UInt64) -> Flight? { flights[exchange] }
+    func flight(_ exchange: UInt64) -> InFlight? { flights[exchange] }
 
     /// The request is answered, or never will be; that still has to be recorded, and then to be counted.
-    mutating func land(_ exchange: UInt64) -> Flight? { flights.remove(exchange) }
+    mutating func land(_ exchange: UInt64) -> InFlight? { flights.remove(exchange) }
 
     /// It is recorded that a request has landed.
-    mutating func count(landed flight: Flight) {
+    mutating func count(landed flight: InFlight) {
         _ = change(flight.session) { $0.unanswered -= 1 }
     }
 }

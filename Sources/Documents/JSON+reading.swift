@@ -21,7 +21,7 @@ extension JSON {
         _ bytes: [UInt8], file: String = "JSON", firstLine: Int = 1, limits: Limits = Limits()
     ) throws(Diagnostic) -> JSON {
         var parser = JSONParser(bytes: bytes, limits: limits)
-        do throws(JSONMistake) {
+        do throws(JSONError) {
             return try parser.document()
         } catch {
             var mark = Mark(offset: error.offset, in: bytes)

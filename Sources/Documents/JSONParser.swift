@@ -1,5 +1,5 @@
 /// What is wrong with a JSON text, and at which byte.
-struct JSONMistake: Error {
+struct JSONError: Error {
     var message: String
     var offset: Int
 }
@@ -15,9 +15,9 @@ struct JSONParser {
         self.limits = limits
     }
 
-    mutating func document() throws(JSONMistake) -> JSON {
+    mutating func document() throws(JSONError) -> JSON {
         guard bytes.count <= limits.maximumBytes else {
-            throw JSONMistake(message: "\(bytes.count) bytes; at most \(limits.maximumBytes) are read", offset: 0)
+            throw JSONError(message: "\(bytes.count) bytes; at most \(limits.maximumBytes) are read", offset: 0)
         }
         skipSpace()
         let value = try value(depth: 1)
@@ -26,7 +26,7 @@ struct JSONParser {
         return value
     }
 
-    private mutating func value(depth: Int) throws(JSONMistake) -> JSON {
+    private mutating func value(depth: Int) throws(JSONError) -> JSON {
         guard index < bytes.count else { throw mistake("the text ends where a value is expected") }
         switch bytes[index] {
         case UInt8(ascii: "{"):
@@ -50,7 +50,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func object(depth: Int) throws(JSONMistake) -> JSON {
+    private mutating func object(depth: Int) throws(JSONError) -> JSON {
         try enter(depth)
         var members: [JSONObject.Member] = []
         var seen: Set<[UInt8]> = []
@@ -63,7 +63,7 @@ struct JSONParser {
             }
             let key = try string()
             if !limits.allowsDuplicateKeys, isDuplicate(key, among: members, &seen) {
-                throw JSONMistake(message: "duplicate key '\(key)'", offset: start)
+                throw JSONError(message: "duplicate key '\(key)'", offset: start)
             }
             guard accept(UInt8(ascii: ":")) else { throw mistake("expected ':' after the key") }
             skipSpace()
@@ -80,7 +80,7 @@ struct JSONParser {
         return !seen.insert(Array(key.utf8)).inserted
     }
 
-    private mutating func array(depth: Int) throws(JSONMistake) -> JSON {
+    private mutating func array(depth: Int) throws(JSONError) -> JSON {
         try enter(depth)
         var items: [JSON] = []
         if accept(UInt8(ascii: "]")) { return .array(items) }
@@ -92,26 +92,26 @@ struct JSONParser {
         return .array(items)
     }
 
-    private mutating func enter(_ depth: Int) throws(JSONMistake) {
+    private mutating func enter(_ depth: Int) throws(JSONError) {
         guard depth <= limits.maximumDepth else { throw mistake("nested more than \(limits.maximumDepth) deep") }
         index += 1
     }
 
-    private mutating func string() throws(JSONMistake) -> String {
+    private mutating func string() throws(JSONError) -> String {
         var reader = JSONStringReader(bytes: bytes, index: index)
         let text = try reader.read()
         index = reader.index
         return text
     }
 
-    private mutating func number() throws(JSONMistake) -> JSON {
+    private mutating func number() throws(JSONError) -> JSON {
         let start = index
         var isInteger = true
         _ = acceptHere(UInt8(ascii: "-"))
         let firstDigit = index
         try digits()
         guard bytes[firstDigit] != UInt8(ascii: "0") || index == firstDigit + 1 else {
-            throw JSONMistake(message: "a number does not start with 0", offset: start)
+            throw JSONError(message: "a number does not start with 0", offset: start)
         }
         if acceptHere(UInt8(ascii: ".")) {
             isInteger = false
@@ -125,23 +125,23 @@ struct JSONParser {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if isInteger {
             guard let value = Int64(text) else {
-                throw JSONMistake(message: "the integer \(text) does not fit 64 bits", offset: start)
+                throw JSONError(message: "the integer \(text) does not fit 64 bits", offset: start)
             }
             return .int(value)
         }
         guard let value = Double(text), value.isFinite else {
-            throw JSONMistake(message: "the number \(text) is out of range", offset: start)
+            throw JSONError(message: "the number \(text) is out of range", offset: start)
         }
         return .double(value)
     }
 
-    private mutating func digits() throws(JSONMistake) {
+    private mutating func digits() throws(JSONError) {
         let start = index
         while index < bytes.count, (0x30...0x39).contains(bytes[index]) { index += 1 }
         guard index > start else { throw mistake("expected a digit") }
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONMistake) -> JSON {
+    private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
         let end = index + word.utf8CodeUnitCount
         guard end <= bytes.count, bytes[index..<end].elementsEqual(word.description.utf8) else {
             throw mistake("expected a value")
@@ -171,7 +171,7 @@ struct JSONParser {
         }
     }
 
-    private func mistake(_ message: String) -> JSONMistake {
-        JSONMistake(message: message, offset: index)
+    private func mistake(_ message: String) -> JSONError {
+        JSONError(message: message, offset: index)
     }
 }

@@ -8,7 +8,7 @@ struct JSONStringReader {
         self.index = index
     }
 
-    mutating func read() throws(JSONMistake) -> String {
+    mutating func read() throws(JSONError) -> String {
         let opening = index
         index += 1
         var start = index
@@ -31,20 +31,20 @@ struct JSONStringReader {
                 unescaped = whole
                 start = index
             case 0..<0x20:
-                throw JSONMistake(message: "a control character in a string must be escaped", offset: index)
+                throw JSONError(message: "a control character in a string must be escaped", offset: index)
             default:
                 index += 1
             }
         }
-        throw JSONMistake(message: "the string is not closed", offset: opening)
+        throw JSONError(message: "the string is not closed", offset: opening)
     }
 
     /// A run without escapes.
     ///
     /// A character never spans an escape, so each run is valid UTF-8 by itself.
-    private func text(_ run: ArraySlice<UInt8>) throws(JSONMistake) -> String {
+    private func text(_ run: ArraySlice<UInt8>) throws(JSONError) -> String {
         if let text = String(validating: run, as: UTF8.self) { return text }
-        throw JSONMistake(message: "invalid UTF-8 in a string", offset: firstInvalidByte(in: run))
+        throw JSONError(message: "invalid UTF-8 in a string", offset: firstInvalidByte(in: run))
     }
 
     private func firstInvalidByte(in run: ArraySlice<UInt8>) -> Int {
@@ -57,10 +57,10 @@ struct JSONStringReader {
         return offset
     }
 
-    private mutating func escape() throws(JSONMistake) -> Unicode.Scalar {
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         let backslash = index
         guard index + 1 < bytes.count else {
-            throw JSONMistake(message: "the string is not closed", offset: backslash)
+            throw JSONError(message: "the string is not closed", offset: backslash)
         }
         index += 2
         switch bytes[index - 1] {
@@ -73,30 +73,30 @@ struct JSONStringReader {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): return try unicode(backslash)
-        default: throw JSONMistake(message: "unknown escape in a string", offset: backslash)
+        default: throw JSONError(message: "unknown escape in a string", offset: backslash)
         }
     }
 
-    private mutating func unicode(_ backslash: Int) throws(JSONMistake) -> Unicode.Scalar {
+    private mutating func unicode(_ backslash: Int) throws(JSONError) -> Unicode.Scalar {
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard unit < 0xDC00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
             bytes[index + 1] == UInt8(ascii: "u")
-        else { throw JSONMistake(message: "a lone surrogate is no character", offset: backslash) }
+        else { throw JSONError(message: "a lone surrogate is no character", offset: backslash) }
         index += 2
         let low = try hexadecimal()
         guard (0xDC00...0xDFFF).contains(low),
             let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-        else { throw JSONMistake(message: "a lone surrogate is no character", offset: backslash) }
+        else { throw JSONError(message: "a lone surrogate is no character", offset: backslash) }
         return scalar
     }
 
-    private mutating func hexadecimal() throws(JSONMistake) -> UInt32 {
+    private mutating func hexadecimal() throws(JSONError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
             let byte = index < bytes.count ? bytes[index] : 0
             guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw JSONMistake(message: "expected four hexadecimal digits after \\u", offset: index)
+                throw JSONError(message: "expected four hexadecimal digits after \\u", offset: index)
             }
             value = value << 4 + UInt32(digit)
             index += 1

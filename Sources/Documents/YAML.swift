@@ -23,9 +23,9 @@ package enum YAML {
                     ? "a byte order mark before the first line; leave it out"
                     : "a byte order mark, which nobody sees; leave it out, or write \\uFEFF between double quotes")
         }
-        do throws(YAMLMistake) {
+        do throws(YAMLError) {
             // libyaml reads from the buffer while the closure runs, and not after.
-            return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(YAMLMistake) in
+            return try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(YAMLError) in
                 let parser = unsafe YAMLEvents(reading: buffer)
                 var composer = YAMLComposer(
                     events: parser, form: YAMLForm(bytes), maximumDepth: maximumDepth, maximumNodes: maximumNodes)
@@ -52,7 +52,7 @@ package enum YAML {
 }
 
 /// What is wrong with a document, before the file's name is known.
-struct YAMLMistake: Error {
+struct YAMLError: Error {
     enum Place {
         case mark(Mark)
         case offset(Int)

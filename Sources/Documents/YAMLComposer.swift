@@ -13,36 +13,36 @@ struct YAMLComposer: ~Copyable {
         self.maximumNodes = maximumNodes
     }
 
-    private mutating func next() throws(YAMLMistake) -> (event: YAMLEvents.Event, mark: Mark) {
+    private mutating func next() throws(YAMLError) -> (event: YAMLEvents.Event, mark: Mark) {
         let (event, place) = try events.next()
         try form.check(event, place)
         return (event, place.start)
     }
 
-    mutating func document() throws(YAMLMistake) -> Node {
+    mutating func document() throws(YAMLError) -> Node {
         _ = try next()
         let (start, startMark) = try next()
         guard case .documentStart(let versionIsAllowed, let hasTagDirectives) = start else {
-            throw YAMLMistake("the document is empty", at: startMark)
+            throw YAMLError("the document is empty", at: startMark)
         }
-        guard versionIsAllowed else { throw YAMLMistake("the only version read here is YAML 1.2", at: startMark) }
-        guard !hasTagDirectives else { throw YAMLMistake("tag directives are not allowed", at: startMark) }
+        guard versionIsAllowed else { throw YAMLError("the only version read here is YAML 1.2", at: startMark) }
+        guard !hasTagDirectives else { throw YAMLError("tag directives are not allowed", at: startMark) }
         let (first, mark) = try next()
         let root = try node(first, mark, depth: 1)
         _ = try next()
         let (end, endMark) = try next()
-        guard case .streamEnd = end else { throw YAMLMistake("a file holds one document", at: endMark) }
+        guard case .streamEnd = end else { throw YAMLError("a file holds one document", at: endMark) }
         return root
     }
 
-    private mutating func node(_ event: YAMLEvents.Event, _ mark: Mark, depth: Int) throws(YAMLMistake) -> Node {
+    private mutating func node(_ event: YAMLEvents.Event, _ mark: Mark, depth: Int) throws(YAMLError) -> Node {
         guard depth <= maximumDepth else {
-            throw YAMLMistake("nested more than \(maximumDepth) deep", at: mark)
+            throw YAMLError("nested more than \(maximumDepth) deep", at: mark)
         }
         try count(mark)
         switch event {
         case .scalar(_, decorated: true), .sequenceStart(decorated: true), .mappingStart(decorated: true):
-            throw YAMLMistake("anchors and tags are not allowed", at: mark)
+            throw YAMLError("anchors and tags are not allowed", at: mark)
         case .scalar(let scalar, _):
             return Node(content: .scalar(scalar), mark: mark)
         case .sequenceStart:
@@ -50,18 +50,18 @@ struct YAMLComposer: ~Copyable {
         case .mappingStart:
             return Node(content: .mapping(try pairs(depth: depth)), mark: mark)
         case .alias:
-            throw YAMLMistake("aliases are not allowed", at: mark)
+            throw YAMLError("aliases are not allowed", at: mark)
         case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
-            throw YAMLMistake("a value is missing", at: mark)
+            throw YAMLError("a value is missing", at: mark)
         }
     }
 
-    private mutating func count(_ mark: Mark) throws(YAMLMistake) {
+    private mutating func count(_ mark: Mark) throws(YAMLError) {
         nodes += 1
-        guard nodes <= maximumNodes else { throw YAMLMistake("more than \(maximumNodes) keys and values", at: mark) }
+        guard nodes <= maximumNodes else { throw YAMLError("more than \(maximumNodes) keys and values", at: mark) }
     }
 
-    private mutating func items(depth: Int) throws(YAMLMistake) -> [Node] {
+    private mutating func items(depth: Int) throws(YAMLError) -> [Node] {
         var items: [Node] = []
         while true {
             let (event, mark) = try next()
@@ -70,7 +70,7 @@ struct YAMLComposer: ~Copyable {
         }
     }
 
-    private mutating func pairs(depth: Int) throws(YAMLMistake) -> [Node.Pair] {
+    private mutating func pairs(depth: Int) throws(YAMLError) -> [Node.Pair] {
         var pairs: [Node.Pair] = []
         var seen: [String: Mark] = [:]
         while true {
@@ -78,28 +78,28 @@ struct YAMLComposer: ~Copyable {
             if case .mappingEnd = event { return pairs }
             let key = try key(event, keyMark)
             if let first = seen.updateValue(keyMark, forKey: key) {
-                throw YAMLMistake("duplicate key '\(key)'; it is first at \(first)", at: keyMark)
+                throw YAMLError("duplicate key '\(key)'; it is first at \(first)", at: keyMark)
             }
             let (value, mark) = try next()
             pairs.append(Node.Pair(key: key, keyMark: keyMark, value: try node(value, mark, depth: depth + 1)))
         }
     }
 
-    private mutating func key(_ event: YAMLEvents.Event, _ mark: Mark) throws(YAMLMistake) -> String {
+    private mutating func key(_ event: YAMLEvents.Event, _ mark: Mark) throws(YAMLError) -> String {
         switch event {
         case .scalar(_, decorated: true):
-            throw YAMLMistake("anchors and tags are not allowed", at: mark)
+            throw YAMLError("anchors and tags are not allowed", at: mark)
         case .scalar(let scalar, _):
-            guard !scalar.text.isEmpty else { throw YAMLMistake("a key is missing", at: mark) }
+            guard !scalar.text.isEmpty else { throw YAMLError("a key is missing", at: mark) }
             try count(mark)
             guard scalar.isQuoted || scalar.text != "<<" else {
-                throw YAMLMistake("merge keys are not allowed", at: mark)
+                throw YAMLError("merge keys are not allowed", at: mark)
             }
             return scalar.text
         case .alias:
-            throw YAMLMistake("aliases are not allowed", at: mark)
+            throw YAMLError("aliases are not allowed", at: mark)
         default:
-            throw YAMLMistake("a key is a word or a quoted string", at: mark)
+            throw YAMLError("a key is a word or a quoted string", at: mark)
         }
     }
 }

@@ -38,7 +38,7 @@ internal import CYAML
         var isFlow = false
     }
 
-    func next() throws(YAMLMistake) -> (event: Event, place: Place) {
+    func next() throws(YAMLError) -> (event: Event, place: Place) {
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(raw, &event) == 1 else { throw mistake() }
         defer { unsafe yaml_event_delete(&event) }
@@ -88,17 +88,17 @@ internal import CYAML
         }
     }
 
-    private func mistake() -> YAMLMistake {
+    private func mistake() -> YAMLError {
         let problem = unsafe raw.pointee.problem.map { unsafe String(cString: $0) } ?? "unreadable"
         guard unsafe raw.pointee.error != YAML_READER_ERROR else {
-            return unsafe YAMLMistake(problem, atOffset: Int(raw.pointee.problem_offset))
+            return unsafe YAMLError(problem, atOffset: Int(raw.pointee.problem_offset))
         }
         let mark = Mark(unsafe raw.pointee.problem_mark)
         guard let context = unsafe raw.pointee.context.map({ unsafe String(cString: $0) }) else {
-            return YAMLMistake(problem, at: mark)
+            return YAMLError(problem, at: mark)
         }
         let from = Mark(unsafe raw.pointee.context_mark)
-        return YAMLMistake("\(problem) \(context) that starts at \(from)", at: mark)
+        return YAMLError("\(problem) \(context) that starts at \(from)", at: mark)
     }
 }
 

@@ -22,7 +22,7 @@ struct YAMLForm {
         self.starts = starts
     }
 
-    mutating func check(_ event: YAMLEvents.Event, _ place: YAMLEvents.Place) throws(YAMLMistake) {
+    mutating func check(_ event: YAMLEvents.Event, _ place: YAMLEvents.Place) throws(YAMLError) {
         switch event {
         case .streamStart, .streamEnd, .documentStart, .documentEnd, .alias: return
         case .sequenceEnd, .mappingEnd:
@@ -45,27 +45,27 @@ struct YAMLForm {
     }
 
     /// Before a value on its line are blanks and what says that it is one: a dash, a colon, a comma, a bracket.
-    private mutating func checkStart(_ start: Mark) throws(YAMLMistake) {
+    private mutating func checkStart(_ start: Mark) throws(YAMLError) {
         if let outer = open.last, outer.isFlow { try checkIndent(start, rightOf: outer.column) }
         look(at: start.line)
         let before = line.prefix(start.column - 1).dropFirst(last.line == start.line ? last.column - 1 : 0)
         guard let index = before.firstIndex(where: { $0 == "\t" || $0 == "#" }) else { return }
-        throw YAMLMistake(
+        throw YAMLError(
             before[index] == "#" ? Self.comment : "a tab where YAML has spaces",
             at: Mark(line: start.line, column: index + 1))
     }
 
-    private mutating func checkIndent(_ mark: Mark, rightOf column: Int) throws(YAMLMistake) {
+    private mutating func checkIndent(_ mark: Mark, rightOf column: Int) throws(YAMLError) {
         look(at: mark.line)
         guard mark.column - 1 <= indent, mark.column <= column else { return }
-        throw YAMLMistake("a line within brackets must be further to the right than what they belong to", at: mark)
+        throw YAMLError("a line within brackets must be further to the right than what they belong to", at: mark)
     }
 
-    private mutating func checkComment(after mark: Mark) throws(YAMLMistake) {
+    private mutating func checkComment(after mark: Mark) throws(YAMLError) {
         look(at: mark.line)
         let rest = line.dropFirst(mark.column - 1)
         let sign = rest.first == "," ? rest.dropFirst().first : rest.first
-        if sign == "#" { throw YAMLMistake(Self.comment, at: mark) }
+        if sign == "#" { throw YAMLError(Self.comment, at: mark) }
     }
 
     private static let comment = "a comment begins after a blank"

@@ -182,7 +182,7 @@ final class AdapterProcess: Sendable {
             guard line.count <= limit else {
                 return .refused(.tooLong("the request has \(line.count) bytes, and the adapter reads \(limit)"))
             }
-            do throws(ProtocolMistake) {
+            do throws(ProtocolError) {
                 try state.conduct.take(line, port: port)
             } catch {
                 return .wrong(

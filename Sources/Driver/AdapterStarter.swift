@@ -54,12 +54,12 @@ struct AdapterStarter: Sendable {
         }
         switch outcome {
         case .reply(.result(let json)):
-            do throws(ProtocolMistake) {
+            do throws(ProtocolError) {
                 let result = try InitializeResult(json)
                 try check(result)
                 let answered = arrival.withLock { $0 }
                 guard let clock = AdapterClock(result, asked: asked, answered: answered) else {
-                    throw ProtocolMistake(
+                    throw ProtocolError(
                         .invalidParams,
                         "result.clock.now: no reading of this machine's monotonic clock between the request and the answer; "
                             + "an adapter with another clock says origin 'own'")
@@ -105,16 +105,16 @@ struct AdapterStarter: Sendable {
         return process
     }
 
-    private func check(_ result: InitializeResult) throws(ProtocolMistake) {
+    private func check(_ result: InitializeResult) throws(ProtocolError) {
         guard result.protocolVersion.major == hello.protocolVersion.major,
             result.protocolVersion.minor <= hello.protocolVersion.minor
         else {
-            throw ProtocolMistake(
+            throw ProtocolError(
                 .unsupportedVersion,
                 "result.protocolVersion: expected at most \(hello.protocolVersion), found \(result.protocolVersion)")
         }
         guard result.family == hello.family else {
-            throw ProtocolMistake(
+            throw ProtocolError(
                 .unsupportedVersion, "result.api.family: expected '\(hello.family)', found '\(result.family)'")
         }
     }

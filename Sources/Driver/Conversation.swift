@@ -117,20 +117,20 @@ struct Conversation {
     /// Takes in a line of the adapter that arrived at `time`.
     mutating func receive(_ line: [UInt8], at time: MonotonicTime) throws(Violation) -> [Action] {
         let envelope: Envelope
-        do throws(ProtocolMistake) {
+        do throws(ProtocolError) {
             envelope = try Envelope(line: line)
         } catch {
             guard Self.isMeant(line) else { return noise(line, at: time) }
             throw Violation(message: error.message, line: Self.quote(line))
         }
-        do throws(ProtocolMistake) {
+        do throws(ProtocolError) {
             switch envelope {
             case .response(let id, let reply):
                 return [try receive(reply, to: id)]
             case .notification(let method, let params):
                 return try receive(PortNotification(method: method, params: params), at: time)
             case .request(_, let method, _):
-                throw ProtocolMistake(.invalidRequest, "the adapter asked '\(method)', and it may only answer")
+                throw ProtocolError(.invalidRequest, "the adapter asked '\(method)', and it may only answer")
             }
         } catch {
             // A later version of the protocol may tell more than this one knows.
@@ -141,29 +141,29 @@ struct Conversation {
         }
     }
 
-    private mutating func receive(_ reply: Reply, to id: RequestID?) throws(ProtocolMistake) -> Action {
+    private mutating func receive(_ reply: Reply, to id: RequestID?) throws(ProtocolError) -> Action {
         guard let id else {
             let message = if case .error(let error) = reply { error.message } else { "" }
-            throw ProtocolMistake(.invalidRequest, "the adapter could not read a request: \(message)")
+            throw ProtocolError(.invalidRequest, "the adapter could not read a request: \(message)")
         }
         guard case .number(let number) = id, let handler = pending.removeValue(forKey: number) else {
-            throw ProtocolMistake(.invalidRequest, "id: no request \(id.json.text) waits for an answer")
+            throw ProtocolError(.invalidRequest, "id: no request \(id.json.text) waits for an answer")
         }
         return .reply(handler, reply)
     }
 
     private mutating func receive(
         _ notification: PortNotification, at time: MonotonicTime
-    ) throws(ProtocolMistake) -> [Action] {
+    ) throws(ProtocolError) -> [Action] {
         switch notification {
         case .event(let event):
             var session = try session(event.session)
             try take(event.sequence)
             guard event.number == session.callbacks else {
-                throw ProtocolMistake(.invalidParams, "params.n: expected \(session.callbacks), found \(event.number)")
+                throw ProtocolError(.invalidParams, "params.n: expected \(session.callbacks), found \(event.number)")
             }
             if let call = event.duringCall, call > session.lastCall {
-                throw ProtocolMistake(.invalidParams, "params.duringCall: no call \(call) was made in the session")
+                throw ProtocolError(.invalidParams, "params.duringCall: no call \(call) was made in the session")
             }
             session.callbacks += 1
             session.notifications += 1
@@ -179,7 +179,7 @@ struct Conversation {
             try take(tap.sequence)
             let feature: PortFeature = tap.kind == .configuration ? .httpTap : .safariViewController
             guard port?.features.contains(feature) == true else {
-                throw ProtocolMistake(
+                throw ProtocolError(
                     .invalidParams, "params.kind: '\(tap.kind.rawValue)' without the feature '\(feature.rawValue)'")
             }
             let event: Event =
@@ -190,11 +190,11 @@ struct Conversation {
             var session = try session(question.session)
             try take(question.sequence)
             guard port?.features.contains(.platformSSO) == true else {
-                throw ProtocolMistake(
+                throw ProtocolError(
                     .invalidParams, "params: a question without the feature '\(PortFeature.platformSSO.rawValue)'")
             }
             guard question.question == session.platformQuestions else {
-                throw ProtocolMistake(
+                throw ProtocolError(
                     .invalidParams,
                     "params.question: expected \(session.platformQuestions), found \(question.question)")
             }
@@ -215,16 +215,16 @@ struct Conversation {
         return [.end("made more than \(Self.mostNotifications) callbacks in session \(name)")]
     }
 
-    private func session(_ name: String) throws(ProtocolMistake) -> Session {
+    private func session(_ name: String) throws(ProtocolError) -> Session {
         guard let session = sessions[name] else {
-            throw ProtocolMistake(.invalidParams, "params.session: no session '\(name)' was ever opened")
+            throw ProtocolError(.invalidParams, "params.session: no session '\(name)' was ever opened")
         }
         return session
     }
 
-    private mutating func take(_ sequence: Int64) throws(ProtocolMistake) {
+    private mutating func take(_ sequence: Int64) throws(ProtocolError) {
         guard sequence == nextSequence else {
-            throw ProtocolMistake(.invalidParams, "params.seq: expected \(nextSequence), found \(sequence)")
+            throw ProtocolError(.invalidParams, "params.seq: expected \(nextSequence), found \(sequence)")
         }
         nextSequence += 1
     }

@@ -49,11 +49,11 @@ package final class InProcessImplementation: Implementation {
         guard !isStopped.withLock({ $0 }) else {
             throw DriverError(.stopped, "\(text): no session can be opened after the end")
         }
-        let witness = SessionWitness(session: session, recorder: recorder)
-        let forwarder = CallbackForwarder { witness.callback($0) }
+        let observer = SessionObserver(session: session, recorder: recorder)
+        let forwarder = CallbackForwarder { observer.callback($0) }
         let events = PortEvents(
-            delegate: forwarder, configurationTaken: { witness.record(.configurationTaken(url: $0)) },
-            safariPresented: { witness.record(.safariPresented(url: $0)) }, account: account)
+            delegate: forwarder, configurationTaken: { observer.record(.configurationTaken(url: $0)) },
+            safariPresented: { observer.record(.safariPresented(url: $0)) }, account: account)
         let made = FirstResult<Result<any PortSession, DriverError>>()
         WorkerThreads.shared.run { [port] in
             do throws(PortError) {
@@ -66,7 +66,7 @@ package final class InProcessImplementation: Implementation {
         let late = DriverError(.timedOut, "\(text): no instance was made within \(openLimit)")
         return InProcessSession(
             port: try await made.value(within: openLimit, otherwise: .failure(late), sleep: sleep).get(),
-            answersBarriers: port.description.features.contains(.executorBarrier), witness: witness,
+            answersBarriers: port.description.features.contains(.executorBarrier), observer: observer,
             delegate: forwarder, closeLimit: openLimit, isTrusted: isTrusted, sleep: sleep)
     }
 

@@ -6,7 +6,7 @@ internal import POSIX
 final class InProcessSession: DrivenSession {
     private let port: any PortSession
     private let answersBarriers: Bool
-    private let witness: SessionWitness
+    private let observer: SessionObserver
     /// Held here because a port may hold its delegate weakly, as applications expect.
     private let delegate: CallbackForwarder
     private let closeLimit: Duration
@@ -15,12 +15,12 @@ final class InProcessSession: DrivenSession {
     private let caller = SerialWork()
 
     init(
-        port: any PortSession, answersBarriers: Bool, witness: SessionWitness, delegate: CallbackForwarder,
+        port: any PortSession, answersBarriers: Bool, observer: SessionObserver, delegate: CallbackForwarder,
         closeLimit: Duration, isTrusted: Bool, sleep: @escaping Sleep
     ) {
         self.port = port
         self.answersBarriers = answersBarriers
-        self.witness = witness
+        self.observer = observer
         self.delegate = delegate
         self.closeLimit = closeLimit
         self.isTrusted = isTrusted
@@ -29,12 +29,12 @@ final class InProcessSession: DrivenSession {
 
     func call(_ message: Message, number: Int, deadline: Duration) async -> CallOutcome {
         if isTrusted {
-            return witness.witness(message, number: number, by: port.enabler) ?? .portGone("the session is closed")
+            return observer.observer(message, number: number, by: port.enabler) ?? .portGone("the session is closed")
         }
         let outcome = FirstResult<CallOutcome>()
-        let ticket = caller.add { [witness, port] in
+        let ticket = caller.add { [observer, port] in
             outcome.give(
-                witness.witness(message, number: number, by: port.enabler) ?? .portGone("the session is closed"))
+                observer.observer(message, number: number, by: port.enabler) ?? .portGone("the session is closed"))
         }
         let result = await outcome.value(within: deadline, otherwise: .hung, sleep: sleep)
         if result == .hung { caller.abandon(ticket) }
@@ -57,10 +57,10 @@ final class InProcessSession: DrivenSession {
         ask: @escaping @Sendable (_ answered: @escaping @Sendable () -> Void) -> Void
     ) async -> ProbeOutcome {
         let outcome = FirstResult<ProbeOutcome>()
-        WorkerThreads.shared.run { [witness] in
-            witness.record(.probeSent(probe, number: number))
+        WorkerThreads.shared.run { [observer] in
+            observer.record(.probeSent(probe, number: number))
             ask {
-                witness.record(.probeAnswered(probe, number: number))
+                observer.record(.probeAnswered(probe, number: number))
                 outcome.give(.answered)
             }
         }
@@ -68,14 +68,14 @@ final class InProcessSession: DrivenSession {
     }
 
     func close() async {
-        witness.close()
+        observer.close()
         let closed = FirstResult<Bool>()
         WorkerThreads.shared.run { [port] in
             port.close()
             closed.give(true)
         }
         if await !closed.value(within: closeLimit, otherwise: false, sleep: sleep) {
-            witness.record(.note("close had not returned after \(closeLimit)"))
+            observer.record(.note("close had not returned after \(closeLimit)"))
         }
     }
 }

@@ -13,19 +13,19 @@ struct SuiteConduct: Sendable {
     private var used: Set<String> = []
 
     /// `port` is what the adapter said of itself; nil until then.
-    mutating func take(_ line: [UInt8], port: InitializeResult?) throws(ProtocolMistake) {
+    mutating func take(_ line: [UInt8], port: InitializeResult?) throws(ProtocolError) {
         let limit = port?.lineLimit ?? InitializeRequest.smallestLineLimit
         guard line.count <= limit else {
-            throw ProtocolMistake(.lineTooLong, "a line of \(line.count) bytes, and the adapter reads \(limit)")
+            throw ProtocolError(.lineTooLong, "a line of \(line.count) bytes, and the adapter reads \(limit)")
         }
         guard !line.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
-            throw ProtocolMistake(.invalidRequest, "a line end inside a line")
+            throw ProtocolError(.invalidRequest, "a line end inside a line")
         }
         guard case .request(.number(let id), let method, let params) = try Envelope(line: line) else {
-            throw ProtocolMistake(.invalidRequest, "no request with an integer for its id")
+            throw ProtocolError(.invalidRequest, "no request with an integer for its id")
         }
-        guard id > lastID else { throw ProtocolMistake(.invalidRequest, "id: \(id) after \(lastID)") }
-        guard !isShutDown else { throw ProtocolMistake(.invalidRequest, "'\(method)' after 'shutdown'") }
+        guard id > lastID else { throw ProtocolError(.invalidRequest, "id: \(id) after \(lastID)") }
+        guard !isShutDown else { throw ProtocolError(.invalidRequest, "'\(method)' after 'shutdown'") }
         try take(Request(method: method, params: params), id, port)
         // A line that may not be sent is not sent, and its id is free.
         lastID = id
@@ -37,10 +37,10 @@ struct SuiteConduct: Sendable {
         used.remove(session)
     }
 
-    private mutating func take(_ request: Request, _ id: Int64, _ port: InitializeResult?) throws(ProtocolMistake) {
+    private mutating func take(_ request: Request, _ id: Int64, _ port: InitializeResult?) throws(ProtocolError) {
         switch request {
         case .initialize:
-            guard !wasInitialized else { throw ProtocolMistake(.initialization, "'initialize' a second time") }
+            guard !wasInitialized else { throw ProtocolError(.initialization, "'initialize' a second time") }
             wasInitialized = true
             return
         case .ping: return
@@ -50,7 +50,7 @@ struct SuiteConduct: Sendable {
         default: break
         }
         guard let port else {
-            throw ProtocolMistake(.initialization, "'\(request.method)' before 'initialize' was answered")
+            throw ProtocolError(.initialization, "'\(request.method)' before 'initialize' was answered")
         }
         switch request {
         case .openSession(let request): try take(request, port)
@@ -58,58 +58,58 @@ struct SuiteConduct: Sendable {
         case .barrier(let session):
             try find(session)
             guard port.features.contains(.executorBarrier) else {
-                throw ProtocolMistake(
+                throw ProtocolError(
                     .unsupportedFeature, "a barrier for a port without '\(PortFeature.executorBarrier.rawValue)'")
             }
         case .answerPlatform(let reply):
             // The session may be closing while its account still answers.
             guard used.contains(reply.session) else {
-                throw ProtocolMistake(.unknownSession, "session '\(reply.session)' was never opened")
+                throw ProtocolError(.unknownSession, "session '\(reply.session)' was never opened")
             }
         case .closeSession(let session):
             try find(session)
             open[session] = nil
         case .cancel(.number(let cancelled)):
             guard cancelled < id else {
-                throw ProtocolMistake(.invalidParams, "'cancel' of \(cancelled), which is to come")
+                throw ProtocolError(.invalidParams, "'cancel' of \(cancelled), which is to come")
             }
         case .cancel(.text(let cancelled)):
-            throw ProtocolMistake(.invalidParams, "'cancel' of '\(cancelled)', which never was")
+            throw ProtocolError(.invalidParams, "'cancel' of '\(cancelled)', which never was")
         case .initialize, .ping, .shutdown: break
         }
     }
 
-    private mutating func take(_ request: OpenRequest, _ port: InitializeResult) throws(ProtocolMistake) {
+    private mutating func take(_ request: OpenRequest, _ port: InitializeResult) throws(ProtocolError) {
         guard used.insert(request.session).inserted else {
-            throw ProtocolMistake(.sessionExists, "the name of session '\(request.session)' was used before")
+            throw ProtocolError(.sessionExists, "the name of session '\(request.session)' was used before")
         }
         guard port.platforms.contains(request.configuration.platform) else {
-            throw ProtocolMistake(
+            throw ProtocolError(
                 .sessionRefused,
                 "a session for \(request.configuration.platform.rawValue), which the port does not play")
         }
         open[request.session] = -1
         if let limit = port.sessionLimit, open.count > limit {
             let count = open.count == 1 ? "1 session" : "\(open.count) sessions"
-            throw ProtocolMistake(.tooManySessions, "\(count), and the adapter allows \(limit)")
+            throw ProtocolError(.tooManySessions, "\(count), and the adapter allows \(limit)")
         }
     }
 
-    private mutating func take(_ call: CallRequest, _ port: InitializeResult) throws(ProtocolMistake) {
+    private mutating func take(_ call: CallRequest, _ port: InitializeResult) throws(ProtocolError) {
         let last = try find(call.session)
         guard call.number > last else {
-            throw ProtocolMistake(.invalidParams, "params.number: \(call.number) after \(last)")
+            throw ProtocolError(.invalidParams, "params.number: \(call.number) after \(last)")
         }
         guard port.calls.contains(call.message.selector) else {
-            throw ProtocolMistake(.unsupportedCall, "the call \(call.message.selector), which the port does not have")
+            throw ProtocolError(.unsupportedCall, "the call \(call.message.selector), which the port does not have")
         }
         open[call.session] = call.number
     }
 
     @discardableResult
-    private func find(_ session: String) throws(ProtocolMistake) -> Int {
+    private func find(_ session: String) throws(ProtocolError) -> Int {
         guard let last = open[session] else {
-            throw ProtocolMistake(.unknownSession, "session '\(session)' is not open")
+            throw ProtocolError(.unknownSession, "session '\(session)' is not open")
         }
         return last
     }

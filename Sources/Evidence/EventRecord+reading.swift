@@ -2,7 +2,7 @@ internal import AccessEnablerAPI
 internal import Timing
 
 extension EventRecord {
-    static func read(_ fields: inout RecordFields) throws(RecordMistake) -> Event {
+    static func read(_ fields: inout RecordFields) throws(RecordError) -> Event {
         switch try fields.word("event", EventRecord.self) {
         case .runStarted: return .runStarted(try header(&fields))
         case .runEnded: return .runEnded
@@ -64,7 +64,7 @@ extension EventRecord {
         }
     }
 
-    private static func request(_ fields: inout RecordFields) throws(RecordMistake) -> RequestEvent {
+    private static func request(_ fields: inout RecordFields) throws(RecordError) -> RequestEvent {
         RequestEvent(
             exchange: try fields.bits("exchange"), provider: try fields.string("provider"),
             purpose: try fields.word("purpose"), method: try fields.string("method"), path: try fields.string("path"),
@@ -72,10 +72,10 @@ extension EventRecord {
             firstByte: MonotonicTime(nanoseconds: try fields.int64("first-byte")))
     }
 
-    private static func header(_ fields: inout RecordFields) throws(RecordMistake) -> RunHeader {
+    private static func header(_ fields: inout RecordFields) throws(RecordError) -> RunHeader {
         let version = try fields.string("api-version")
         guard let sdk = SDKVersion(version) else {
-            throw RecordMistake(message: "'api-version': '\(version)' is no version")
+            throw RecordError(message: "'api-version': '\(version)' is no version")
         }
         return RunHeader(
             assayVersion: try fields.string("assay"), portName: try fields.string("port-name"),

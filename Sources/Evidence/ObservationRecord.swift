@@ -22,7 +22,7 @@ package enum ObservationRecord {
     package static func read(_ line: [UInt8], file: String, number: Int) throws(Diagnostic) -> Observation {
         let limits = JSON.Limits(allowsDuplicateKeys: true)
         let json = try JSON.parse(line, file: file, firstLine: number, limits: limits)
-        do throws(RecordMistake) {
+        do throws(RecordError) {
             var fields = try RecordFields(json)
             let observation = Observation(
                 sequence: try fields.count("seq"), time: MonotonicTime(nanoseconds: try fields.int64("at")),

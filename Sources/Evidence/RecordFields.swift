@@ -3,7 +3,7 @@ internal import AdapterProtocol
 package import Documents
 
 /// What is wrong with a record.
-package struct RecordMistake: Error, Sendable {
+package struct RecordError: Error, Sendable {
     package var message: String
 
     package init(message: String) {
@@ -16,9 +16,9 @@ package struct RecordFields {
     private let object: JSONObject
     private var asked = 0
 
-    package init(_ json: JSON) throws(RecordMistake) {
+    package init(_ json: JSON) throws(RecordError) {
         guard let object = json.object else {
-            throw RecordMistake(message: "expected an object, found \(json.kind)")
+            throw RecordError(message: "expected an object, found \(json.kind)")
         }
         self.object = object
     }
@@ -30,64 +30,64 @@ package struct RecordFields {
         return value
     }
 
-    package mutating func json(_ key: String) throws(RecordMistake) -> JSON {
-        guard let value = optional(key) else { throw RecordMistake(message: "the member '\(key)' is missing") }
+    package mutating func json(_ key: String) throws(RecordError) -> JSON {
+        guard let value = optional(key) else { throw RecordError(message: "the member '\(key)' is missing") }
         return value
     }
 
-    package mutating func string(_ key: String) throws(RecordMistake) -> String {
+    package mutating func string(_ key: String) throws(RecordError) -> String {
         let value = try json(key)
         guard let text = value.string else { throw mistake(key, "a string", value) }
         return text
     }
 
-    package mutating func int(_ key: String) throws(RecordMistake) -> Int {
+    package mutating func int(_ key: String) throws(RecordError) -> Int {
         let value = try json(key)
         guard let number = value.int.flatMap(Int.init(exactly:)) else { throw mistake(key, "an integer", value) }
         return number
     }
 
     /// How many, or which one: not below 0, and far from where counting on would end.
-    package mutating func count(_ key: String) throws(RecordMistake) -> Int {
+    package mutating func count(_ key: String) throws(RecordError) -> Int {
         let number = try int(key)
         guard (0...1 << 48).contains(number) else {
-            throw RecordMistake(message: "'\(key)': expected a count, found \(number)")
+            throw RecordError(message: "'\(key)': expected a count, found \(number)")
         }
         return number
     }
 
-    package mutating func int64(_ key: String) throws(RecordMistake) -> Int64 {
+    package mutating func int64(_ key: String) throws(RecordError) -> Int64 {
         let value = try json(key)
         guard let number = value.int else { throw mistake(key, "an integer", value) }
         return number
     }
 
     /// A number that may not fit a signed one, and is written as one with the same bits.
-    package mutating func bits(_ key: String) throws(RecordMistake) -> UInt64 {
+    package mutating func bits(_ key: String) throws(RecordError) -> UInt64 {
         UInt64(bitPattern: try int64(key))
     }
 
     func has(_ key: String) -> Bool { object[key] != nil }
 
-    package mutating func flag(_ key: String) throws(RecordMistake) -> Bool {
+    package mutating func flag(_ key: String) throws(RecordError) -> Bool {
         let value = try json(key)
         guard case .bool(let flag) = value else { throw mistake(key, "true or false", value) }
         return flag
     }
 
-    mutating func optionalCount(_ key: String) throws(RecordMistake) -> Int? {
+    mutating func optionalCount(_ key: String) throws(RecordError) -> Int? {
         object[key] == nil ? nil : try count(key)
     }
 
-    package mutating func strings(_ key: String) throws(RecordMistake) -> [String] {
+    package mutating func strings(_ key: String) throws(RecordError) -> [String] {
         let value = try json(key)
         guard let items = value.array else { throw mistake(key, "an array of strings", value) }
         let texts = items.compactMap(\.string)
-        guard texts.count == items.count else { throw RecordMistake(message: "'\(key)': expected only strings") }
+        guard texts.count == items.count else { throw RecordError(message: "'\(key)': expected only strings") }
         return texts
     }
 
-    mutating func texts(_ key: String) throws(RecordMistake) -> [String: String] {
+    mutating func texts(_ key: String) throws(RecordError) -> [String: String] {
         let value = try json(key)
         guard let members = value.object?.members else { throw mistake(key, "an object of strings", value) }
         var texts: [String: String] = [:]
@@ -100,11 +100,11 @@ package struct RecordFields {
         return texts
     }
 
-    mutating func object(_ key: String) throws(RecordMistake) -> [String: Value] {
+    mutating func object(_ key: String) throws(RecordError) -> [String: Value] {
         let json = try json(key)
         let value: Value
-        do throws(ProtocolMistake) { value = try Value(json, at: key) } catch {
-            throw RecordMistake(message: error.message)
+        do throws(ProtocolError) { value = try Value(json, at: key) } catch {
+            throw RecordError(message: error.message)
         }
         guard let members = value.objectValue else { throw mistake(key, "an object", json) }
         return members
@@ -113,39 +113,39 @@ package struct RecordFields {
     /// One case of an enum whose raw values are the words.
     package mutating func word<Choice: RawRepresentable<String>>(
         _ key: String, _ type: Choice.Type = Choice.self
-    ) throws(RecordMistake) -> Choice {
+    ) throws(RecordError) -> Choice {
         let text = try string(key)
         guard let choice = Choice(rawValue: text) else {
-            throw RecordMistake(message: "'\(key)': unknown word '\(text)'")
+            throw RecordError(message: "'\(key)': unknown word '\(text)'")
         }
         return choice
     }
 
     /// `selector` and `arguments`.
-    mutating func message() throws(RecordMistake) -> Message {
+    mutating func message() throws(RecordError) -> Message {
         let selector = Selector(rawValue: try string("selector"))
         let json = try json("arguments")
         guard let members = json.object?.members else { throw mistake("arguments", "an object", json) }
         var arguments: [Message.Argument] = []
         for member in members {
-            do throws(ProtocolMistake) {
+            do throws(ProtocolError) {
                 let value = try Value(member.value, at: "arguments.\(member.key)")
                 arguments.append(Message.Argument(member.key, value))
             } catch {
-                throw RecordMistake(message: error.message)
+                throw RecordError(message: error.message)
             }
         }
         return Message(selector, arguments)
     }
 
     /// Every member must have been read: what nobody understands must not pass for understood.
-    package func finish() throws(RecordMistake) {
+    package func finish() throws(RecordError) {
         guard asked == object.members.count else {
-            throw RecordMistake(message: "unknown or repeated members among \(object.keys.joined(separator: ", "))")
+            throw RecordError(message: "unknown or repeated members among \(object.keys.joined(separator: ", "))")
         }
     }
 
-    private func mistake(_ key: String, _ expected: String, _ found: JSON) -> RecordMistake {
-        RecordMistake(message: "'\(key)': expected \(expected), found \(found.kind)")
+    private func mistake(_ key: String, _ expected: String, _ found: JSON) -> RecordError {
+        RecordError(message: "'\(key)': expected \(expected), found \(found.kind)")
     }
 }

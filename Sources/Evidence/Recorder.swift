@@ -14,7 +14,7 @@ package final class Recorder: Sendable {
     package typealias Sink = @Sendable (Observation) -> Void
 
     /// What an event shows beside itself, to be recorded right after it; nil for most.
-    package typealias Witness = @Sendable (Event) -> Event?
+    package typealias Observer = @Sendable (Event) -> Event?
 
     /// Gets an observation as it was made, for those who wait for it in the run, and as it is kept.
     package typealias Matcher = @Sendable (_ raw: Observation, _ kept: Observation) -> Void
@@ -24,7 +24,7 @@ package final class Recorder: Sendable {
     private let matcher: Matcher?
     /// All sinks, one after the other: going through an array would count references for each observation.
     private let sink: Sink
-    private let witness: Witness?
+    private let observer: Observer?
     private let lanes: [Lane]
     private let next = Atomic(0)
 
@@ -32,9 +32,9 @@ package final class Recorder: Sendable {
         let turn = Mutex(())
     }
 
-    /// `witness` is called on the thread that records, without a lock, so it may take its time.
+    /// `observer` is called on the thread that records, without a lock, so it may take its time.
     package init(
-        sinks: [Sink], redactor: Redactor? = nil, lanes: Int = 1, witness: Witness? = nil, matcher: Matcher? = nil
+        sinks: [Sink], redactor: Redactor? = nil, lanes: Int = 1, observer: Observer? = nil, matcher: Matcher? = nil
     ) {
         self.redactor = redactor
         self.matcher = matcher
@@ -42,7 +42,7 @@ package final class Recorder: Sendable {
         for sink in sinks.dropFirst() { all = Self.both(all, sink) }
         sink = all
         self.lanes = (0..<lanes).map { _ in Lane() }
-        self.witness = witness
+        self.observer = observer
     }
 
     private static func both(_ first: @escaping Sink, _ second: @escaping Sink) -> Sink {
@@ -54,7 +54,7 @@ package final class Recorder: Sendable {
 
     /// Safe from any thread.
     package func record(_ event: Event, session: SessionID, at time: MonotonicTime = .now()) {
-        let more = witness?(event)
+        let more = observer?(event)
         let kept = redactor.map { $0.redacted(event) }
         let keptMore = redactor.flatMap { redactor in more.map { redactor.redacted($0) } }
         // The end of a session's name tells it from most others.

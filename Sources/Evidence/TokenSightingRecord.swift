@@ -27,7 +27,7 @@ enum TokenSightingRecord {
         }
     }
 
-    static func read(_ fields: inout RecordFields) throws(RecordMistake) -> TokenSighting {
+    static func read(_ fields: inout RecordFields) throws(RecordError) -> TokenSighting {
         var sighting = TokenSighting(
             try fields.word("place"), digest: try fields.string("digest"), kind: nil,
             result: try fields.string("result"))
@@ -38,7 +38,7 @@ enum TokenSightingRecord {
         if fields.has("of-device") { sighting.isOfDevice = try fields.flag("of-device") }
         if fields.has("spoiled") { sighting.isSpoiled = try fields.flag("spoiled") }
         guard let remarks = try fields.json("remarks").array else {
-            throw RecordMistake(message: "'remarks': expected an array")
+            throw RecordError(message: "'remarks': expected an array")
         }
         for json in remarks {
             var members = try RecordFields(json)

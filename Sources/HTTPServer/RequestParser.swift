@@ -8,7 +8,7 @@ package struct RequestParser {
         case chunks(RequestHead, ChunkedBody)
     }
 
-    private let shelf: HeadShelf
+    private let shelf: RequestHeadCache
     private var stage = Stage.gap(afterReturn: false)
     /// The head before, which the next one often equals.
     private var last: RequestHead?
@@ -62,12 +62,12 @@ package struct RequestParser {
 
     private static let glimpse = 8_192
 
-    init(shelf: HeadShelf) {
+    init(shelf: RequestHeadCache) {
         self.shelf = shelf
     }
 
     package init() {
-        self.init(shelf: HeadShelf())
+        self.init(shelf: RequestHeadCache())
     }
 
     /// Reads from `position` on, and moves it behind what was used; nil when the request goes on after `end`.

@@ -14,7 +14,7 @@ package struct Model: Sendable {
         switch act {
         case .configure, .configureInOrder, .configureInVain, .configureTwice, .queue, .logOutElsewhere:
             return configuration(act, state)
-        case .restart, .expire, .setOptions: return surroundings(act, state)
+        case .restart, .expire, .setOptions: return environment(act, state)
         default: break
         }
         guard state.requestor != nil else { return nil }
@@ -26,9 +26,9 @@ package struct Model: Sendable {
         }
     }
 
-    // MARK: - What the application's process and its surroundings do
+    // MARK: - What the application's process and its environment do
 
-    private func surroundings(_ act: Act, _ state: State) -> Answer? {
+    private func environment(_ act: Act, _ state: State) -> Answer? {
         var answer = Answer(state)
         switch act {
         case .restart:

@@ -39,7 +39,7 @@ private final class LingeringSession: PortSession {
 
     func close() {
         session.close()
-        _ = Surroundings.sleep(.milliseconds(2)) { [events] in
+        _ = Environment.sleep(.milliseconds(2)) { [events] in
             events.delegate.setAuthenticationStatus(.error, errorCode: .userNotAuthenticated)
         }
     }

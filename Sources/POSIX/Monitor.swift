@@ -3,7 +3,7 @@ internal import Synchronization
 /// A state shared by threads that may wait for it to change; for threads of ours only, because waiting blocks.
 package final class Monitor<State: Sendable>: Sendable {
     private let state: Mutex<State>
-    private let changes = Bell()
+    private let changes = ConditionVariable()
 
     package init(_ state: State) {
         self.state = Mutex(state)

@@ -23,11 +23,11 @@ package struct AlteredAccount: PlatformAccount {
 extension Mutation {
     /// Puts something between the reference and the device's account, where there is one.
     package mutating func alterAccount(_ change: @escaping @Sendable (inout AlteredAccount) -> Void) {
-        surroundings = { surroundings in
-            guard let account = surroundings.account else { return }
+        environment = { environment in
+            guard let account = environment.account else { return }
             var altered = AlteredAccount(base: account)
             change(&altered)
-            surroundings.account = altered
+            environment.account = altered
         }
     }
 

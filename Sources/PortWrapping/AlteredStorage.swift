@@ -60,10 +60,10 @@ package struct WatchedStorage: TokenStorage {
 
 extension Mutation {
     package mutating func alterStorage(_ alter: @escaping @Sendable (inout AlteredStorage) -> Void) {
-        surroundings = { surroundings in
+        environment = { environment in
             // Subtle: both, because on tvOS they are one storage, out of which what is kept here would be lost there.
-            surroundings.storage = altered(surroundings.storage, alter)
-            surroundings.ownStorage = altered(surroundings.ownStorage, alter)
+            environment.storage = altered(environment.storage, alter)
+            environment.ownStorage = altered(environment.ownStorage, alter)
         }
     }
 }

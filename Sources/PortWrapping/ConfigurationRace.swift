@@ -51,7 +51,7 @@ package final class ConfigurationRace: Network {
         }
         handOver(all)
         guard let begun else { return }
-        _ = Surroundings.sleep(TimeLimits().configurationGrace) { [self] in
+        _ = Environment.sleep(TimeLimits().configurationGrace) { [self] in
             handOver(phase.withLock { $0.number == begun ? $0.end() : [] })
         }
     }

@@ -1,7 +1,7 @@
 package import AccessEnabler
 package import AccessEnablerAPI
 
-/// What a mutant puts between the reference and its surroundings, in one session.
+/// What a mutant puts between the reference and its environment, in one session.
 ///
 /// Everything starts as it should be; a mutant changes one of them.
 package struct Mutation: Sendable {
@@ -19,7 +19,7 @@ package struct Mutation: Sendable {
     package var network: @Sendable (any Network) -> any Network = { $0 }
     /// Whether `network` itself tells when a configuration was taken in.
     package var isTapping = false
-    package var surroundings: @Sendable (inout Surroundings) -> Void = { _ in }
+    package var environment: @Sendable (inout Environment) -> Void = { _ in }
     package var configuration: @Sendable (inout SessionConfiguration) -> Void = { _ in }
     /// Takes callbacks to the application, one after the other; nil is at once.
     package var delivery: (any Delivery)?
@@ -39,9 +39,9 @@ package struct Mutation: Sendable {
         both.callback = { inner.callback($0).flatMap(outer.callback) }
         both.network = { inner.wrapping(outer.wrapping($0)) }
         both.isTapping = inner.isTapping || outer.isTapping
-        both.surroundings = { surroundings in
-            inner.surroundings(&surroundings)
-            outer.surroundings(&surroundings)
+        both.environment = { environment in
+            inner.environment(&environment)
+            outer.environment(&environment)
         }
         both.configuration = { configuration in
             inner.configuration(&configuration)

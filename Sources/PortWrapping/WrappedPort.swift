@@ -48,11 +48,11 @@ package final class WrappedPort: Port {
             delegate: delegate, configurationTaken: tap,
             safariPresented: { url in pass(Message(.presentSafari, [Message.Argument("url", .string(url))])) },
             account: events.account)
-        let session = try reference.makeSession(configuration, events: changed) { surroundings in
-            stage.connect(surroundings.network)
-            let network = mutation.wrapping(surroundings.network)
-            surroundings.network = WatchedNetwork(base: network) { stage.note($0) }
-            mutation.surroundings(&surroundings)
+        let session = try reference.makeSession(configuration, events: changed) { environment in
+            stage.connect(environment.network)
+            let network = mutation.wrapping(environment.network)
+            environment.network = WatchedNetwork(base: network) { stage.note($0) }
+            mutation.environment(&environment)
         }
         stage.connect(session.enabler)
         let relay = CallRelay(supportedCalls: session.enabler.supportedCalls) { (message: Message) in

@@ -49,8 +49,8 @@ package enum JSONReport {
                     ]
                 }),
             "faults": .array(
-                report.surroundings.faults.map { ["of": .string($0.party.rawValue), "message": .string($0.message)] }),
-            "adapter": adapter(report.surroundings),
+                report.environment.faults.map { ["of": .string($0.party.rawValue), "message": .string($0.message)] }),
+            "adapter": adapter(report.environment),
             "figures": figures(report.figures),
         ]
         if let repeated = report.repeated, var object = json.object {
@@ -172,17 +172,17 @@ package enum JSONReport {
         ]
     }
 
-    private static func adapter(_ surroundings: Surroundings) -> JSON {
+    private static func adapter(_ environment: RunEnvironment) -> JSON {
         [
             "probes": .array(
-                surroundings.trials.map { trial in
+                environment.trials.map { trial in
                     [
                         "probe": .string(trial.probe), "outcome": .string(trial.outcome.rawValue),
                         "detail": .string(trial.detail),
                     ]
                 }),
-            "noise-lines": .int(Int64(surroundings.noiseCount)),
-            "noise": strings(surroundings.noise),
+            "noise-lines": .int(Int64(environment.noiseCount)),
+            "noise": strings(environment.noise),
         ]
     }
 

@@ -71,17 +71,17 @@ package enum JUnitReport {
 
     /// What is to be known of the adapter, in a suite without cases; nothing where there is nothing to say.
     private static func adapter(_ report: RunReport, _ document: inout XMLDocument) {
-        let surroundings = report.surroundings
-        guard !surroundings.trials.isEmpty || !surroundings.faults.isEmpty else { return }
+        let environment = report.environment
+        guard !environment.trials.isEmpty || !environment.faults.isEmpty else { return }
         document.element(
             "testsuite", ["name": "adapter", "tests": "0", "failures": "0", "errors": "0", "skipped": "0"]
         ) { document in
             document.element("properties") { document in
-                for trial in surroundings.trials {
+                for trial in environment.trials {
                     let value = trial.outcome.rawValue + (trial.detail.isEmpty ? "" : ": \(trial.detail)")
                     document.element("property", ["name": "probe.\(trial.probe)", "value": value])
                 }
-                for fault in surroundings.faults {
+                for fault in environment.faults {
                     document.element("property", ["name": "fault.\(fault.party.rawValue)", "value": fault.message])
                 }
             }

@@ -46,7 +46,7 @@ package struct ProfileReport: Sendable {
     /// Where the suite itself was at fault no verdict counts; where the adapter was, a failure of another case still does.
     package var exitCode: ExitCode {
         let code = ExitCode.worst(of: codes)
-        let culprits = reports.map(\.surroundings.culprit)
+        let culprits = reports.map(\.environment.culprit)
         if culprits.contains(.suite) { return .suite }
         if culprits.contains(.adapter) || culprits.contains(.machine), code != .failed { return .broken }
         let isIncomplete = missing + missingRuns > 0 || verdicts.contains(where: \.isFlawed)
@@ -65,7 +65,7 @@ package struct ProfileReport: Sendable {
         switch exitCode {
         case .conformant: "CONFORMANT"
         case .failed: "NOT CONFORMANT"
-        case .broken: "\((reports.compactMap(\.surroundings.culprit).first ?? .adapter).rawValue.uppercased()) AT FAULT"
+        case .broken: "\((reports.compactMap(\.environment.culprit).first ?? .adapter).rawValue.uppercased()) AT FAULT"
         case .suite: "SUITE AT FAULT"
         case .usage, .outdated: "NO CERTIFICATE"
         case .incomplete, .invalidMeasurement, .missedThreshold: "INCOMPLETE"

@@ -34,12 +34,12 @@ package struct RunReport: Sendable {
     /// What was seen where the documents leave a choice, in the order of the ambiguities.
     package var readings: [ReadingSeen]
     /// Who did not do their part, and how the adapter behaved.
-    package var surroundings: Surroundings
+    package var environment: RunEnvironment
 
     package init(
         header: RunHeader, verdicts: [Verdict], figures: RunFigures, statements: [String: CitedStatement],
         records: [String: CaseRecord], remarks: [String] = [], readings: [ReadingSeen] = [],
-        surroundings: Surroundings = Surroundings()
+        environment: RunEnvironment = RunEnvironment()
     ) {
         self.header = header
         self.verdicts = verdicts
@@ -48,7 +48,7 @@ package struct RunReport: Sendable {
         self.records = records
         self.remarks = remarks
         self.readings = readings
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
     /// How many cases of the plan were never run, because the run was stopped before.

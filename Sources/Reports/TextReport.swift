@@ -74,7 +74,7 @@ package struct TextReport {
     /// A table of areas for each profile, and what must be known beside it.
     package var tables: String {
         var parts = report.profiles.map { OutcomeTable($0, palette: palette).text }
-        parts += SurroundingsText(report, width: palette.width).paragraphs
+        parts += RunEnvironmentText(report, width: palette.width).paragraphs
         if !report.remarks.isEmpty {
             parts.append(report.remarks.map { Prose.wrapped($0, width: palette.width) + "\n" }.joined())
         }

@@ -3,14 +3,14 @@ import Cryptography
 
 extension APIJudge {
     /// What is wrong with the array of a tracking callback whose parameters have the right types.
-    func tracking(_ message: Message, after operations: Set<String>) -> [APIMistake] {
+    func tracking(_ message: Message, after operations: Set<String>) -> [APIError] {
         guard let event = message["event"]?.stringValue, let layout = table.trackingLayout(event),
             case .array(let data)? = message["data"]
         else { return [] }
-        var found: [APIMistake] = []
+        var found: [APIError] = []
         if layout.triggers.isDisjoint(with: operations) {
             found.append(
-                APIMistake(
+                APIError(
                     message: "nothing that was called leads to \(layout.symbol)", statements: layout.cites))
         }
         let elements = layout.elements(in: version)
@@ -20,7 +20,7 @@ extension APIJudge {
         let isWhole = data.count == elements.count
         if !isWhole, success != false {
             found.append(
-                APIMistake(
+                APIError(
                     message: "\(layout.symbol) has \(data.count) \(data.count == 1 ? "element" : "elements"), "
                         + "and should have \(elements.count)",
                     statements: layout.cites))
@@ -34,7 +34,7 @@ extension APIJudge {
             }
             guard hasMeaning, let problem = wrong(data[element.index], element) else { continue }
             found.append(
-                APIMistake(
+                APIError(
                     message: "element \(element.index) of \(layout.symbol) (\(element.name)) \(problem)",
                     statements: element.cites))
         }

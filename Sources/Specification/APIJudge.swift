@@ -1,7 +1,7 @@
 package import AccessEnablerAPI
 
 /// Something in a callback that the documents do not allow.
-package struct APIMistake: Sendable, Hashable {
+package struct APIError: Sendable, Hashable {
     /// One sentence that names what is wrong, and with what.
     package var message: String
     /// The statements it goes against.
@@ -36,25 +36,25 @@ package struct APIJudge: Sendable {
     }
 
     /// Everything that is wrong with a callback, given the operations that were asked for before it.
-    package func mistakes(in message: Message, after operations: Set<String>) -> [APIMistake] {
+    package func mistakes(in message: Message, after operations: Set<String>) -> [APIError] {
         guard let callback = callbacks[message.selector] else {
             return [
-                APIMistake(
+                APIError(
                     message: "'\(message.selector)' is no documented callback", statements: [], basis: .reading)
             ]
         }
         guard callback.platforms.contains(platform), callback.versions.contains(version) else {
             return [
-                APIMistake(
+                APIError(
                     message: "'\(message.selector)' does not exist on \(platform.rawValue) in \(version)",
                     statements: callback.cites,
                     basis: callback.platforms.contains(platform) ? .seed : callback.platformsBasis)
             ]
         }
-        var found: [APIMistake] = []
+        var found: [APIError] = []
         if leading[message.selector, default: []].isDisjoint(with: operations) {
             found.append(
-                APIMistake(
+                APIError(
                     message: "nothing that was called leads to '\(message.selector)'",
                     statements: callback.triggers.cites))
         }
@@ -71,7 +71,7 @@ package struct APIJudge: Sendable {
 
     // MARK: - Parameters
 
-    private func parameters(of message: Message, _ callback: APICallback) -> [APIMistake] {
+    private func parameters(of message: Message, _ callback: APICallback) -> [APIError] {
         var found: [String] = []
         for parameter in callback.parameters {
             guard let value = message[parameter.name] else {
@@ -84,7 +84,7 @@ package struct APIJudge: Sendable {
         for argument in message.arguments where !known.contains(argument.name) {
             found.append("'\(argument.name)' is no parameter")
         }
-        return found.map { APIMistake(message: "\(message.selector) \($0)", statements: callback.cites) }
+        return found.map { APIError(message: "\(message.selector) \($0)", statements: callback.cites) }
     }
 
     private func wrong(_ value: Value, _ parameter: APIParameter) -> [String] {
@@ -158,7 +158,7 @@ package struct APIJudge: Sendable {
     /// The status and the code must go together.
     private func outcome(
         of message: Message, _ callback: APICallback, after operations: Set<String>
-    ) -> [APIMistake] {
+    ) -> [APIError] {
         guard !callback.outcomes.isEmpty, let code = message["code"]?.stringValue else { return [] }
         let status = message["status"]?.intValue.flatMap { table.status($0) }?.symbol
         let possible = callback.outcomes.filter { outcome in
@@ -175,7 +175,7 @@ package struct APIJudge: Sendable {
         guard !isAllowed else { return [] }
         let with = status.map { " with \($0)" } ?? ""
         return [
-            APIMistake(
+            APIError(
                 message: "\(message.selector) has the code '\(code)'\(with)",
                 statements: possible.flatMap(\.cites),
                 basis: possible.map(\.basis).first { $0 != .seed } ?? .seed)
@@ -184,19 +184,19 @@ package struct APIJudge: Sendable {
 
     private func statusReport(
         _ report: [String: Value], _ callback: APICallback, after operations: Set<String>
-    ) -> [APIMistake] {
+    ) -> [APIError] {
         for key in table.statusKeys {
             let value = report[key.name] ?? .null
             if value.isNull ? key.isRequired : !key.type.admits(value) {
                 let problem = value.isNull ? "has no '\(key.name)'" : "has a '\(key.name)' that is \(value.kind)"
-                return [APIMistake(message: "the status report \(problem)", statements: key.cites)]
+                return [APIError(message: "the status report \(problem)", statements: key.cites)]
             }
         }
         let (id, level) = (report["errorId"]?.stringValue ?? "", report["level"]?.stringValue ?? "")
-        var found: [APIMistake] = []
+        var found: [APIError] = []
         if !table.levels.contains(where: { $0.matches(level) }) {
             found.append(
-                APIMistake(
+                APIError(
                     message: "the status report \(id) has the level '\(level)'",
                     statements: Array(Set(table.levels.flatMap(\.cites))).sorted()))
         }
@@ -205,7 +205,7 @@ package struct APIJudge: Sendable {
             let what = isForeign ? "belongs to other SDKs" : "is not documented"
             // The list of ids is a sister document's.
             return found + [
-                APIMistake(
+                APIError(
                     message: "the status report \(id) \(what)", statements: callback.cites, basis: .extended)
             ]
         }
@@ -213,7 +213,7 @@ package struct APIJudge: Sendable {
             !expected.matches(level)
         {
             found.append(
-                APIMistake(
+                APIError(
                     message: "the status report \(id) has the level '\(level)', and should have '\(status.level)'",
                     statements: status.cites))
         }
@@ -221,7 +221,7 @@ package struct APIJudge: Sendable {
         let isExpected = status.operations.isEmpty || !status.operations.isDisjoint(with: operations)
         if !isKnownHere || !isExpected {
             let what = isKnownHere ? "does not belong to anything that was called" : "does not exist here"
-            found.append(APIMistake(message: "the status report \(id) \(what)", statements: status.cites))
+            found.append(APIError(message: "the status report \(id) \(what)", statements: status.cites))
         }
         return found
     }

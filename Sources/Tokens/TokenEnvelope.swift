@@ -24,8 +24,8 @@ package struct TokenEnvelope: Sendable, Hashable {
             throw .framing("\(text.count) bytes are too many for a token")
         }
         let (bytes, wrappings) = try Self.unwrap(text)
-        let cut: Result<TokenCut, TokenError> = unsafe bytes.withUnsafeBufferPointer { buffer in
-            do throws(TokenError) { return .success(try unsafe TokenCut(buffer)) } catch { return .failure(error) }
+        let cut: Result<TokenRanges, TokenError> = unsafe bytes.withUnsafeBufferPointer { buffer in
+            do throws(TokenError) { return .success(try unsafe TokenRanges(buffer)) } catch { return .failure(error) }
         }
         let parts = try cut.get()
         framing = parts.framing
@@ -41,7 +41,7 @@ package struct TokenEnvelope: Sendable, Hashable {
 
     /// A token's whole text, on one line: the payload, signed, with the signature before it.
     static func issue(_ payload: String, signedBy key: PrivateKey, framing: TokenFraming) -> String {
-        "\(TokenCut.startTag)" + Base64.encode(key.sign(Array(payload.utf8))) + "\(framing.endTag)" + payload
+        "\(TokenRanges.startTag)" + Base64.encode(key.sign(Array(payload.utf8))) + "\(framing.endTag)" + payload
     }
 
     private static let startTag = Array("<signatureInfo>".utf8)

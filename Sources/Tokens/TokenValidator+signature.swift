@@ -4,7 +4,7 @@ internal import XML
 extension TokenValidator {
     /// Layer 3 for the signature's text, layer 4 for the signature itself.
     func checkSignature(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ cut: TokenCut, key: PublicKey?, into report: inout TokenReport
+        _ bytes: UnsafeBufferPointer<UInt8>, _ cut: TokenRanges, key: PublicKey?, into report: inout TokenReport
     ) {
         let text = unsafe UnsafeBufferPointer(rebasing: bytes[cut.signature])
         let signature = key == nil ? [] : Base64.decode(bytes: unsafe Array(text))

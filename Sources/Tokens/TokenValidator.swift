@@ -111,7 +111,7 @@ package final class TokenValidator {
         into report: inout TokenReport
     ) -> Bool {
         let isCut = unsafe text.withUnsafeBufferPointer { bytes -> Bool in
-            guard let cut = try? unsafe TokenCut(bytes) else { return false }
+            guard let cut = try? unsafe TokenRanges(bytes) else { return false }
             report.framing = cut.framing
             if cut.payload.upperBound < bytes.count { report.wrappings.append(.whiteSpace) }
             unsafe readPayload(bytes, cut, isStrict: expectations.isStrict, into: &report)
@@ -128,7 +128,7 @@ package final class TokenValidator {
 
     /// Layers 1 to 3 of the payload.
     private func readPayload(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ cut: TokenCut, isStrict: Bool, into report: inout TokenReport
+        _ bytes: UnsafeBufferPointer<UInt8>, _ cut: TokenRanges, isStrict: Bool, into report: inout TokenReport
     ) {
         let payload = unsafe UnsafeBufferPointer(rebasing: bytes[cut.payload])
         if !looksClosely, let kind = unsafe Self.kind(of: payload), unsafe payload.last == UInt8(ascii: ">") {
@@ -149,10 +149,10 @@ package final class TokenValidator {
 
     /// The kind the first tag says, without looking further.
     private static func kind(of payload: UnsafeBufferPointer<UInt8>) -> TokenKind? {
-        if unsafe TokenCut.has("<simpleAuthenticationToken", at: 0, in: payload) { return .authentication }
-        if unsafe TokenCut.has("<simpleAuthorizationToken", at: 0, in: payload) { return .authorization }
-        if unsafe TokenCut.has("<authToken", at: 0, in: payload) { return .media }
-        if unsafe TokenCut.has("<shortAuthorizationToken", at: 0, in: payload) { return .media }
+        if unsafe TokenRanges.has("<simpleAuthenticationToken", at: 0, in: payload) { return .authentication }
+        if unsafe TokenRanges.has("<simpleAuthorizationToken", at: 0, in: payload) { return .authorization }
+        if unsafe TokenRanges.has("<authToken", at: 0, in: payload) { return .media }
+        if unsafe TokenRanges.has("<shortAuthorizationToken", at: 0, in: payload) { return .media }
         return nil
     }
 

@@ -35,7 +35,7 @@ final class LateDelivery: Delivery {
             return line.waiting.first?.due
         }
         guard let due else { return }
-        _ = Surroundings.sleep(max(.zero, due - .now)) { [self] in
+        _ = Environment.sleep(max(.zero, due - .now)) { [self] in
             let works = line.withLock { line in
                 let count = isInBatches ? line.waiting.count : line.waiting.isEmpty ? 0 : 1
                 defer { line.waiting.removeFirst(count) }

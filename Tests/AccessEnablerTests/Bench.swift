@@ -49,7 +49,7 @@ struct Bench {
         settings.omittedCallbacks = omittedCallbacks
         state = EnablerState(
             settings: settings,
-            surroundings: Surroundings(
+            environment: Environment(
                 network: NoNetwork(), storage: storage, ownStorage: ownStorage, now: { [clock] in clock.now },
                 newDeviceID: { Bench.deviceID }, account: hasAccount ? NoAccount() : nil))
     }

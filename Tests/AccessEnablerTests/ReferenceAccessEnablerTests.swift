@@ -72,7 +72,7 @@ struct ReferenceAccessEnablerTests {
 
     private func port() -> ReferencePort {
         var service = Service(mvpds: ["sp.auth.adobe.com": [.init("A")]])
-        service.now = Surroundings.machineTime()
+        service.now = Environment.machineTime()
         return ReferencePort(network: PromptNetwork(service: service))
     }
 
@@ -156,9 +156,9 @@ struct ReferenceAccessEnablerTests {
 
     @Test func theWallClockTimerComesAndCanBeTakenBack() async {
         let (fired, timer) = AsyncStream.makeStream(of: Int.self)
-        let never = Surroundings.sleep(.seconds(3_600)) { timer.yield(1) }
+        let never = Environment.sleep(.seconds(3_600)) { timer.yield(1) }
         never.cancel()
-        _ = Surroundings.sleep(.zero) { timer.yield(2) }
+        _ = Environment.sleep(.zero) { timer.yield(2) }
         var numbers = fired.makeAsyncIterator()
         #expect(await numbers.next() == 2)
     }

@@ -130,7 +130,7 @@ import Testing
 
     private static func readRequest(_ json: JSON) throws -> Request {
         guard case .request(_, let method, let params) = try Envelope(line: json.compact) else {
-            throw ProtocolMistake(.invalidRequest, "not a request")
+            throw ProtocolError(.invalidRequest, "not a request")
         }
         return try Request(method: method, params: params)
     }
@@ -139,7 +139,7 @@ import Testing
         switch try Envelope(line: json.compact) {
         case .response: break
         case .notification(let method, let params): _ = try PortNotification(method: method, params: params)
-        case .request: throw ProtocolMistake(.invalidRequest, "a request")
+        case .request: throw ProtocolError(.invalidRequest, "a request")
         }
     }
 

@@ -67,6 +67,6 @@ import Testing
     ])
     func aMalformedValueIsNamedByItsPath(text: String, message: String) throws {
         let json = try JSON.parse(text)
-        #expect(throws: ProtocolMistake(.invalidParams, message)) { _ = try Value(json, at: "v") }
+        #expect(throws: ProtocolError(.invalidParams, message)) { _ = try Value(json, at: "v") }
     }
 }

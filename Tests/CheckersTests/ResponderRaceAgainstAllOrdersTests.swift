@@ -81,7 +81,7 @@ import Timing
                 return
             }
             if case .contradiction(let cycle) = conclusion, !Self.isCycle(cycle) {
-                Issue.record("\(instance): the witness is no cycle: \(cycle)")
+                Issue.record("\(instance): the observer is no cycle: \(cycle)")
                 return
             }
         }

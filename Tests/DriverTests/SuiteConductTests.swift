@@ -31,7 +31,7 @@ import Testing
     private func mistake(_ requests: [Request]) throws -> String? {
         var conduct = SuiteConduct()
         for (id, request) in requests.enumerated() {
-            do throws(ProtocolMistake) {
+            do throws(ProtocolError) {
                 try conduct.take(
                     Self.line(Int64(id), request), port: requests.first == Self.hello && id > 0 ? Self.port : nil)
             } catch {
@@ -84,7 +84,7 @@ import Testing
     ])
     func aLineThatIsNoRequestIsNamed(line: String, message: String) {
         var conduct = SuiteConduct()
-        let error = #expect(throws: ProtocolMistake.self) { try conduct.take(Array(line.utf8), port: nil) }
+        let error = #expect(throws: ProtocolError.self) { try conduct.take(Array(line.utf8), port: nil) }
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
@@ -92,11 +92,11 @@ import Testing
     @Test func idsGoUpAndLinesAreNoLongerThanTheAdapterReads() throws {
         var conduct = SuiteConduct()
         try conduct.take(Self.line(4, .ping), port: nil)
-        #expect(throws: ProtocolMistake(.invalidRequest, "id: 4 after 4")) {
+        #expect(throws: ProtocolError(.invalidRequest, "id: 4 after 4")) {
             try conduct.take(Self.line(4, .ping), port: nil)
         }
         let long = Self.line(5, Self.call(String(repeating: "s", count: 70_000), 0))
-        let error = #expect(throws: ProtocolMistake.self) { try conduct.take(long, port: Self.port) }
+        let error = #expect(throws: ProtocolError.self) { try conduct.take(long, port: Self.port) }
         #expect(error?.message.hasSuffix("and the adapter reads 70000") == true)
     }
 

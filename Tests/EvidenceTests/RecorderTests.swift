@@ -9,10 +9,10 @@ struct RecorderTests {
         let seen = Mutex<[Observation]>([])
     }
 
-    private func record(lanes: Int, witness: Recorder.Witness? = nil) async -> [Observation] {
+    private func record(lanes: Int, observer: Recorder.Observer? = nil) async -> [Observation] {
         let sink = Sink()
         let recorder = Recorder(
-            sinks: [{ observation in sink.seen.withLock { $0.append(observation) } }], lanes: lanes, witness: witness)
+            sinks: [{ observation in sink.seen.withLock { $0.append(observation) } }], lanes: lanes, observer: observer)
         await withTaskGroup(of: Void.self) { group in
             for session in 0..<8 {
                 group.addTask {

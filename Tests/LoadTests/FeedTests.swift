@@ -39,7 +39,7 @@ import Timing
             firstByte: .init(nanoseconds: 5))
         func observation(_ time: Int64, _ event: Event) -> Observation {
             Observation(
-                sequence: 0, time: .init(nanoseconds: time), session: LoadCrowd.session(77), event: event)
+                sequence: 0, time: .init(nanoseconds: time), session: LoadUsers.session(77), event: event)
         }
         #expect(collector.take(observation(6, .request(request))) == nil)
         let reply = ReplyEvent(
@@ -62,7 +62,7 @@ import Timing
             fields: ["crossed": "s5"], firstByte: .init(nanoseconds: 5))
         let news = collector.take(
             Observation(
-                sequence: 0, time: .init(nanoseconds: 6), session: LoadCrowd.session(1), event: .request(request)))
+                sequence: 0, time: .init(nanoseconds: 6), session: LoadUsers.session(1), event: .request(request)))
         guard case .observation = news else {
             Issue.record("it was not passed on")
             return
@@ -77,7 +77,7 @@ import Timing
             return false
         }
         let note = Observation(
-            sequence: 0, time: .init(nanoseconds: 5), session: LoadCrowd.session(1), event: .note("first"))
+            sequence: 0, time: .init(nanoseconds: 5), session: LoadUsers.session(1), event: .note("first"))
         writer.take(note)
         writer.beat(.init(nanoseconds: 7))
         #expect(startThread { writer.run() })

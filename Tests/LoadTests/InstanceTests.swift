@@ -17,7 +17,7 @@ import Timing
             providers: { count: 2 }
             traffic: [{ journey: configure }]
             """)
-        let crowd = LoadCrowd(profile, LoadTemplates(profile, cases: []))
+        let crowd = LoadUsers(profile, LoadTemplates(profile, cases: []))
         return Instances().make(0, of: nil, crowd, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
     }
 
@@ -37,10 +37,10 @@ import Timing
 
     @Test func aSessionIsFoundByTheNumberInItsName() {
         for number in [0, 9, 10, 35, 36, 1_295, 1_000_000, 36 * 36 * 36 * 36] {
-            #expect(LoadCrowd.number(of: LoadCrowd.session(number)) == number)
+            #expect(LoadUsers.number(of: LoadUsers.session(number)) == number)
         }
         for name in ["", "-", "s", "x1", "sA", "s-1", "s1 ", "s1é", "szzzzzzzzzzzzzzz"] {
-            #expect(LoadCrowd.number(of: SessionID(name)) == nil, "\(name)")
+            #expect(LoadUsers.number(of: SessionID(name)) == nil, "\(name)")
         }
     }
 

@@ -166,12 +166,12 @@ import Timing
         for index in members.indices {
             var without = members
             without.remove(at: index)
-            #expect(throws: RecordMistake.self) { _ = try LoadPartRecord.part(.object(JSONObject(without))) }
+            #expect(throws: RecordError.self) { _ = try LoadPartRecord.part(.object(JSONObject(without))) }
             for wrong in [JSON.null, .string("x"), .int(.max), .int(.min), .array([.int(1)])]
             where !(members[index].key == "host" || members[index].key == "specs") || wrong.string == nil {
                 var changed = members
                 changed[index].value = wrong
-                #expect(throws: RecordMistake.self) { _ = try LoadPartRecord.part(.object(JSONObject(changed))) }
+                #expect(throws: RecordError.self) { _ = try LoadPartRecord.part(.object(JSONObject(changed))) }
             }
         }
     }

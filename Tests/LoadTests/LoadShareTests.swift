@@ -88,7 +88,7 @@ import Testing
         let templates = LoadTemplates(profile, cases: [])
         var numbers: Set<Int> = []
         for share in shares(3) {
-            let crowd = LoadCrowd(profile, templates, share: share)
+            let crowd = LoadUsers(profile, templates, share: share)
             for template in templates.all.indices {
                 for count in 0..<20 {
                     let number = crowd.number(count, of: template)

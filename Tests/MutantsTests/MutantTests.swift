@@ -24,14 +24,14 @@ struct MutantTests {
     /// An application that shares nothing has one storage for both.
     @Test func aStorageIsAlteredWhereverItIsReachedFrom() throws {
         let storage = MemoryTokenStorage()
-        var surroundings = Surroundings(network: PromptNetwork(held: nil), storage: storage, ownStorage: storage)
+        var environment = Environment(network: PromptNetwork(held: nil), storage: storage, ownStorage: storage)
         var mutation = Mutation()
         mutation.alterStorage { $0.removes = { $0 != "kept" } }
-        mutation.surroundings(&surroundings)
+        mutation.environment(&environment)
         for key in ["kept", "other"] {
-            #expect(surroundings.storage.store([1], for: key))
-            surroundings.storage.remove(key)
-            surroundings.ownStorage.remove(key)
+            #expect(environment.storage.store([1], for: key))
+            environment.storage.remove(key)
+            environment.ownStorage.remove(key)
         }
         #expect(storage.keys() == ["kept"])
     }

@@ -24,9 +24,9 @@ import Testing
     }
 
     @Test func theReasonIsRightWhereTheFindingCitesWhatIsBroken() {
-        #expect(row("m", [verdict("c", .fail, ["S-1"])]).fate == .rightReason)
-        #expect(row("m", [verdict("c", .fail, ["S-2"])]).fate == .otherwise)
-        #expect(row("m", [verdict("c", .fail, ["S-2"]), verdict("d", .fail, ["S-1"])]).fate == .rightReason)
+        #expect(row("m", [verdict("c", .fail, ["S-1"])]).status == .rightReason)
+        #expect(row("m", [verdict("c", .fail, ["S-2"])]).status == .otherwise)
+        #expect(row("m", [verdict("c", .fail, ["S-2"]), verdict("d", .fail, ["S-1"])]).status == .rightReason)
     }
 
     @Test func theReasonIsAlsoRightWhereTheRuleIsTheOneThatIsBroken() {
@@ -34,45 +34,45 @@ import Testing
         crossed.findings[0].check = "no-crosstalk"
         var row = KillMatrix.Row(id: "m", title: "", cites: ["S-1"], checks: ["no-crosstalk"])
         row.take(crossed)
-        #expect(row.fate == .rightReason)
-        #expect(self.row("m", [crossed]).fate == .otherwise)
+        #expect(row.status == .rightReason)
+        #expect(self.row("m", [crossed]).status == .otherwise)
     }
 
     @Test func aStatementIsOnlyKilledForByWhatItIsDue() {
-        func fate(_ weight: Weight, due: Weight, _ outcome: Outcome) -> KillMatrix.Fate {
+        func status(_ weight: Weight, due: Weight, _ outcome: Outcome) -> KillMatrix.Status {
             var found = verdict("c", outcome, ["S-1"])
             found.findings = [Finding(statements: ["S-1"], message: "wrong")]
             found.findings[0].weight = weight
             var row = KillMatrix.Row(id: "m", title: "", cites: ["S-1"], weights: ["S-1": due])
             row.take(found)
-            return row.fate
+            return row.status
         }
         let must = Weight(.core, .must)
-        #expect(fate(must, due: must, .fail) == .rightReason)
-        #expect(fate(Weight(.core, .should), due: must, .warn) == .otherwise)
-        #expect(fate(Weight(.extensions, .must), due: must, .fail) == .otherwise)
-        #expect(fate(Weight(.core, .may), due: must, .pass) == .survived)
+        #expect(status(must, due: must, .fail) == .rightReason)
+        #expect(status(Weight(.core, .should), due: must, .warn) == .otherwise)
+        #expect(status(Weight(.extensions, .must), due: must, .fail) == .otherwise)
+        #expect(status(Weight(.core, .may), due: must, .pass) == .survived)
         for weight in [Weight(.core, .should), Weight(.extensions, .must), Weight(.core, .may)] {
-            #expect(fate(weight, due: weight, .warn) == .rightReason)
+            #expect(status(weight, due: weight, .warn) == .rightReason)
         }
     }
 
     @Test func whatIsUndecidedIsNoReason() {
-        #expect(row("m", [verdict("c", .fail, ["S-1"], standing: .undecided)]).fate != .rightReason)
-        #expect(row("m", [verdict("c", .unknown, ["S-1"])]).fate == .survived)
+        #expect(row("m", [verdict("c", .fail, ["S-1"], standing: .undecided)]).status != .rightReason)
+        #expect(row("m", [verdict("c", .unknown, ["S-1"])]).status == .survived)
     }
 
     @Test func aStepThatWaitedInVainIsToldFromWhatWasSeen() {
-        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .timeOut]).fate == .timeOutOnly)
-        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 6)], waits: [7: .timeOut]).fate == .otherwise)
-        #expect(row("m", [verdict("c", .crash, ["S-2"])]).fate == .timeOutOnly)
+        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .timeOut]).status == .timeOutOnly)
+        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 6)], waits: [7: .timeOut]).status == .otherwise)
+        #expect(row("m", [verdict("c", .crash, ["S-2"])]).status == .timeOutOnly)
         #expect(row("m", [verdict("c", .fail, ["S-1"], at: 7)], waits: [7: .timeOut]).hangsOnSilence)
     }
 
     @Test func whatAnIdlePortDidNotDoIsMoreThanATimeOut() {
         let idle = row("m", [verdict("c", .fail, ["S-1"], at: 7)], waits: [7: .idle])
         #expect(idle.hangsOnSilence && idle.manner == .idle)
-        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .idle]).fate == .otherwise)
+        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .idle]).status == .otherwise)
         let late = row(
             "late", [verdict("c", .fail, ["S-1"], at: 7), verdict("d", .fail, ["S-2"])], waits: [7: .timeOut])
         #expect(late.manner == .timeOut && late.hangsOnSilence, "the reason that is right rests on it")
@@ -108,9 +108,9 @@ import Testing
     }
 
     @Test func aMutantOfWhichNoStatementIsDecidedIsNotReached() {
-        #expect(row("m", [verdict("c", .pass)]).fate == .survived)
-        #expect(row("m", cites: ["S-9"], [verdict("c", .pass)]).fate == .notReached)
-        #expect(row("m", [verdict("c", .notTestable, ["S-1"])]).fate == .notReached)
+        #expect(row("m", [verdict("c", .pass)]).status == .survived)
+        #expect(row("m", cites: ["S-9"], [verdict("c", .pass)]).status == .notReached)
+        #expect(row("m", [verdict("c", .notTestable, ["S-1"])]).status == .notReached)
     }
 
     private var matrix: KillMatrix {
@@ -155,7 +155,7 @@ import Testing
         let table = String(
             decoding: StrengthTable.bytes(KillMatrix([row("m,\"1", [verdict("c", .fail, ["S-1"])])])), as: UTF8.self)
         #expect(
-            table == "mutant,fate,case,contract,reason,manner,statements,breaks\r\n"
+            table == "mutant,status,case,contract,reason,manner,statements,breaks\r\n"
                 + "\"m,\"\"1\",right reason,c[a=b],c,right,seen,S-1,S-1\r\n")
     }
 

@@ -16,7 +16,7 @@ struct MatrixReportTests {
                 findings: outcome == .pass ? [] : [Finding(message: "m")])
         }
         report.header.cases = report.verdicts.map(\.caseID)
-        report.surroundings = Surroundings()
+        report.environment = RunEnvironment()
         return MatrixReport.Run(folder: "\(platform.rawValue)-3.9.2", report: report)
     }
 

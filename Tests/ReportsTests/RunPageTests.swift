@@ -48,7 +48,7 @@ struct RunPageTests {
         }
         #expect(reading.root.allText.contains("1 of 3"))
         var quiet = sampleReport()
-        quiet.surroundings = Surroundings()
+        quiet.environment = RunEnvironment()
         #expect(!RunPage([quiet]).html.source.contains("id=\"adapter\""))
     }
 

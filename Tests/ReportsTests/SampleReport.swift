@@ -41,11 +41,11 @@ func sampleReport() -> RunReport {
                 places: ["api-reference#setReq (step 3)", "overview#multiple"])
         ],
         records: ["race[order=sp2-sp1]": record, "crashes": lostRecord],
-        remarks: ["the run was stopped: 1 case of 9 was not run"], surroundings: surroundings)
+        remarks: ["the run was stopped: 1 case of 9 was not run"], environment: environment)
 }
 
 /// An adapter that breaks one probe, prints, and broke the protocol once.
-private let surroundings = Surroundings(
+private let environment = RunEnvironment(
     [
         .adapterTried(AdapterTrial(probe: "split-writes", outcome: .kept)),
         .adapterTried(AdapterTrial(probe: "carriage-return", outcome: .broken, detail: "empty lines were <answered>")),

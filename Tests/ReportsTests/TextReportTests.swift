@@ -26,14 +26,14 @@ struct TextReportTests {
         var report = sampleReport()
         report.verdicts = []
         report.header.cases = []
-        report.surroundings = Surroundings()
+        report.environment = RunEnvironment()
         #expect(report.exitCode == .incomplete)
         #expect(TextReport(report).text.contains("INCOMPLETE (core) as AccessEnabler 3.1 on tvos: no case was run"))
     }
 
     @Test func aRunThatWasStoppedIsNotConformant() {
         var report = sampleReport()
-        report.surroundings = Surroundings()
+        report.environment = RunEnvironment()
         report.verdicts = report.verdicts.filter { $0.outcome == .pass && !$0.isFlawed }
         #expect(report.exitCode == .incomplete)
         report.header.cases = report.verdicts.map(\.caseID)
@@ -44,7 +44,7 @@ struct TextReportTests {
 
     @Test func aPortThatWasLostBesideOthersIsNotConformant() {
         var report = sampleReport()
-        report.surroundings = Surroundings()
+        report.environment = RunEnvironment()
         report.verdicts = report.verdicts.filter { $0.outcome == .pass }
         report.header.cases = report.verdicts.map(\.caseID)
         #expect(report.exitCode == .incomplete)
@@ -58,7 +58,7 @@ struct TextReportTests {
             var report = sampleReport()
             report.verdicts = report.verdicts.filter { failing || $0.outcome == .pass && !$0.isFlawed }
             report.header.cases = report.verdicts.map(\.caseID)
-            report.surroundings = Surroundings(
+            report.environment = RunEnvironment(
                 events.map { Observation(sequence: 0, time: .init(nanoseconds: 0), session: .none, event: $0) })
             return report.exitCode
         }

@@ -40,7 +40,7 @@ struct LoadRig: Sendable {
         deadline: Duration = .seconds(20),
         _ make: (Recorder) async throws -> any Implementation
     ) async throws -> LoadReport {
-        let crowd = LoadCrowd(profile, LoadTemplates(profile, cases: bench.cases()))
+        let crowd = LoadUsers(profile, LoadTemplates(profile, cases: bench.cases()))
         let instances = Instances()
         let collector = Mutex(ExchangeCollector())
         let seen = Recorder(sinks: [
@@ -59,8 +59,8 @@ struct LoadRig: Sendable {
             addresses: Array(repeating: SocketAddress(), count: crowd.templates.endpoints), recorder: seen,
             options: options)
         defer { backend.stop() }
-        let witness = TokenWitness(key: backend.publicKey)
-        let recorder = Recorder(sinks: [{ instances.take($0) }]) { witness.sighting(in: $0) }
+        let observer = TokenObserver(key: backend.publicKey)
+        let recorder = Recorder(sinks: [{ instances.take($0) }]) { observer.sighting(in: $0) }
         let implementation = try await make(recorder)
         let client = try HTTPClient.start()
         let header = header(implementation.description)

@@ -69,7 +69,7 @@ private final class DelayLine: Sendable {
 
     func send(_ message: Message) {
         waiting.withLock { $0.append(message) }
-        _ = Surroundings.sleep(late) { [self] in
+        _ = Environment.sleep(late) { [self] in
             // Whichever timer comes first delivers what was sent first.
             waiting.withLock { waiting in
                 if !waiting.isEmpty { deliver(waiting.removeFirst()) }
@@ -87,7 +87,7 @@ private struct SlowNetwork: Network {
     func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
     ) -> Cancellation {
-        base.send(request) { reply in _ = Surroundings.sleep(late) { completion(reply) } }
+        base.send(request) { reply in _ = Environment.sleep(late) { completion(reply) } }
     }
 
     func run(_ work: @escaping @Sendable () -> Void) { base.run(work) }

@@ -58,9 +58,9 @@ struct Workbench: Sendable {
     ) async throws -> [Verdict] {
         let logs = SessionLogs()
         let redactor = Redactor()
-        let witness = TokenWitness(key: given == nil ? try Backend.ownPublicKey() : nil, redactor: redactor)
+        let observer = TokenObserver(key: given == nil ? try Backend.ownPublicKey() : nil, redactor: redactor)
         let recorder = Recorder(
-            sinks: [observe], redactor: redactor, witness: { witness.sighting(in: $0) },
+            sinks: [observe], redactor: redactor, observer: { observer.sighting(in: $0) },
             matcher: { logs.take($0, kept: $1) })
         let unseen = Recorder(sinks: [])
         let backend =

@@ -6,7 +6,7 @@ import Testing
     private func mistakes(
         _ selector: Selector, _ arguments: [(String, Value)], after operations: Set<String>,
         on platform: Platform = .iOS, _ version: SDKVersion = .newest
-    ) throws -> [APIMistake] {
+    ) throws -> [APIError] {
         let judge = APIJudge(try ShippedSpecs.read().table, platform: platform, version: version)
         return judge.mistakes(
             in: Message(selector, arguments.map { Message.Argument($0.0, $0.1) }), after: operations)

@@ -2,7 +2,7 @@ import Documents
 import Specification
 import Testing
 
-@Suite struct APIMistakeTests {
+@Suite struct APIErrorTests {
     /// The mistakes of the shipped tables with one text replaced, the first time it occurs in one file.
     ///
     /// Places are left out: they move with the tables.

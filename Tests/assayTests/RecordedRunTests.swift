@@ -68,8 +68,8 @@ struct RecordedRunTests {
             observation(0, "s", opened(0)), observation(1, "s", .sessionClosed), observation(2, "s/1", opened(1)),
             observation(3, "s/1", .sessionClosed), observation(4, "s/1", .note("late")),
         ]
-        #expect(Courtroom.untilClosed(closed).map(\.sequence) == [0, 1, 2, 3])
-        #expect(Courtroom.untilClosed(Array(closed[..<3])).count == 3)
+        #expect(CaseEvaluator.untilClosed(closed).map(\.sequence) == [0, 1, 2, 3])
+        #expect(CaseEvaluator.untilClosed(Array(closed[..<3])).count == 3)
     }
 
     /// The whole tool, from the command line to the files: a run, and the run judged again.

@@ -23,7 +23,7 @@ import Timing
         traffic: [{ journey: fan-out }]
         """
 
-    private let crowd: LoadCrowd
+    private let crowd: LoadUsers
     private let instance: Instance
     private let judge: Judge
     /// When the visit began.
@@ -36,7 +36,7 @@ import Timing
         let document = try YAML.read(Array(Self.profile.utf8), file: "x.yaml")
         let profile = try #require(
             LoadProfileReader(cases: []).profile(in: document, file: "x.yaml", diagnostics: diagnostics))
-        crowd = LoadCrowd(profile, LoadTemplates(profile, cases: []))
+        crowd = LoadUsers(profile, LoadTemplates(profile, cases: []))
         instance = Instances().make(0, of: nil, crowd, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
         instance.begin()
         start = .now()

@@ -35,14 +35,14 @@ struct EnablerState: Sendable {
     private var lastNumber = 0
     var actions: [Action] = []
 
-    init(settings: Settings, surroundings: Surroundings) {
+    init(settings: Settings, environment: Environment) {
         self.settings = settings
-        store = TokenStore(storage: surroundings.storage, ownStorage: surroundings.ownStorage)
-        clock = surroundings.now
-        hasPlatformAccount = surroundings.account != nil
+        store = TokenStore(storage: environment.storage, ownStorage: environment.ownStorage)
+        clock = environment.now
+        hasPlatformAccount = environment.account != nil
         client = ClientIdentity(
             platform: settings.platform, version: settings.version,
-            deviceID: store.deviceID(create: surroundings.newDeviceID))
+            deviceID: store.deviceID(create: environment.newDeviceID))
     }
 
     /// What is fixed when the instance is made.

@@ -44,9 +44,9 @@ struct GatedSessions {
     /// Runs every case of the race `rounds` times, `jobs` of them at once.
     func run(rounds: Int, jobs: Int) async throws -> Figures {
         let logs = SessionLogs()
-        let witness = TokenWitness(key: try Backend.ownPublicKey())
+        let observer = TokenObserver(key: try Backend.ownPublicKey())
         let recorder = Recorder(
-            sinks: [], redactor: Redactor(), witness: { witness.sighting(in: $0) },
+            sinks: [], redactor: Redactor(), observer: { observer.sighting(in: $0) },
             matcher: { logs.take($0, kept: $1) })
         let backend = try Backend.start(endpoints: 3, recorder: recorder)
         defer { backend.stop() }

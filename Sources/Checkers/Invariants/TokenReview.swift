@@ -51,7 +51,7 @@ struct TokenReview {
         sightings.flatMap { position, token -> [Finding] in
             switch token.place {
             case .callback:
-                isWitnessed
+                isObserved
                     ? []
                     : findings(token.errors, at: position, "the token delivered, which nobody saw issued, is not good")
             case .request: []
@@ -61,7 +61,7 @@ struct TokenReview {
     }
 
     /// Whether it was seen what the service providers issued.
-    private var isWitnessed: Bool { trace.header.backend == RunHeader.embedded }
+    private var isObserved: Bool { trace.header.backend == RunHeader.embedded }
 
     // MARK: - Of the port
 
@@ -75,7 +75,7 @@ struct TokenReview {
             ]
         }
         var findings: [Finding] = []
-        if isWitnessed, !issued.contains(token.digest) {
+        if isObserved, !issued.contains(token.digest) {
             findings = self.findings(token.errors, at: position, "the token delivered is not good", "AE-TOK-001")
             if token.errors.isEmpty {
                 findings.append(
@@ -109,7 +109,7 @@ struct TokenReview {
     }
 
     private func mistakes(sending token: TokenSighting, at position: Int) -> [Finding] {
-        guard isWitnessed else { return [] }
+        guard isObserved else { return [] }
         var findings: [Finding] = []
         // What was issued may be bad, but not be of another kind than the parameter it is sent in.
         if !issued.contains(token.digest) || token.result == "INVALID_TOKEN_KIND" {

@@ -33,7 +33,7 @@ package struct Judge: Sendable {
         let testCase = testCase.fitted(to: header.platform, header.version)
         if let excluded = exclusion(of: testCase, header: header) { return excluded }
         let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
-        var draft = Draft(trace)
+        var draft = VerdictBuilder(trace)
         // What an adapter that broke its protocol said of the port before may be as wrong as what it said then.
         if let fault = trace.fault {
             draft.judgement.undecided = [fault]

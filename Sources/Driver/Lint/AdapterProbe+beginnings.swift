@@ -13,7 +13,7 @@ extension AdapterProbe {
                 return .broken("no answer")
             }
             guard let result = answer["result"] else { return .broken(Outcome.text(of: answer)) }
-            do throws(ProtocolMistake) {
+            do throws(ProtocolError) {
                 _ = try InitializeResult(result)
                 return .kept
             } catch {

@@ -10,7 +10,7 @@ extension AdapterProbe {
             expected: "session/event with every member of 3.1", why: "verdicts are made of these"
         ) { rig in
             await rig.withCallback { event in
-                do throws(ProtocolMistake) {
+                do throws(ProtocolError) {
                     _ = try PortNotification(method: "session/event", params: event["params"] ?? [:])
                     return .kept
                 } catch {

@@ -48,7 +48,7 @@ final class Instance: Sendable {
         self.template = template
         self.user = user
         self.canaries = canaries
-        session = LoadCrowd.session(number)
+        session = LoadUsers.session(number)
     }
 
     var driven: (any DrivenSession)? {

@@ -42,7 +42,7 @@ package final class Instances: Sendable {
         default: break
         }
         guard observation.session != .none else { return }
-        instance(LoadCrowd.number(of: observation.session))?.take(observation)
+        instance(LoadUsers.number(of: observation.session))?.take(observation)
     }
 
     /// Since when the service providers have refused connections for want of descriptors; nil where they have not.
@@ -88,7 +88,7 @@ package final class Instances: Sendable {
     }
 
     /// A new one, which from now on is handed what is seen of it.
-    func make(_ template: Int, of user: Int?, _ crowd: LoadCrowd, baseURLs: [String]) -> Instance {
+    func make(_ template: Int, of user: Int?, _ crowd: LoadUsers, baseURLs: [String]) -> Instance {
         let count = state.withLock { state in
             defer { state.counts[template, default: 0] += 1 }
             return state.counts[template] ?? 0

@@ -12,7 +12,7 @@ package import Transport
 /// Everything that takes part in a load run.
 package struct LoadParts: Sendable {
     package var profile: LoadProfile
-    package var crowd: LoadCrowd
+    package var crowd: LoadUsers
     package var implementation: any Implementation
     /// The null implementation, where the profile wants a floor.
     package var floor: (any Implementation)?
@@ -35,7 +35,7 @@ package struct LoadParts: Sendable {
     package var nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
 
     package init(
-        profile: LoadProfile, crowd: LoadCrowd, implementation: any Implementation, floor: (any Implementation)?,
+        profile: LoadProfile, crowd: LoadUsers, implementation: any Implementation, floor: (any Implementation)?,
         providers: LoadProviders, recorder: Recorder, instances: Instances, client: HTTPClient, header: RunHeader,
         start: MonotonicTime? = nil, deadline: Duration = .seconds(10), verifies: Bool = true,
         matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,

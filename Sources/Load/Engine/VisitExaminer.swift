@@ -7,7 +7,7 @@ import Timing
 
 /// Reads from everything that was seen in a visit how long it took, and whether it can have been so.
 struct VisitExaminer: Sendable {
-    let crowd: LoadCrowd
+    let crowd: LoadUsers
     let header: RunHeader
     let start: MonotonicTime
     let baseURLs: [String]
@@ -25,7 +25,7 @@ struct VisitExaminer: Sendable {
     private let places: ProviderPlaces
 
     init(
-        crowd: LoadCrowd, header: RunHeader, start: MonotonicTime, baseURLs: [String], verifies: Bool,
+        crowd: LoadUsers, header: RunHeader, start: MonotonicTime, baseURLs: [String], verifies: Bool,
         seesBackend: Bool, deadline: Duration, verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
         nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
     ) {

@@ -27,7 +27,7 @@ package struct ExchangeCollector: Sendable {
         switch observation.event {
         case .request(let request)
         where request.purpose == .configuration && request.fields["crossed"] == nil:
-            guard let session = LoadCrowd.number(of: observation.session),
+            guard let session = LoadUsers.number(of: observation.session),
                 request.provider.hasPrefix("sp"), let number = Int(request.provider.dropFirst(2))
             else { return .observation(observation) }
             pending[request.exchange] = Pending(

@@ -9,15 +9,15 @@ extension LoadPartRecord {
     /// Reads what ``json(_:)`` has written.
     ///
     /// - Throws: what is missing, unknown or of another kind; and that another release of the tool wrote it.
-    package static func part(_ json: JSON) throws(RecordMistake) -> LoadPart {
+    package static func part(_ json: JSON) throws(RecordError) -> LoadPart {
         var fields = try RecordFields(json)
         let written = try fields.string("schema")
         guard written == schema else {
-            throw RecordMistake(message: "'schema' is '\(written)', and this tool reads '\(schema)'")
+            throw RecordError(message: "'schema' is '\(written)', and this tool reads '\(schema)'")
         }
         let (number, count) = (try fields.int("part"), try fields.int("of"))
         guard let share = LoadShare(index: number &- 1, count: count) else {
-            throw RecordMistake(message: "there is no part \(number) of \(count)")
+            throw RecordError(message: "there is no part \(number) of \(count)")
         }
         var run = try RecordFields(try fields.json("run"))
         let part = LoadPart(
@@ -35,7 +35,7 @@ extension LoadPartRecord {
         return part
     }
 
-    private static func start(_ json: JSON) throws(RecordMistake) -> LoadPart.Start {
+    private static func start(_ json: JSON) throws(RecordError) -> LoadPart.Start {
         var fields = try RecordFields(json)
         let asked = try fields.json("asked")
         return LoadPart.Start(
@@ -43,10 +43,10 @@ extension LoadPartRecord {
             clockOffset: try fields.time("clockOffset"), clockUncertainty: try fields.time("clockUncertainty"))
     }
 
-    private static func header(_ fields: inout RecordFields) throws(RecordMistake) -> RunHeader {
+    private static func header(_ fields: inout RecordFields) throws(RecordError) -> RunHeader {
         let version = try fields.string("version")
         guard let version = SDKVersion(version) else {
-            throw RecordMistake(message: "'version': there is no release '\(version)'")
+            throw RecordError(message: "'version': there is no release '\(version)'")
         }
         return RunHeader(
             assayVersion: try fields.string("assay"), portName: try fields.string("port"),
@@ -55,7 +55,7 @@ extension LoadPartRecord {
             seed: try fields.bits("seed"), features: [], calls: [], startedAt: try fields.int64("startedAt"))
     }
 
-    private static func figures(_ json: JSON) throws(RecordMistake) -> LoadFigures {
+    private static func figures(_ json: JSON) throws(RecordError) -> LoadFigures {
         var fields = try RecordFields(json)
         var figures = LoadFigures()
         figures.phases = try phases(try fields.json("phases"))
@@ -76,18 +76,18 @@ extension LoadPartRecord {
         return figures
     }
 
-    private static func phases(_ json: JSON) throws(RecordMistake) -> [Phase: Histogram] {
+    private static func phases(_ json: JSON) throws(RecordError) -> [Phase: Histogram] {
         var fields = try RecordFields(json)
         var phases: [Phase: Histogram] = [:]
         for key in json.object?.keys ?? [] {
-            guard let phase = Phase(rawValue: key) else { throw RecordMistake(message: "unknown phase '\(key)'") }
+            guard let phase = Phase(rawValue: key) else { throw RecordError(message: "unknown phase '\(key)'") }
             phases[phase] = try fields.histogram(key)
         }
         try fields.finish()
         return phases
     }
 
-    private static func scale(_ json: JSON) throws(RecordMistake) -> (Int, LoadFigures.Scale) {
+    private static func scale(_ json: JSON) throws(RecordError) -> (Int, LoadFigures.Scale) {
         var fields = try RecordFields(json)
         var scale = LoadFigures.Scale()
         scale.phases = try phases(try fields.json("phases"))
@@ -101,12 +101,12 @@ extension LoadPartRecord {
         return (try fields.count("providers"), scale)
     }
 
-    private static func winners(_ json: JSON) throws(RecordMistake) -> WinnersMatrix {
+    private static func winners(_ json: JSON) throws(RecordError) -> WinnersMatrix {
         var fields = try RecordFields(json)
         var winners = WinnersMatrix(providers: try fields.strings("providers"), mvpds: try fields.strings("mvpds"))
-        let rows = try fields.array("cells") { json throws(RecordMistake) in json.array ?? [] }
+        let rows = try fields.array("cells") { json throws(RecordError) in json.array ?? [] }
         guard rows.count == winners.providers.count, rows.allSatisfy({ $0.count == winners.mvpds.count }) else {
-            throw RecordMistake(message: "'cells': expected a row for each provider and a cell for each MVPD")
+            throw RecordError(message: "'cells': expected a row for each provider and a cell for each MVPD")
         }
         for (row, cells) in rows.enumerated() {
             for (column, cell) in cells.enumerated() {
@@ -120,14 +120,14 @@ extension LoadPartRecord {
         return winners
     }
 
-    private static func waterfall(_ json: JSON) throws(RecordMistake) -> Waterfall {
+    private static func waterfall(_ json: JSON) throws(RecordError) -> Waterfall {
         var fields = try RecordFields(json)
         return Waterfall(
             session: try fields.string("session"), completed: try fields.time("completed"),
             lag: try fields.time("lag"), branches: try fields.array("branches", branch))
     }
 
-    private static func branch(_ json: JSON) throws(RecordMistake) -> Waterfall.Branch {
+    private static func branch(_ json: JSON) throws(RecordError) -> Waterfall.Branch {
         var fields = try RecordFields(json)
         let taken = try fields.json("taken")
         return Waterfall.Branch(
@@ -137,7 +137,7 @@ extension LoadPartRecord {
             left: try fields.time("left"), taken: taken.isNull ? nil : try fields.time("taken"))
     }
 
-    private static func second(_ json: JSON) throws(RecordMistake) -> LoadFigures.Second {
+    private static func second(_ json: JSON) throws(RecordError) -> LoadFigures.Second {
         var fields = try RecordFields(json)
         var second = LoadFigures.Second()
         second.due = try fields.count("due")
@@ -153,7 +153,7 @@ extension LoadPartRecord {
         return second
     }
 
-    private static func error(_ json: JSON) throws(RecordMistake) -> (String, ErrorFigures) {
+    private static func error(_ json: JSON) throws(RecordError) -> (String, ErrorFigures) {
         var fields = try RecordFields(json)
         var error = ErrorFigures(first: try fields.time("first"), sample: try fields.string("sample"))
         error.count = try fields.count("count")
@@ -161,7 +161,7 @@ extension LoadPartRecord {
         return (try fields.string("code"), error)
     }
 
-    private static func verification(_ json: JSON) throws(RecordMistake) -> VerificationFigures {
+    private static func verification(_ json: JSON) throws(RecordError) -> VerificationFigures {
         var fields = try RecordFields(json)
         var verification = VerificationFigures()
         verification.visits = try fields.count("visits")
@@ -178,7 +178,7 @@ extension LoadPartRecord {
         return verification
     }
 
-    private static func violation(_ json: JSON) throws(RecordMistake) -> VisitViolation {
+    private static func violation(_ json: JSON) throws(RecordError) -> VisitViolation {
         var fields = try RecordFields(json)
         var violation = VisitViolation(
             session: try fields.string("session"), caseID: try fields.string("case"), time: try fields.time("time"),
@@ -190,7 +190,7 @@ extension LoadPartRecord {
         return violation
     }
 
-    private static func resource(_ json: JSON) throws(RecordMistake) -> ResourceSample {
+    private static func resource(_ json: JSON) throws(RecordError) -> ResourceSample {
         var fields = try RecordFields(json)
         let backend = try fields.json("backend")
         return ResourceSample(
@@ -198,17 +198,17 @@ extension LoadPartRecord {
             backend: backend.isNull ? nil : try usage(backend), machine: try fields.json("machine").double ?? 0)
     }
 
-    private static func usage(_ json: JSON) throws(RecordMistake) -> ProcessUsage {
+    private static func usage(_ json: JSON) throws(RecordError) -> ProcessUsage {
         var fields = try RecordFields(json)
         return ProcessUsage(
             processorTime: try fields.time("processorTime"), residentBytes: try fields.count("residentBytes"),
             threads: try fields.count("threads"), descriptors: try fields.count("descriptors"))
     }
 
-    private static func integers(_ json: JSON, _ count: Int) throws(RecordMistake) -> [Int] {
+    private static func integers(_ json: JSON, _ count: Int) throws(RecordError) -> [Int] {
         let numbers = (json.array ?? []).compactMap { $0.int.flatMap(Int.init(exactly:)) }
         guard numbers.count == count, numbers.allSatisfy(RecordFields.amounts.contains) else {
-            throw RecordMistake(message: "expected \(count) numbers that can be counted")
+            throw RecordError(message: "expected \(count) numbers that can be counted")
         }
         return numbers
     }
@@ -218,32 +218,32 @@ extension RecordFields {
     /// So much that the sum of all parts of a run is a number, too.
     fileprivate static let amounts = 0...(1 << 48)
 
-    fileprivate mutating func time(_ key: String) throws(RecordMistake) -> Duration { .nanoseconds(try int64(key)) }
+    fileprivate mutating func time(_ key: String) throws(RecordError) -> Duration { .nanoseconds(try int64(key)) }
 
-    fileprivate mutating func histogram(_ key: String) throws(RecordMistake) -> Histogram {
+    fileprivate mutating func histogram(_ key: String) throws(RecordError) -> Histogram {
         guard let histogram = Histogram(payload: try string(key)), Self.amounts.contains(histogram.count) else {
-            throw RecordMistake(message: "'\(key)': expected the payload of a histogram")
+            throw RecordError(message: "'\(key)': expected the payload of a histogram")
         }
         return histogram
     }
 
     fileprivate mutating func array<Item>(
-        _ key: String, _ item: (JSON) throws(RecordMistake) -> Item
-    ) throws(RecordMistake) -> [Item] {
-        guard let items = try json(key).array else { throw RecordMistake(message: "'\(key)': expected an array") }
+        _ key: String, _ item: (JSON) throws(RecordError) -> Item
+    ) throws(RecordError) -> [Item] {
+        guard let items = try json(key).array else { throw RecordError(message: "'\(key)': expected an array") }
         var read: [Item] = []
         for json in items { read.append(try item(json)) }
         return read
     }
 
-    fileprivate mutating func counts(_ key: String) throws(RecordMistake) -> [String: Int] {
+    fileprivate mutating func counts(_ key: String) throws(RecordError) -> [String: Int] {
         guard let members = try json(key).object?.members else {
-            throw RecordMistake(message: "'\(key)': expected an object of numbers")
+            throw RecordError(message: "'\(key)': expected an object of numbers")
         }
         var counts: [String: Int] = [:]
         for member in members {
             guard let number = member.value.int.flatMap(Int.init(exactly:)), Self.amounts.contains(number) else {
-                throw RecordMistake(message: "'\(key).\(member.key)': expected a number that can be counted")
+                throw RecordError(message: "'\(key).\(member.key)': expected a number that can be counted")
             }
             counts[member.key] = number
         }

@@ -43,7 +43,7 @@ package struct LoadProfileReader {
         }
         let floor = mapping.optional("floor")?.share() ?? 0
         let limit = mapping.optional("limit")?.int(in: 1...1_000_000) ?? 10_000
-        let late = mapping.optional("late")?.oneOf(LoadProfile.Late.self, what: "fate") ?? .drop
+        let late = mapping.optional("late")?.oneOf(LoadProfile.Late.self, what: "way with late arrivals") ?? .drop
         let thresholds = mapping.optional("thresholds")?.list { $0.parsed(Threshold.init) } ?? []
         guard let id, let title, let length, let arrivals, let providers, !traffic.isEmpty else { return nil }
         if case .users = arrivals {

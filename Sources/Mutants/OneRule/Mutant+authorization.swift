@@ -33,9 +33,9 @@ extension Mutant {
             "one-authorization-at-a-time", "forgets the authorizations of other resources",
             ["AE-STO-006", "AE-GETZ-006"]
         ) { _, mutation in
-            mutation.surroundings = { surroundings in
-                let base = surroundings.storage
-                surroundings.storage = AlteredStorage(base) { key in
+            mutation.environment = { environment in
+                let base = environment.storage
+                environment.storage = AlteredStorage(base) { key in
                     guard key.contains("/authorization/") else { return true }
                     for other in base.keys() where other.contains("/authorization/") { base.remove(other) }
                     return true
@@ -126,9 +126,9 @@ extension Mutant {
             "old-authorization-stays", "does not replace an expired authorization in the storage",
             ["AE-STO-005", "AE-STO-007"]
         ) { _, mutation in
-            mutation.surroundings = { surroundings in
-                let base = surroundings.storage
-                surroundings.storage = AlteredStorage(base) { key in
+            mutation.environment = { environment in
+                let base = environment.storage
+                environment.storage = AlteredStorage(base) { key in
                     !key.contains("/authorization/") || base.load(key) == nil
                 }
             }

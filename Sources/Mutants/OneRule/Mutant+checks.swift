@@ -53,7 +53,7 @@ extension Mutant {
             ["AE-CHKN-007", "AE-STO-001", "AE-STO-026", "AE-XML-019"]
         ) { _, mutation in
             // For this instance it is always 1970.
-            mutation.surroundings = { $0.now = { 0 } }
+            mutation.environment = { $0.now = { 0 } }
         },
         .mutant(
             "ignores-issuer", "keeps MVPDs that the requestor is not integrated with any more",
@@ -81,9 +81,9 @@ extension Mutant {
         },
         .mutant("check-forgets-selection", "forgets the selected MVPD at each check", ["AE-CHKN-012"]) {
             stage, mutation in
-            mutation.surroundings = { surroundings in
-                let storage = surroundings.storage
-                surroundings.storage = WatchedStorage(storage) { key in
+            mutation.environment = { environment in
+                let storage = environment.storage
+                environment.storage = WatchedStorage(storage) { key in
                     if key.hasSuffix("/authentication"), stage.lastCall == .checkAuthentication {
                         for current in storage.keys() where current.hasPrefix("current/") { storage.remove(current) }
                     }

@@ -46,7 +46,7 @@ extension Mutant {
             "one-bucket-for-programmers", "lets a programmer use the tokens of another",
             ["AE-STO-010"]
         ) { stage, mutation in
-            mutation.surroundings = { $0.storage = SharedBuckets(base: $0.storage, stage: stage) }
+            mutation.environment = { $0.storage = SharedBuckets(base: $0.storage, stage: stage) }
             // The service would say that this programmer has no such login, and it would be forgotten.
             mutation.reply = { request, outcome in
                 request.path.hasSuffix("/session") && stage.lastCall == .setRequestorServiceProviders
@@ -57,9 +57,9 @@ extension Mutant {
             "sanitizer-removes-all", "removes the tokens of this device, too, when setRequestor is called again",
             ["AE-STO-020", "AE-STO-022"]
         ) { stage, mutation in
-            mutation.surroundings = { surroundings in
-                let base = surroundings.storage
-                surroundings.storage = WatchedStorage(base) { key in
+            mutation.environment = { environment in
+                let base = environment.storage
+                environment.storage = WatchedStorage(base) { key in
                     guard key.hasSuffix("/authentication"), !stage.isConfigured else { return }
                     for other in base.keys() where other.hasPrefix("tokens/") { base.remove(other) }
                 }

@@ -128,7 +128,7 @@ extension Mutant {
             ["AE-INIT-011", "AE-STO-001"]
         ) { _, mutation in
             let storage = Kept<(any TokenStorage)?>(nil)
-            mutation.surroundings = { storage.value = $0.storage }
+            mutation.environment = { storage.value = $0.storage }
             mutation.reply = { _, outcome in
                 outcome.refusing(instead: 400) { storage.value?.forget { $0.hasPrefix("tokens/") } }
             }
@@ -145,11 +145,11 @@ extension Mutant {
         .mutant(
             "stores-at-the-end", "stores what it knows when it is closed", ["AE-STO-002", "AE-AUTHN-022", "AE-LOG-006"]
         ) { stage, mutation in
-            mutation.surroundings = { surroundings in
-                let storage = LateStorage(surroundings.storage)
+            mutation.environment = { environment in
+                let storage = LateStorage(environment.storage)
                 stage.atEnd { storage.flush() }
-                surroundings.storage = storage
-                surroundings.ownStorage = storage
+                environment.storage = storage
+                environment.ownStorage = storage
             }
         },
     ]

@@ -57,6 +57,6 @@ extension Mutant {
     }
 
     private static func later(_ time: Duration, _ action: @escaping @Sendable () -> Void) {
-        _ = Surroundings.sleep(time, action)
+        _ = Environment.sleep(time, action)
     }
 }

@@ -91,7 +91,7 @@ extension Mutant {
             "failed-configuration-logs-out", "forgets the login when a configuration fails", ["AE-STO-001"]
         ) { stage, mutation in
             let storage = Kept<(any TokenStorage)?>(nil)
-            mutation.surroundings = { storage.value = $0.storage }
+            mutation.environment = { storage.value = $0.storage }
             mutation.onCallback(.setRequestorComplete) { callback in
                 if callback["status"] == 0 { storage.value?.forget { $0.hasPrefix("tokens/") } }
                 return [callback]
@@ -102,7 +102,7 @@ extension Mutant {
             ["AE-STO-001", "AE-REQ-015"]
         ) { stage, mutation in
             let storage = Kept<(any TokenStorage)?>(nil)
-            mutation.surroundings = { storage.value = $0.storage }
+            mutation.environment = { storage.value = $0.storage }
             mutation.reply = { request, outcome in
                 guard !request.isConfiguration, stage.hasSucceeded else { return outcome }
                 if case .success(let reply) = outcome, reply.status == 200 { return outcome }
@@ -114,7 +114,7 @@ extension Mutant {
             "failure-clears-authorizations", "forgets all authorizations when one request fails", ["AE-GETZ-006"]
         ) { stage, mutation in
             let storage = Kept<(any TokenStorage)?>(nil)
-            mutation.surroundings = { storage.value = $0.storage }
+            mutation.environment = { storage.value = $0.storage }
             mutation.onCallback(.tokenRequestFailed) { callback in
                 storage.value?.forget { $0.contains("/authorization/") }
                 return [callback]

@@ -9,7 +9,7 @@ extension Mutant {
         .mutant(
             "no-platform-sso", "never asks the device's account", ["AE-SSO-002", "AE-SSO-017", "AE-GETZ-018"]
         ) { _, mutation in
-            mutation.surroundings = { $0.account = nil }
+            mutation.environment = { $0.account = nil }
         },
         .mutant("picker-without-controller", "presents a picker that is nil", ["AE-SSO-001"]) { _, mutation in
             mutation.onCallback(.presentTvProviderDialog) { _ in [.picker(.presentTvProviderDialog, nil)] }

@@ -56,17 +56,17 @@ extension Mutant {
             mutation.onCallback(.setAuthenticationStatus) { $0.isStatus(.providerNotSelected) ? [$0, $0] : [$0] }
         },
         .mutant("cancel-clears-the-storage", "removes all tokens on a cancel", ["AE-SEL-009"]) { stage, mutation in
-            mutation.surroundings = { surroundings in
-                let storage = surroundings.storage
-                surroundings.storage = CancelClears(base: storage, prefix: "tokens/")
+            mutation.environment = { environment in
+                let storage = environment.storage
+                environment.storage = CancelClears(base: storage, prefix: "tokens/")
             }
         },
         .mutant(
             "cancel-forgets-every-programmer", "forgets the MVPDs of all programmers on a cancel", ["AE-SEL-010"]
         ) { _, mutation in
-            mutation.surroundings = { surroundings in
-                let storage = surroundings.storage
-                surroundings.storage = CancelClears(base: storage, prefix: "current/")
+            mutation.environment = { environment in
+                let storage = environment.storage
+                environment.storage = CancelClears(base: storage, prefix: "current/")
             }
         },
         .mutant(

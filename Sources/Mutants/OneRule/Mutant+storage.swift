@@ -9,7 +9,7 @@ extension Mutant {
             "storage-does-not-last", "forgets everything at the end of the process", ["AE-STO-002", "AE-STO-004"]
         ) {
             _, mutation in
-            mutation.surroundings = { $0.storage = MemoryTokenStorage() }
+            mutation.environment = { $0.storage = MemoryTokenStorage() }
         },
         .mutant(
             "clears-storage-at-start", "clears the storage at every launch",
@@ -26,9 +26,9 @@ extension Mutant {
         },
         .mutant("one-token-for-all", "keeps the token of one programmer and MVPD only", ["AE-STO-010", "AE-STO-011"]) {
             _, mutation in
-            mutation.surroundings = { surroundings in
-                let base = surroundings.storage
-                surroundings.storage = AlteredStorage(base) { key in
+            mutation.environment = { environment in
+                let base = environment.storage
+                environment.storage = AlteredStorage(base) { key in
                     guard key.hasSuffix("/authentication") else { return true }
                     for other in base.keys() where other.hasPrefix("tokens/") && other != key { base.remove(other) }
                     return true

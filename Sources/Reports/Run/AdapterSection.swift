@@ -11,10 +11,10 @@ struct AdapterSection {
 
     /// Nil where there was no adapter, or nothing to tell of it.
     var section: Page.Section? {
-        let surroundings = report.surroundings
+        let environment = report.environment
         let parts = [faults, noise, probes].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
-        let trials = surroundings.trials
+        let trials = environment.trials
         let kept = trials.count { $0.outcome == .kept }
         return Page.Section(
             id: "adapter", title: "The adapter", note: trials.isEmpty ? "" : "\(kept) of \(trials.count)",
@@ -22,7 +22,7 @@ struct AdapterSection {
     }
 
     private var faults: HTML? {
-        let faults = report.surroundings.faults
+        let faults = report.environment.faults
         guard !faults.isEmpty else { return nil }
         let items = faults.map { fault -> HTML in
             "<li><p>The \(fault.party.rawValue) \(Prose.printable(fault.message))</p></li>\n"
@@ -31,18 +31,18 @@ struct AdapterSection {
     }
 
     private var noise: HTML? {
-        let surroundings = report.surroundings
-        guard surroundings.noiseCount > 0 else { return nil }
-        let lines = surroundings.noise.map { line -> HTML in "<li class=\"code\">\(Prose.printable(line))</li>\n" }
+        let environment = report.environment
+        guard environment.noiseCount > 0 else { return nil }
+        let lines = environment.noise.map { line -> HTML in "<li class=\"code\">\(Prose.printable(line))</li>\n" }
         return """
-            <p>\(Prose.count(surroundings.noiseCount, "line")) on its standard output, which belongs to the protocol, \
-            that \(surroundings.noiseCount == 1 ? "is" : "are") no message; first:</p>
+            <p>\(Prose.count(environment.noiseCount, "line")) on its standard output, which belongs to the protocol, \
+            that \(environment.noiseCount == 1 ? "is" : "are") no message; first:</p>
             <ul class="list">\(lines)</ul>
             """
     }
 
     private var probes: HTML? {
-        let trials = report.surroundings.trials
+        let trials = report.environment.trials
         guard !trials.isEmpty else { return nil }
         let table = DataTable(
             "Probes of the adapter", columns: [.init("probe"), .init("outcome"), .init("what came", .wide)],

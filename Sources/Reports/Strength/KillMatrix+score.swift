@@ -1,7 +1,7 @@
 extension KillMatrix {
     /// How many mutants came to this end.
-    package func count(_ fate: Fate) -> Int {
-        mutants.count { $0.fate == fate }
+    package func count(_ status: Status) -> Int {
+        mutants.count { $0.status == status }
     }
 
     /// How many of the mutants that were caught are known by evidence of this kind, and of none better.
@@ -54,7 +54,7 @@ extension KillMatrix {
     package func minimumKillingSet(among takesPart: (_ caseID: String) -> Bool = { _ in true }) -> [String] {
         var left: [String: Set<String>] = [:]
         for row in rows where row.isKilled && row.rate == 1 {
-            let best = row.fate == .rightReason ? row.kills.filter(\.isRight) : row.kills
+            let best = row.status == .rightReason ? row.kills.filter(\.isRight) : row.kills
             let killers = Set(best.map(\.caseID).filter(takesPart))
             if !killers.isEmpty { left[row.id] = killers }
         }

@@ -42,7 +42,7 @@ package struct KillMatrix: Sendable, Hashable {
     }
 
     /// What became of a wrong port.
-    package enum Fate: String, Sendable, Hashable, CaseIterable {
+    package enum Status: String, Sendable, Hashable, CaseIterable {
         case rightReason = "right reason"
         case otherwise = "otherwise"
         /// No case saw more than that something did not come in time, or that the port was gone.
@@ -94,7 +94,7 @@ package struct KillMatrix: Sendable, Hashable {
 
         package var isKilled: Bool { !kills.isEmpty }
 
-        package var fate: Fate {
+        package var status: Status {
             if kills.contains(where: \.isRight) { return .rightReason }
             if kills.contains(where: { $0.manner <= .idle }) { return .otherwise }
             if isKilled { return .timeOutOnly }
@@ -107,7 +107,7 @@ package struct KillMatrix: Sendable, Hashable {
         /// Whether what is known of it, for the right reason where there is one, is no more than a silence or an end.
         package var hangsOnSilence: Bool { manner.map { $0 > .seen } ?? false }
 
-        /// What decides its fate: the kills with the right reason, where there are any.
+        /// What decides its status: the kills with the right reason, where there are any.
         package var deciding: [Kill] {
             let right = kills.filter(\.isRight)
             return right.isEmpty ? kills : right

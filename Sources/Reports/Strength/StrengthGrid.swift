@@ -5,7 +5,7 @@ enum StrengthGrid {
     static func table(_ report: StrengthReport) -> HTML {
         let areas = Set(report.matrix.rows.flatMap { $0.kills.map(\.area) }).sorted()
         return """
-            <table class="grid"><thead><tr><th>port, and what it does wrong</th><th>fate</th>\
+            <table class="grid"><thead><tr><th>port, and what it does wrong</th><th>status</th>\
             \(areas.map { area -> HTML in "<th class=\"area\">\(area)</th>" })</tr></thead><tbody>
             \(report.matrix.rows.map { row($0, areas, report) })
             </tbody></table>
@@ -14,12 +14,12 @@ enum StrengthGrid {
     }
 
     private static func row(_ row: KillMatrix.Row, _ areas: [String], _ report: StrengthReport) -> HTML {
-        let fate = row.isDegenerate ? "degenerate, \(Prose.count(row.passes.count, "pass"))" : row.fate.rawValue
+        let status = row.isDegenerate ? "degenerate, \(Prose.count(row.passes.count, "pass"))" : row.status.rawValue
         let reason = row.isKilled ? "" : report.known[row.id] ?? ""
         return """
             <tr><td class="port"><code>\(row.id)</code> \(row.title) <small>\
             \((row.cites + row.checks).map { id -> HTML in "<span class=\"broken\">\(id)</span> " })</small>\
-            \(killers(row))</td><td class="fate \(word(row, reason))">\(fate) <small>\(reason)</small></td>\
+            \(killers(row))</td><td class="status \(word(row, reason))">\(status) <small>\(reason)</small></td>\
             \(areas.map { area in cell(row.kills.filter { $0.area == area }) })</tr>
 
             """
@@ -27,7 +27,7 @@ enum StrengthGrid {
 
     private static func word(_ row: KillMatrix.Row, _ reason: String) -> String {
         if row.isDegenerate { return row.passes.isEmpty ? "right" : "survived" }
-        return switch row.fate {
+        return switch row.status {
         case .rightReason: "right"
         case .otherwise, .timeOutOnly: "other"
         case .survived, .notReached: reason.isEmpty ? "survived" : "equivalent"

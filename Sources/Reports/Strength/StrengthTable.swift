@@ -2,13 +2,13 @@ internal import Evidence
 /// The kill matrix as comma-separated values: a line for each case that caught a port, and one for each port not caught.
 package enum StrengthTable {
     package static func bytes(_ matrix: KillMatrix) -> [UInt8] {
-        var lines = [["mutant", "fate", "case", "contract", "reason", "manner", "statements", "breaks"]]
+        var lines = [["mutant", "status", "case", "contract", "reason", "manner", "statements", "breaks"]]
         for row in matrix.rows {
             let breaks = row.cites.joined(separator: " ")
-            if row.kills.isEmpty { lines.append([row.id, row.fate.rawValue, "", "", "", "", "", breaks]) }
+            if row.kills.isEmpty { lines.append([row.id, row.status.rawValue, "", "", "", "", "", breaks]) }
             for kill in row.kills {
                 lines.append([
-                    row.id, row.fate.rawValue, kill.caseID, kill.contractID, kill.isRight ? "right" : "other",
+                    row.id, row.status.rawValue, kill.caseID, kill.contractID, kill.isRight ? "right" : "other",
                     kill.manner.rawValue, kill.statements.joined(separator: " "), breaks,
                 ])
             }

@@ -26,14 +26,14 @@ package struct StrengthText {
         let shown = (right.isEmpty ? row.kills : right).first
         var words = row.isKilled ? "\(Prose.count(row.kills.count, "case")), such as \(shown?.caseID ?? "")" : ""
         if row.isDegenerate { words = "\(Prose.count(row.passes.count, "pass")), " + words }
-        let fate = Prose.padded(row.isDegenerate ? "degenerate" : row.fate.rawValue, to: 24)
+        let status = Prose.padded(row.isDegenerate ? "degenerate" : row.status.rawValue, to: 24)
         let cut = Prose.cut(words, to: max(10, width - 56))
-        return Prose.padded(Prose.cut(row.id, to: 30), to: 31) + colored(fate, row, palette) + cut
+        return Prose.padded(Prose.cut(row.id, to: 30), to: 31) + colored(status, row, palette) + cut
     }
 
     private static func colored(_ text: String, _ row: KillMatrix.Row, _ palette: Palette) -> String {
         if row.isDegenerate { return row.passes.isEmpty ? palette.dim(text) : palette.red(text) }
-        return switch row.fate {
+        return switch row.status {
         case .rightReason: palette.green(text)
         case .otherwise, .timeOutOnly: palette.yellow(text)
         case .survived, .notReached: palette.red(text)
@@ -54,8 +54,8 @@ package struct StrengthText {
         guard total > 0 else { return "" }
         let explained = matrix.survivors.count { report.known[$0.id] != nil }
         var text = Prose.count(total, "mutant") + ":\n"
-        for fate in KillMatrix.Fate.allCases {
-            text += Prose.rightAligned("\(matrix.count(fate))", to: 6) + "  " + fate.rawValue + "\n"
+        for status in KillMatrix.Status.allCases {
+            text += Prose.rightAligned("\(matrix.count(status))", to: 6) + "  " + status.rawValue + "\n"
         }
         text +=
             Prose.entry(

@@ -74,8 +74,8 @@ extension Variant {
             because: "what a device's ID looks like is not documented",
             ["AE-DEV-002"]
         ) { _, mutation in
-            mutation.surroundings = { surroundings in
-                surroundings.newDeviceID = {
+            mutation.environment = { environment in
+                environment.newDeviceID = {
                     let digits = Array(Hex.encode(randomBytes(16)))
                     let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
                     return parts.joined(separator: "-").uppercased()

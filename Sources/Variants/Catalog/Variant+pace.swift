@@ -11,8 +11,8 @@ extension Variant {
         Variant("callbacks-inside-calls", "calls back before the call returns where it can", because: thread, ["A-50"])
         {
             _, mutation in
-            mutation.surroundings = { surroundings in
-                surroundings.turn = .network(InPlaceNetwork(base: surroundings.network))
+            mutation.environment = { environment in
+                environment.turn = .network(InPlaceNetwork(base: environment.network))
             }
         },
         Variant("callbacks-on-threads", "makes each callback on a thread of its own", because: thread, ["A-50"]) {
@@ -38,28 +38,28 @@ extension Variant {
             because: "where tokens are kept is not documented",
             ["A-31"]
         ) { _, mutation in
-            mutation.surroundings = { surroundings in
+            mutation.environment = { environment in
                 // Not on the network's thread, which serves all sessions.
-                surroundings.turn = .task
+                environment.turn = .task
                 let pause: @Sendable () -> Void = { pauseThread(.milliseconds(3)) }
-                surroundings.storage = SlowStorage(base: surroundings.storage, pause: pause)
-                surroundings.ownStorage = SlowStorage(base: surroundings.ownStorage, pause: pause)
+                environment.storage = SlowStorage(base: environment.storage, pause: pause)
+                environment.ownStorage = SlowStorage(base: environment.ownStorage, pause: pause)
             }
         },
         Variant(
             "encodes-what-it-keeps", "keeps everything as the Base64 of its bytes",
             because: "where and how tokens are kept is not documented", ["A-31"]
         ) { _, mutation in
-            mutation.surroundings = { surroundings in
-                surroundings.storage = EncodedStorage(base: surroundings.storage)
-                surroundings.ownStorage = EncodedStorage(base: surroundings.ownStorage)
+            mutation.environment = { environment in
+                environment.storage = EncodedStorage(base: environment.storage)
+                environment.ownStorage = EncodedStorage(base: environment.ownStorage)
             }
         },
         Variant(
             "slow-replies", "deals with each reply 40 ms after it came", because: "how fast a port is is not documented"
         ) { _, mutation in
             mutation.interpose { request, base, completion in
-                base.send(request) { outcome in _ = Surroundings.sleep(.milliseconds(40)) { completion(outcome) } }
+                base.send(request) { outcome in _ = Environment.sleep(.milliseconds(40)) { completion(outcome) } }
             }
         },
         Variant(
@@ -92,7 +92,7 @@ extension Variant {
             mutation.interpose { request, base, completion in
                 base.send(request) { outcome in
                     guard request.isConfiguration else { return completion(outcome) }
-                    _ = Surroundings.sleep(.milliseconds(1_200)) { completion(outcome) }
+                    _ = Environment.sleep(.milliseconds(1_200)) { completion(outcome) }
                 }
             }
         },

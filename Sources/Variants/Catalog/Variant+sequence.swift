@@ -57,7 +57,7 @@ private final class LateCallbacks: Sendable {
 
     /// Nothing now, and the callback later.
     func tell(_ callback: Message, after time: Duration) -> [Message] {
-        _ = Surroundings.sleep(time) { [self] in
+        _ = Environment.sleep(time) { [self] in
             if !state.withLock({ $0.hasEnded }) { stage.tell(callback) }
         }
         return []
@@ -70,7 +70,7 @@ private final class LateCallbacks: Sendable {
             return state.gathered.count == 1
         }
         guard isFirst else { return [] }
-        _ = Surroundings.sleep(.milliseconds(60)) { [self] in
+        _ = Environment.sleep(.milliseconds(60)) { [self] in
             let all = state.withLock { state in
                 defer { state.gathered = [] }
                 return state.hasEnded ? [] : state.gathered

@@ -52,7 +52,7 @@ final class RequestChain: Sendable {
 
     /// Does the next thing later.
     func wait(_ time: Duration, _ next: @escaping @Sendable () -> Void) {
-        let waiting = Surroundings.sleep(time, next)
+        let waiting = Environment.sleep(time, next)
         state.withLock { $0.current = waiting }
     }
 }

@@ -78,7 +78,7 @@ struct LoadMergeCommand: Command {
         do {
             let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
             part = try LoadPartRecord.part(json)
-        } catch let mistake as RecordMistake {
+        } catch let mistake as RecordError {
             throw .input("\(file): \(mistake.message)")
         } catch {
             throw .input("\(error)")

@@ -110,7 +110,7 @@ private final class Bench: Sendable {
             configuration.repetition = RepetitionPlan(trials: 0)
         }
         let work = Task { [configuration] in
-            await field.run(cases, configuration, judging: Courtroom(explorer.specifications).judging)
+            await field.run(cases, configuration, judging: CaseEvaluator(explorer.specifications).judging)
         }
         explorer.interrupt?.listen { work.cancel() }
         let result = await work.value

@@ -39,7 +39,7 @@ final class LoadBackend: Sendable {
 
     /// Starts them, and hands what they see to the instances.
     static func start(
-        _ choice: LoadBackendChoice, _ crowd: LoadCrowd, _ profile: LoadProfile, isBare: Bool, _ instances: Instances,
+        _ choice: LoadBackendChoice, _ crowd: LoadUsers, _ profile: LoadProfile, isBare: Bool, _ instances: Instances,
         specs: String
     ) async throws(ToolError) -> LoadBackend {
         switch choice {
@@ -65,7 +65,7 @@ final class LoadBackend: Sendable {
         }
     }
 
-    private static func embedded(_ crowd: LoadCrowd, _ instances: Instances) throws(ToolError) -> LoadBackend {
+    private static func embedded(_ crowd: LoadUsers, _ instances: Instances) throws(ToolError) -> LoadBackend {
         let collector = Mutex(ExchangeCollector())
         let recorder = Recorder(sinks: [
             { observation in

@@ -59,19 +59,19 @@ struct LoadSession {
         let folder = try ReportFolder(
             options.reportFolder, at: beginning, name: "load-\(profile.id)-\(options.subject.folderName)")
         let cases = specs.specifications.catalog.cases
-        var crowd = LoadCrowd(
+        var crowd = LoadUsers(
             profile, LoadTemplates(profile, cases: cases, areElsewhere: options.backend.urls != nil),
             given: Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last },
             share: options.part)
         let instances = Instances()
-        let witness = Mutex(TokenWitness(key: nil))
+        let tokenObserver = Mutex(TokenObserver(key: nil))
         let recorder = Recorder(sinks: [{ instances.take($0) }], lanes: 64) { event in
             guard case .callback = event else { return nil }
-            return witness.withLock { $0 }.sighting(in: event)
+            return tokenObserver.withLock { $0 }.sighting(in: event)
         }
         let backend = try await LoadBackend.start(
             options.backend, crowd, profile, isBare: options.subject.isNull, instances, specs: specs.path)
-        if let key = backend.publicKey { witness.withLock { $0 = TokenWitness(key: key) } }
+        if let key = backend.publicKey { tokenObserver.withLock { $0 = TokenObserver(key: key) } }
         let client = try startClient()
         let implementation = try await startImplementation(recorder)
         let floor = profile.floor > 0 && options.backend.urls == nil ? try null(recorder) : nil

@@ -53,16 +53,16 @@ struct Certification {
             throw .broken("no trace can be written: \(error)")
         }
         let logs = SessionLogs()
-        let witness = try witness(redactor)
-        let surroundings = Mutex(Surroundings())
+        let observer = try observer(redactor)
+        let environment = Mutex(RunEnvironment())
         let recorder = Recorder(
             sinks: [
                 { trace.take($0) },
                 { observation in
-                    guard Surroundings.concerns(observation.event) else { return }
-                    surroundings.withLock { $0.take(observation) }
+                    guard RunEnvironment.concerns(observation.event) else { return }
+                    environment.withLock { $0.take(observation) }
                 },
-            ], redactor: redactor, witness: { witness.sighting(in: $0) }, matcher: { logs.take($0, kept: $1) })
+            ], redactor: redactor, observer: { observer.sighting(in: $0) }, matcher: { logs.take($0, kept: $1) })
         let providers = try startProviders(recorder)
         defer { if case .simulated(let backend) = providers { backend.stop() } }
         let client = try startClient()
@@ -85,12 +85,12 @@ struct Certification {
         let header = redactor.redacted(header(implementation.description, start))
         let palette = console.palette
         if options.shown > .result { console.out(TextReport.title(of: header, palette: palette) + "\n") }
-        let courtroom = Courtroom(specifications, keepsAll: options.repeats.value == 1 && options.retries == 0)
+        let evaluator = CaseEvaluator(specifications, keepsAll: options.repeats.value == 1 && options.retries == 0)
         var runner = Runner(
             configuration: configuration(folder, start, implementation.description, jobs: jobs),
             implementation: implementation,
             providers: providers,
-            client: client, recorder: recorder, logs: logs, judging: courtroom.judging, header: header)
+            client: client, recorder: recorder, logs: logs, judging: evaluator.judging, header: header)
         runner.trials = trials
         let result = await walk(runner, palette)
         await implementation.stop()
@@ -102,14 +102,14 @@ struct Certification {
             verdicts: (result.verdicts + result.retries).map { lists.applied(to: $0, header) },
             times: options.repeats.value + options.retries)
         var report = ReportDesk(specifications: specifications).report(
-            header, verdicts: repeats.merged, figures: result.figures, records: courtroom.records,
-            remarks: remarks(result).map { redactor.redacted(text: $0) }, surroundings: surroundings.withLock { $0 })
+            header, verdicts: repeats.merged, figures: result.figures, records: evaluator.records,
+            remarks: remarks(result).map { redactor.redacted(text: $0) }, environment: environment.withLock { $0 })
         report.repeated = repeats.outcomes
         report.problems = lists.expected.map(repeats.problems) ?? []
         report.lacks = lists.capabilities?.lacks(in: header) ?? []
         report.choice = options.profile
         report.fingerprints = fingerprints
-        report.durations = courtroom.durations
+        report.durations = evaluator.durations
         for testCase in cases where testCase.area == SpecFolder.foreignArea {
             report.files[testCase.id] = testCase.file
         }
@@ -165,10 +165,10 @@ struct Certification {
     }
 
     /// Validates what is delivered; the key is that of the simulator, and of others nobody knows it.
-    private func witness(_ redactor: Redactor) throws(ToolError) -> TokenWitness {
-        guard case .embedded = options.backend else { return TokenWitness(key: nil, redactor: redactor) }
+    private func observer(_ redactor: Redactor) throws(ToolError) -> TokenObserver {
+        guard case .embedded = options.backend else { return TokenObserver(key: nil, redactor: redactor) }
         do throws(BackendError) {
-            return TokenWitness(key: try Backend.ownPublicKey(), redactor: redactor)
+            return TokenObserver(key: try Backend.ownPublicKey(), redactor: redactor)
         } catch {
             throw .broken("the backend does not start: \(error.message)")
         }

@@ -25,7 +25,7 @@ struct RecordedRun {
     /// The report that the run itself gave, but for the time of its first verdict.
     func report(remarks: [String], choice: ProfileChoice) -> RunReport {
         if header.implementation == RunHeader.clients { return reportOnClients(remarks: remarks) }
-        let courtroom = Courtroom(specifications)
+        let evaluator = CaseEvaluator(specifications)
         let observations = trace.cases
         let cases = Dictionary(specifications.catalog.cases.map { ($0.id, $0) }) { first, _ in first }
         let attempts = observations.mapValues { Attempts.byNumber($0).map(Attempts.init) }
@@ -36,13 +36,13 @@ struct RecordedRun {
         var nominees: [(index: Int, testCase: Case, trials: [[Observation]])] = []
         var verdicts: [Verdict] = []
         for testCase in header.cases.compactMap({ cases[$0] }) {
-            if let excluded = courtroom.exclusion(of: testCase, header) {
+            if let excluded = evaluator.exclusion(of: testCase, header) {
                 verdicts.append(excluded)
                 continue
             }
             for attempts in attempts[testCase.id] ?? [] {
                 // A case that lost its port beside others was run again alone, and that is what counts.
-                var verdict = courtroom.verdict(on: testCase, attempts.counted, header)
+                var verdict = evaluator.verdict(on: testCase, attempts.counted, header)
                 if attempts.wasCleared, let finding = attempts.loss?.finding(repeated: repeated) {
                     verdict.findings.append(finding)
                 }
@@ -55,13 +55,13 @@ struct RecordedRun {
                     }
                 }
                 if !attempts.looks.isEmpty {
-                    let looks = attempts.looks.map { courtroom.verdict(on: testCase, $0, header) }
+                    let looks = attempts.looks.map { evaluator.verdict(on: testCase, $0, header) }
                     verdict = SecondLook.verdict(verdict, looks)
                 } else if hasLooks, attempts.loss == nil, verdict.doubt == .silence, attempts.saysNothing {
                     // A port that says nothing is not looked at again in every case.
                     verdict = SecondLook.verdict(verdict, [])
                 }
-                check.take(courtroom.isEvidenceSound(in: testCase, attempts.counted, header))
+                check.take(evaluator.isEvidenceSound(in: testCase, attempts.counted, header))
                 if verdict.isNominated, !attempts.trials.isEmpty {
                     nominees.append((verdicts.count, testCase, attempts.trials))
                 }
@@ -69,7 +69,7 @@ struct RecordedRun {
             }
         }
         for (index, testCase, observations) in nominees {
-            let trials = observations.map { trial(of: testCase, $0, courtroom) }
+            let trials = observations.map { trial(of: testCase, $0, evaluator) }
             let verdict = Repetition.verdict(
                 on: verdicts[index], testCase, trials: trials, planned: RepetitionPlan().trials, check: check,
                 isOver: true)
@@ -82,11 +82,11 @@ struct RecordedRun {
         let missing = header.cases.count - merged.count
         if missing > 0 { remarks.append("\(Prose.count(missing, "case")) of \(header.cases.count) were not run") }
         var report = ReportDesk(specifications: specifications).report(
-            header, verdicts: merged, figures: RunFigures(of: trace), records: courtroom.records, remarks: remarks,
-            surroundings: Surroundings(trace.observations))
+            header, verdicts: merged, figures: RunFigures(of: trace), records: evaluator.records, remarks: remarks,
+            environment: RunEnvironment(trace.observations))
         report.repeated = repeats.outcomes
         report.choice = choice
-        report.durations = courtroom.durations
+        report.durations = evaluator.durations
         return report
     }
 
@@ -101,10 +101,10 @@ struct RecordedRun {
         return openings
     }
 
-    private func trial(of testCase: Case, _ observations: [Observation], _ courtroom: Courtroom) -> Trial {
+    private func trial(of testCase: Case, _ observations: [Observation], _ evaluator: CaseEvaluator) -> Trial {
         Trial(
-            verdict: courtroom.verdict(on: testCase, observations, header),
-            isEvidenceSound: courtroom.isEvidenceSound(in: testCase, observations, header))
+            verdict: evaluator.verdict(on: testCase, observations, header),
+            isEvidenceSound: evaluator.isEvidenceSound(in: testCase, observations, header))
     }
 
     /// What clients did that were asked for no contract, held against the rules of the protocol.

@@ -9,7 +9,7 @@ struct ReportDesk {
 
     func report(
         _ header: RunHeader, verdicts: [Verdict], figures: RunFigures, records: [String: [[Observation]]],
-        remarks: [String], surroundings: Surroundings = Surroundings()
+        remarks: [String], environment: RunEnvironment = RunEnvironment()
     ) -> RunReport {
         let verdicts = Consistency(specifications.register).applied(to: verdicts)
         let cited = Set(verdicts.flatMap { $0.statements + $0.findings.flatMap(\.statements) })
@@ -33,7 +33,7 @@ struct ReportDesk {
         }
         return RunReport(
             header: header, verdicts: verdicts, figures: figures, statements: statements, records: walked,
-            remarks: remarks, readings: readings(in: verdicts), surroundings: surroundings)
+            remarks: remarks, readings: readings(in: verdicts), environment: environment)
     }
 
     /// What was seen where the documents leave a choice, by ambiguity.

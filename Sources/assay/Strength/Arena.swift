@@ -20,7 +20,7 @@ struct Arena {
         _ cases: [Case], _ configuration: RunConfiguration, judging: (Judging) -> Judging = { $0 }
     ) async throws(ToolError) -> RunResult {
         let field = try await open(endpoints: cases.map(\.setting.providers.count).max() ?? 1)
-        let result = await field.run(cases, configuration, judging: judging(Courtroom(specifications).judging))
+        let result = await field.run(cases, configuration, judging: judging(CaseEvaluator(specifications).judging))
         await field.close()
         return result
     }
@@ -31,9 +31,9 @@ struct Arena {
         tell: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(ToolError) -> Field {
         let logs = SessionLogs()
-        let witness = try tokenWitness()
+        let observer = try tokenObserver()
         let recorder = Recorder(
-            sinks: [], redactor: Redactor(), witness: { witness.sighting(in: $0) },
+            sinks: [], redactor: Redactor(), observer: { observer.sighting(in: $0) },
             matcher: { logs.take($0, kept: $1) })
         let (backend, client) = try start(endpoints: endpoints, recorder)
         let implementation: any Implementation
@@ -85,9 +85,9 @@ struct Arena {
     /// A folder for storages that no other run has.
     var storageFolder: String { "strength/\(choice.folderName)/\(MonotonicTime.now().nanoseconds)" }
 
-    private func tokenWitness() throws(ToolError) -> TokenWitness {
+    private func tokenObserver() throws(ToolError) -> TokenObserver {
         do throws(BackendError) {
-            return TokenWitness(key: try Backend.ownPublicKey())
+            return TokenObserver(key: try Backend.ownPublicKey())
         } catch {
             throw .broken("the backend does not start: \(error.message)")
         }

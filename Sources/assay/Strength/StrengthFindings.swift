@@ -36,7 +36,7 @@ struct StrengthFindings {
         guard extent != .some else { return problems }
         let reasons = Set(known.entries.map(\.mutant))
         problems += matrix.survivors.filter { !reasons.contains($0.id) }.map { row in
-            "the mutant \(row.id) \(row.fate == .notReached ? "was not reached" : "survived"), and nothing says why"
+            "the mutant \(row.id) \(row.status == .notReached ? "was not reached" : "survived"), and nothing says why"
         }
         let killed = Set(matrix.rows.filter(\.isKilled).map(\.id))
         problems += matrix.withoutKill(statements).map { id in

@@ -50,7 +50,7 @@ struct StrengthRun {
         var seen: [[Verdict]] = []
         for leg in StrengthLegs.newest {
             // What says the right thing on one platform need not be asked on the other.
-            let isSettled = leg != StrengthLegs.newest[0] && (row.fate == .rightReason || row.isDegenerate)
+            let isSettled = leg != StrengthLegs.newest[0] && (row.status == .rightReason || row.isDegenerate)
             let those = isSettled ? wanted.filter { !StrengthLegs.newest[0].has($0) } : wanted
             let met = try await meet(choice, StrengthLegs.cases(those, on: leg), on: leg)
             seen.append(met.map(\.verdict))
@@ -65,7 +65,7 @@ struct StrengthRun {
         }
         guard !row.isDegenerate else { return row }
         if row.hangsOnSilence { try await confirm(&row, choice) }
-        if row.fate != .rightReason { try await insist(&row, mutant, choice) }
+        if row.status != .rightReason { try await insist(&row, mutant, choice) }
         try await keepClaims(&row, choice)
         return row
     }
@@ -93,7 +93,7 @@ struct StrengthRun {
                     .prefix(Self.suspects).map(\.caseID))
             guard !suspects.isEmpty else { return }
             looked.formUnion(suspects)
-            let isRight = row.fate == .rightReason
+            let isRight = row.status == .rightReason
             var again = row
             again.kills = []
             func isConfirmed() -> Bool { again.kills.contains { $0.isRight || !isRight } }
@@ -128,8 +128,8 @@ struct StrengthRun {
         let rounds = (sessions + near.count - 1) / near.count
         // In pieces, so that one that is caught early costs little.
         let piece = max(1, min(rounds, 200 / near.count))
-        for _ in 0..<((rounds + piece - 1) / piece) where row.fate != .rightReason {
-            for leg in StrengthLegs.all where row.fate != .rightReason {
+        for _ in 0..<((rounds + piece - 1) / piece) where row.status != .rightReason {
+            for leg in StrengthLegs.all where row.status != .rightReason {
                 let those = StrengthLegs.cases(near, on: leg)
                 let many = (0..<piece).flatMap { _ in those }
                 add(try await fight(choice, many, on: leg, patience: Self.patience), to: &row)

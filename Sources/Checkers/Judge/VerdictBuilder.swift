@@ -3,7 +3,7 @@ package import Evidence
 package import Specification
 
 /// A verdict in the making.
-struct Draft {
+struct VerdictBuilder {
     private let trace: CaseTrace
     var judgement = Judgement()
     /// That the port died or fell silent.

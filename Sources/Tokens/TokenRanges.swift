@@ -5,7 +5,7 @@
 #endif
 
 /// Where the parts of a token are in its bytes; nothing is copied.
-struct TokenCut {
+struct TokenRanges {
     static let startTag: StaticString = "<signatureInfo>"
 
     var framing: TokenFraming

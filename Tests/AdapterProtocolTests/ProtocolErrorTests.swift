@@ -39,7 +39,7 @@ import Testing
         ),
     ])
     func aLineThatIsNoMessageIsNamed(line: String, code: Int64, message: String) {
-        #expect(throws: ProtocolMistake(ErrorNumber(rawValue: code), message)) {
+        #expect(throws: ProtocolError(ErrorNumber(rawValue: code), message)) {
             _ = try Envelope(line: Array(line.utf8))
         }
     }
@@ -81,7 +81,7 @@ import Testing
         method: String, params: String, code: Int64, message: String
     ) throws {
         let params = try JSON.parse(params)
-        #expect(throws: ProtocolMistake(ErrorNumber(rawValue: code), message)) {
+        #expect(throws: ProtocolError(ErrorNumber(rawValue: code), message)) {
             _ = try Request(method: method, params: params)
         }
     }
@@ -107,7 +107,7 @@ import Testing
     ])
     func aNotificationThatTellsNothingSensibleIsNamed(method: String, params: String, message: String) throws {
         let params = try JSON.parse(params)
-        let mistake = #expect(throws: ProtocolMistake.self) {
+        let mistake = #expect(throws: ProtocolError.self) {
             _ = try PortNotification(method: method, params: params)
         }
         #expect(mistake?.message == message)
@@ -120,7 +120,7 @@ import Testing
              "api":{"family":"AccessEnabler","version":"3.9.2","platforms":["ios","roku"]},"clock":{}}
             """)
         #expect(
-            throws: ProtocolMistake(.invalidParams, "result.api.platforms: expected 'ios' or 'tvos', found 'roku'")
+            throws: ProtocolError(.invalidParams, "result.api.platforms: expected 'ios' or 'tvos', found 'roku'")
         ) { _ = try InitializeResult(json) }
     }
 }

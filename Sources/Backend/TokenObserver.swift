@@ -9,7 +9,7 @@ internal import Tokens
 /// Validates the tokens that pass by and says what was seen; the tokens themselves are not kept.
 ///
 /// Safe from any thread.
-package struct TokenWitness: Sendable {
+package struct TokenObserver: Sendable {
     private let key: PublicKey?
     private let validators = TokenValidatorPool()
     /// Learns the tokens.
@@ -109,7 +109,7 @@ package struct TokenWitness: Sendable {
     }
 }
 
-extension TokenWitness {
+extension TokenObserver {
     /// The kind that a text which is no token looks like.
     private static func look(_ text: [UInt8]) -> TokenSighting.Kind? {
         let kind = TokenKind.allCases.first { $0.roots.contains { text.firstRange(of: "<\($0)".utf8) != nil } }

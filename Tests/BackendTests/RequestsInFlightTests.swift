@@ -3,17 +3,17 @@ import Testing
 
 @testable import Backend
 
-@Suite struct FlightsTests {
+@Suite struct RequestsInFlightTests {
     /// However many there are at a time, and in whatever order they end.
     @Test(arguments: [1, 255, 256, 257, 3_000])
     func eachFlightIsFoundUnderItsExchange(_ count: Int) {
-        var flights = Flights()
-        let passage = Passage(session: .none, provider: "sp1", purpose: .other)
+        var flights = RequestsInFlight()
+        let passage = RequestContext(session: .none, provider: "sp1", purpose: .other)
         var generator = SystemRandomNumberGenerator()
         for round in 0..<3 {
             let exchanges = (0..<count).map { UInt64(round * 100_000 + $0 + 1) }
             for exchange in exchanges {
-                flights.insert(Flight(passage: passage, status: Int(exchange), fault: nil), of: exchange)
+                flights.insert(InFlight(passage: passage, status: Int(exchange), fault: nil), of: exchange)
             }
             #expect(exchanges.allSatisfy { flights[$0]?.status == Int($0) })
             for exchange in exchanges.shuffled(using: &generator) {

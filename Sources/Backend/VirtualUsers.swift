@@ -3,7 +3,7 @@ package import Evidence
 /// Sessions that nobody announces: each is opened by its first request.
 ///
 /// Under load a call for every session would cost more than the session does.
-package struct Crowd: Sendable {
+package struct VirtualUsers: Sendable {
     /// One session of a crowd, with what its requests meet.
     package struct Member: Sendable {
         package var scenario: Scenario
@@ -63,7 +63,7 @@ extension World {
     }
 }
 
-extension Flight {
+extension InFlight {
     /// Why its reply is no configuration, although it leaves whole; nil where it is one.
     ///
     /// The faults of a case are in its steps; of a crowd's nobody else could tell which reply met one.

@@ -1,5 +1,5 @@
 /// What is wrong with a message, and which error of JSON-RPC that is.
-package struct ProtocolMistake: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
     package var code: ErrorNumber
     /// Names the member by its path, as in `params.session: expected a string, found a number`.
     package var message: String

@@ -1,7 +1,7 @@
 package import Evidence
 
 /// What was seen in a run beside its cases: who did not do their part, and how the adapter behaved.
-package struct Surroundings: Sendable, Hashable {
+package struct RunEnvironment: Sendable, Hashable {
     /// Each once, in the order in which they came up.
     package private(set) var faults: [RunFault] = []
     /// What came of trying the adapter; empty where nobody did.

@@ -5,7 +5,7 @@ public protocol Network: Sendable {
     /// Sends `request` and calls `completion` once with what came of it, on any thread.
     ///
     /// Returns without waiting. `completion` does not block, but for what the callbacks of an instance do that takes its
-    /// turns on the network's thread (``Surroundings/Turn``). After a cancellation it may be called with
+    /// turns on the network's thread (``Environment/Turn``). After a cancellation it may be called with
     /// ``NetworkFailure/Code/cancelled`` or not at all.
     func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
@@ -26,7 +26,7 @@ extension Network {
 
     /// In a task.
     public func run(_ work: @escaping @Sendable () -> Void, after time: Duration) -> Cancellation {
-        Surroundings.sleep(time, work)
+        Environment.sleep(time, work)
     }
 }
 

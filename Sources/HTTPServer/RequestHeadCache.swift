@@ -3,7 +3,7 @@ internal import Glibc
 /// Heads that were read lately, so that a client that asks the same again costs no reading.
 ///
 /// Belongs to the server's thread. Many connections that send the same bytes share one object.
-final class HeadShelf {
+final class RequestHeadCache {
     /// Larger heads are not kept.
     private static let largest = 2_048
 

@@ -5,7 +5,7 @@ internal import Timing
 /// All that an AccessEnabler needs of the world around it.
 ///
 /// Whatever an instance does beyond its own memory and its delegate goes through here.
-public struct Surroundings: Sendable {
+public struct Environment: Sendable {
     public var network: any Network
     /// What the applications of the device share; on tvOS they share nothing, and it is this application's (AE-STO-004).
     public var storage: any TokenStorage
@@ -41,9 +41,9 @@ public struct Surroundings: Sendable {
     public init(
         network: any Network, storage: any TokenStorage = MemoryTokenStorage(),
         ownStorage: any TokenStorage = MemoryTokenStorage(),
-        now: @escaping @Sendable () -> Int64 = Surroundings.machineTime,
-        after: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Cancellation = Surroundings.sleep,
-        newDeviceID: @escaping @Sendable () -> String = Surroundings.randomDeviceID,
+        now: @escaping @Sendable () -> Int64 = Environment.machineTime,
+        after: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Cancellation = Environment.sleep,
+        newDeviceID: @escaping @Sendable () -> String = Environment.randomDeviceID,
         account: (any PlatformAccount)? = nil
     ) {
         self.network = network

@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// Sendable although unchecked because the count is touched only between `pthread_mutex_lock` and
 /// `pthread_mutex_unlock`, and POSIX promises that what one thread wrote there the next one sees.
-@safe package final class Bell: @unchecked Sendable {
+@safe package final class ConditionVariable: @unchecked Sendable {
     /// How many threads wait, or are about to.
     private let waiting = Atomic(0)
     private var rings: UInt64 = 0

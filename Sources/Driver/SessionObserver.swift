@@ -6,7 +6,7 @@ internal import Synchronization
 internal import Timing
 
 /// Records what one instance of a port in this process does, on the threads on which it does it.
-final class SessionWitness: Sendable {
+final class SessionObserver: Sendable {
     private struct State {
         var callbacks = 0
         var calls = CallsInProgress()
@@ -45,7 +45,7 @@ final class SessionWitness: Sendable {
     }
 
     /// Makes a call on this thread and records it; nil once the session is closed.
-    func witness(_ message: Message, number: Int, by enabler: any AccessEnabler) -> CallOutcome? {
+    func observer(_ message: Message, number: Int, by enabler: any AccessEnabler) -> CallOutcome? {
         let thread = currentThread()
         let isClosed = state.withLock { state in
             if !state.isClosed { state.calls.begin(number, on: thread) }

@@ -1,31 +1,31 @@
 internal import Evidence
 
 /// What a reader must know of a run beside its cases.
-struct SurroundingsText {
-    private let surroundings: Surroundings
+struct RunEnvironmentText {
+    private let environment: RunEnvironment
     private let implementation: String
     private let width: Int
 
     init(_ report: RunReport, width: Int) {
         self.width = width
-        surroundings = report.surroundings
+        environment = report.environment
         implementation = report.header.implementation
     }
 
     /// Paragraphs, each with its line end.
     var paragraphs: [String] {
         [adapter, noise].compactMap(\.self)
-            + surroundings.faults.map { fault in
+            + environment.faults.map { fault in
                 wrapped("the \(fault.party.rawValue) \(fault.message)") + "\n"
             }
     }
 
     private var adapter: String? {
-        let trials = surroundings.trials
+        let trials = environment.trials
         guard !trials.isEmpty else { return nil }
         let kept = trials.count { $0.outcome == .kept }
         let skipped = trials.count { $0.outcome == .skipped }
-        let broken = surroundings.brokenTrials
+        let broken = environment.brokenTrials
         var text = "the adapter: \(kept) of \(Prose.count(trials.count, "probe")) kept, \(broken.count) broken"
         if skipped > 0 { text += ", \(skipped) skipped" }
         guard !broken.isEmpty else { return wrapped(text) + "\n" }
@@ -36,13 +36,13 @@ struct SurroundingsText {
     }
 
     private var noise: String? {
-        guard surroundings.noiseCount > 0 else { return nil }
-        let count = Prose.count(surroundings.noiseCount, "line")
-        let lines = surroundings.noise.map { "  | " + Prose.cut(Prose.printable($0), to: width - 4) + "\n" }
+        guard environment.noiseCount > 0 else { return nil }
+        let count = Prose.count(environment.noiseCount, "line")
+        let lines = environment.noise.map { "  | " + Prose.cut(Prose.printable($0), to: width - 4) + "\n" }
         return wrapped(
-            "the adapter wrote \(count) to its standard output that \(surroundings.noiseCount == 1 ? "is" : "are") no message:"
+            "the adapter wrote \(count) to its standard output that \(environment.noiseCount == 1 ? "is" : "are") no message:"
         )
-            + "\n" + lines.joined() + (surroundings.noiseCount > lines.count ? "  | …\n" : "")
+            + "\n" + lines.joined() + (environment.noiseCount > lines.count ? "  | …\n" : "")
     }
 
     private func wrapped(_ text: String) -> String { Prose.wrapped(text, width: width) }

@@ -5,7 +5,7 @@ import Runner
 /// The sessions of a load run: their numbers, their values, and what the backend serves them.
 ///
 /// A session's number says which template it is of, so that two processes agree on every session without a word.
-package struct LoadCrowd: Sendable {
+package struct LoadUsers: Sendable {
     package var templates: LoadTemplates
     let profile: LoadProfile
     /// Which of the run's sessions are made here: no two shares have a session in common.
@@ -55,16 +55,16 @@ package struct LoadCrowd: Sendable {
     }
 
     /// What a backend has to know to serve them.
-    package var backend: Crowd {
-        Crowd { [self] value in
+    package var backend: VirtualUsers {
+        VirtualUsers { [self] value in
             guard let number = Canaries.number(in: value, seed: profile.seed) else { return nil }
             return member(number)
         }
     }
 
-    private func member(_ number: Int) -> Crowd.Member {
+    private func member(_ number: Int) -> VirtualUsers.Member {
         let template = template(of: number)
-        var member = Crowd.Member(
+        var member = VirtualUsers.Member(
             Scenario(
                 template.testCase, session: Self.session(number), canaries: canaries(number),
                 seed: profile.seed &+ UInt64(number)))
@@ -72,7 +72,7 @@ package struct LoadCrowd: Sendable {
         member.latencies = profile.providers.latencies.map { ($0.key, $0.value) }
         if let latency = profile.providers.latency { member.latencies.append((nil, latency)) }
         member.faults = profile.providers.faults.map {
-            Crowd.Rule(fault: $0.fault, provider: $0.provider, purpose: $0.purpose, chance: $0.chance)
+            VirtualUsers.Rule(fault: $0.fault, provider: $0.provider, purpose: $0.purpose, chance: $0.chance)
         }
         return member
     }

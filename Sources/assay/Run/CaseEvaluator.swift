@@ -6,7 +6,7 @@ import Synchronization
 import Timing
 
 /// Judges cases, and keeps what was seen in those that have something to explain.
-final class Courtroom: Sendable {
+final class CaseEvaluator: Sendable {
     private let judge: Judge
     private let kept = Mutex<[String: [[Observation]]]>([:])
     private let times = Mutex<[String: Duration]>([:])

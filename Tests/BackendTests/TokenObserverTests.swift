@@ -8,21 +8,21 @@ import Timing
 import Tokens
 
 /// Tokens are validated where they pass by, and what is said of them holds no secret.
-@Suite struct TokenWitnessTests {
+@Suite struct TokenObserverTests {
     private static let key = Result { try PrivateKey.generate(bits: 1_024) }
     private static let guid = "0123456789abcdef0123456789abcdef"
 
     private let key: PrivateKey
-    private let witness: TokenWitness
+    private let observer: TokenObserver
 
     init() throws {
         key = try Self.key.get()
-        witness = TokenWitness(key: key.publicKey)
+        observer = TokenObserver(key: key.publicKey)
     }
 
     private func delivered(_ token: String) throws -> TokenSighting {
         let message = Message(.setToken, [.init("token", .string(token)), .init("resource", "News")])
-        let event = try #require(witness.sighting(in: .callback(CallbackEvent(number: 0, message: message))))
+        let event = try #require(observer.sighting(in: .callback(CallbackEvent(number: 0, message: message))))
         guard case .tokenSeen(let sighting) = event else { throw Unexpected() }
         return sighting
     }
@@ -84,7 +84,7 @@ import Tokens
         for text in [token, Base64.encode(Array(token.utf8))] {
             let data = Message.Argument("data", .array(["x", .string(text)]))
             let message = Message(.sendTrackingData, [data, .init("event", "e")])
-            let event = try #require(witness.sighting(in: .callback(CallbackEvent(number: 0, message: message))))
+            let event = try #require(observer.sighting(in: .callback(CallbackEvent(number: 0, message: message))))
             guard case .tokenSeen(let sighting) = event else { throw Unexpected() }
             #expect(sighting.digest == Redactor.digest(of: token) && sighting.result == "VALID_TOKEN")
         }
@@ -105,8 +105,8 @@ import Tokens
 
     @Test func otherEventsShowNoToken() {
         let empty = Message(.setToken, [.init("token", ""), .init("resource", "News")])
-        #expect(witness.sighting(in: .callback(CallbackEvent(number: 0, message: empty))) == nil)
-        #expect(witness.sighting(in: .note("x")) == nil)
+        #expect(observer.sighting(in: .callback(CallbackEvent(number: 0, message: empty))) == nil)
+        #expect(observer.sighting(in: .note("x")) == nil)
     }
 
     @Test func everyTokenOfALoginIsSeenOnTheWire() throws {
