@@ -155,12 +155,12 @@ struct RunCommand: Command {
         }
         let folder = try SpecFolder.readSound(specs)
         let specifications = folder.specifications
+        let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
         let cases = try cases(of: folder)
         let console = Console(color)
         let lists = try lists(of: specifications.catalog.cases)
         let interrupt = try Interrupt()
         let legs = try await legs(of: cases)
-        let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
         if let reportFolder { try ReportFolder.clear(reportFolder) }
         let certify = { (leg: Leg, folder: String?) async throws(ToolError) -> Certification.Outcome in
             var options = self
@@ -170,8 +170,7 @@ struct RunCommand: Command {
             if leg != legs[0] { options.lint = .never }
             return try await Certification(
                 options: options, console: console, specifications: specifications, cases: cases,
-                interrupt: interrupt, lists: lists,
-                fingerprints: fingerprints
+                interrupt: interrupt, lists: lists, fingerprints: fingerprints
             ).run()
         }
         let check = { (verdicts: [Verdict], headers: [RunHeader]) throws(ToolError) -> [ListProblem] in
