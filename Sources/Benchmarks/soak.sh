@@ -30,7 +30,7 @@ count() {
 }
 
 status=0
-printf '%-44s %9s %9s %9s %9s\n' port sessions pass fail unknown
+printf '%-44s %9s %9s %9s %9s\n' port sessions pass fail inconcl.
 for port in builtin "exec:python3 Examples/python/adapter.py"; do
     pass=0 fail=0 unknown=0
     while [ $((pass + fail + unknown)) -lt "$sessions" ]; do
@@ -43,7 +43,7 @@ for port in builtin "exec:python3 Examples/python/adapter.py"; do
             exit 3
         }
         failed=$(($(count FAIL) + $(count CRASH)))
-        if [ $(($(count PASS) + failed + $(count UNKNOWN))) = 0 ]; then
+        if [ $(($(count PASS) + failed + $(count INCONCLUSIVE))) = 0 ]; then
             cat "$folder/out"
             exit 3
         fi
@@ -53,7 +53,7 @@ for port in builtin "exec:python3 Examples/python/adapter.py"; do
         fi
         pass=$((pass + $(count PASS)))
         fail=$((fail + failed))
-        unknown=$((unknown + $(count UNKNOWN)))
+        unknown=$((unknown + $(count INCONCLUSIVE)))
     done
     total=$((pass + fail + unknown))
     printf '%-44s %9d %9d %9d %9d\n' "$port" "$total" "$pass" "$fail" "$unknown"

@@ -9,7 +9,7 @@ package enum Outcome: String, Sendable, Hashable, CaseIterable {
     /// The port died or stopped answering, alone with this case; counts as a failure.
     case crash = "CRASH"
     /// The evidence does not decide.
-    case unknown = "UNKNOWN"
+    case inconclusive = "INCONCLUSIVE"
     /// The adapter lacks a feature that the case needs, or nothing was exercised.
     case notTestable = "NOT TESTABLE"
     /// The platform, the version or an optional capability takes the case out of the question.
@@ -53,7 +53,7 @@ package enum ExitCode: Int32, Sendable, Hashable {
             case .fail, .crash:
                 self = .failed
                 return
-            case .unknown, .notTestable:
+            case .inconclusive, .notTestable:
                 code = .incomplete
                 sawAny = true
             case .pass, .warn, .expectedFail:

@@ -26,9 +26,9 @@ extension Verdict {
         case .fail, .expectedFail, .crash:
             guard !own.findings.contains(where: \.isFailure) else { break }
             fallthrough
-        case .pass, .warn, .unknown:
+        case .pass, .warn, .inconclusive:
             let isCutElsewhere = findings.contains { $0.endsCase && !$0.counts(in: profile) }
-            own.outcome = isCutElsewhere ? .unknown : own.outcomeWithoutFailure
+            own.outcome = isCutElsewhere ? .inconclusive : own.outcomeWithoutFailure
         }
         return own
     }
@@ -42,6 +42,6 @@ extension Verdict {
             case .noticed: false
             }
         }
-        return isOpen ? .unknown : findings.contains(where: \.isWarning) ? .warn : .pass
+        return isOpen ? .inconclusive : findings.contains(where: \.isWarning) ? .warn : .pass
     }
 }

@@ -41,7 +41,7 @@ package struct Verdict: Sendable, Hashable {
 
     /// Whether the case is to be repeated, because nothing but repetitions can decide it.
     package var isNominated: Bool {
-        outcome == .unknown && findings.contains { $0.standing == .nominated }
+        outcome == .inconclusive && findings.contains { $0.standing == .nominated }
     }
 }
 
@@ -55,7 +55,7 @@ extension Verdict {
             let grounds = Set(findings.filter { $0.standing == .violated }.map(\.ground))
             guard !grounds.isEmpty, !grounds.contains(.content) else { return nil }
             return grounds.contains(.order) ? .order : .silence
-        case .unknown:
+        case .inconclusive:
             return !isNominated && findings.contains { $0.ground == .silence } ? .silence : nil
         default: return nil
         }

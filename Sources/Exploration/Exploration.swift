@@ -67,7 +67,7 @@ package struct Exploration: Sendable {
         // The smallest first: it is shrunk soonest, and others are known then.
         for (one, verdict) in zip(made, verdicts).sorted(by: { $0.0.scenario.moves.count < $1.0.scenario.moves.count })
         {
-            guard let verdict, verdict.outcome != .unknown else {
+            guard let verdict, verdict.outcome != .inconclusive else {
                 undecided[verdict?.findings.first?.message ?? "not run", default: 0] += 1
                 continue
             }

@@ -76,7 +76,7 @@ struct FailureBlock {
     private var timeline: String? {
         guard var record = report.records[verdict.caseID], !record.observations.isEmpty else { return nil }
         let marked = Set(verdict.findings.flatMap(\.observations))
-        guard verdict.outcome == .crash || verdict.outcome == .unknown else {
+        guard verdict.outcome == .crash || verdict.outcome == .inconclusive else {
             return Timeline(record, marked: marked, palette: palette).text
         }
         let words = LastWords(record, palette: palette).text

@@ -7,7 +7,7 @@ internal import Timing
 ///
 /// Everything but `figures` and `started` is the same for every reading of the same trace.
 package enum JSONReport {
-    package static let schema = "assay/report/3"
+    package static let schema = "assay/report/4"
 
     package static func json(_ report: RunReport) -> JSON {
         let header = report.header

@@ -5,7 +5,7 @@ internal import Timing
 
 /// A run's report for CI servers, in the dialect that JUnit's Ant task began.
 ///
-/// Every profile has suites of its own. PASS is a plain test case, FAIL and CRASH are failures, UNKNOWN is an error, and
+/// Every profile has suites of its own. PASS is a plain test case, FAIL and CRASH are failures, INCONCLUSIVE is an error, and
 /// whatever says nothing about the port is skipped; so is WARN, because readers of such files show the message of what is
 /// skipped, and none of what passed. `Specs/schema/junit.xsd` describes it.
 package enum JUnitReport {
@@ -16,7 +16,7 @@ package enum JUnitReport {
             switch outcome {
             case .pass: self = .passed
             case .fail, .crash: self = .failure
-            case .unknown: self = .error
+            case .inconclusive: self = .error
             case .warn, .notTestable, .notApplicable, .expectedFail: self = .skipped
             }
         }

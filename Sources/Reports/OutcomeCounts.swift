@@ -37,7 +37,7 @@ package struct OutcomeCounts: Sendable, Hashable {
 
     /// The worst that came: what the whole amounts to.
     package var worst: Outcome {
-        let order: [Outcome] = [.crash, .fail, .unknown, .notTestable, .expectedFail, .warn, .pass]
+        let order: [Outcome] = [.crash, .fail, .inconclusive, .notTestable, .expectedFail, .warn, .pass]
         return order.first { self[$0] > 0 } ?? .notApplicable
     }
 }

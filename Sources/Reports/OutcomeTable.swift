@@ -3,7 +3,7 @@ internal import Evidence
 /// How the cases of each group came out, a row each; 80 columns wide.
 struct OutcomeTable {
     private static let columns: [(outcome: Outcome, title: String)] = [
-        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unkn."),
+        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"), (.inconclusive, "inc."),
         (.notTestable, "n.t."), (.notApplicable, "n.a."), (.expectedFail, "xfail"),
     ]
     private static let areaWidth = 21

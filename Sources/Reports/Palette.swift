@@ -22,7 +22,7 @@ package struct Palette: Sendable {
         switch outcome {
         case .pass: green(text)
         case .fail, .crash: red(text)
-        case .warn, .unknown, .notTestable: yellow(text)
+        case .warn, .inconclusive, .notTestable: yellow(text)
         case .notApplicable, .expectedFail: dim(text)
         }
     }

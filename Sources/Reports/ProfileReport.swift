@@ -38,7 +38,7 @@ package struct ProfileReport: Sendable {
     }
 
     private var missing: Int { reports.reduce(0) { $0 + $1.missing } }
-    private var open: Int { counts[.unknown] + counts[.notTestable] + missing }
+    private var open: Int { counts[.inconclusive] + counts[.notTestable] + missing }
 
     /// What the process would say if it were asked about this profile alone; a run that was stopped, or whose port was
     /// lost under way, is never complete.
@@ -78,7 +78,7 @@ package struct ProfileReport: Sendable {
         case .conformant: .pass
         case .failed: .fail
         case .suite: .crash
-        default: .unknown
+        default: .inconclusive
         }
     }
 

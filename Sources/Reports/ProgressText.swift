@@ -19,8 +19,8 @@ package struct ProgressText: Sendable {
     package func line(for verdict: Verdict) -> String? {
         switch verdict.outcome {
         case .pass, .notApplicable, .notTestable, .expectedFail: return nil
-        case .warn, .fail, .crash, .unknown:
-            let name = Prose.padded(verdict.outcome.rawValue, to: 8)
+        case .warn, .fail, .crash, .inconclusive:
+            let name = Prose.padded(verdict.outcome.rawValue, to: 13)
             return palette.colored(name, as: verdict.outcome) + verdict.caseID
         }
     }

@@ -62,7 +62,7 @@ package struct TextReport {
         switch verdict.outcome {
         case .pass: verdict.findings.contains { $0.standing == .noticed }
         case .notApplicable, .notTestable: false
-        case .warn, .fail, .crash, .unknown, .expectedFail: true
+        case .warn, .fail, .crash, .inconclusive, .expectedFail: true
         }
     }
 

@@ -81,7 +81,7 @@ package struct PortLoss: Sendable, Hashable {
     package func unconfirmed(_ verdict: Verdict) -> Verdict {
         guard verdict.outcome == .crash || verdict.outcome == .fail else { return verdict }
         var verdict = verdict
-        verdict.outcome = .unknown
+        verdict.outcome = .inconclusive
         verdict.findings = [
             Finding(
                 message: "lost beside other cases, and not run again alone: nothing is known of this case",

@@ -58,7 +58,7 @@ extension Outcome {
     fileprivate var decides: Bool {
         switch self {
         case .notApplicable, .notTestable: false
-        case .pass, .warn, .fail, .crash, .unknown, .expectedFail: true
+        case .pass, .warn, .fail, .crash, .inconclusive, .expectedFail: true
         }
     }
 }

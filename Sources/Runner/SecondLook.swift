@@ -15,7 +15,7 @@ package enum SecondLook {
         guard let last = looks.last else { return true }
         switch doubt {
         case .order: return !looks.contains(where: \.isBad)
-        case .silence, .content: return last.outcome == .unknown && last.findings.contains(where: \.isOfLostTime)
+        case .silence, .content: return last.outcome == .inconclusive && last.findings.contains(where: \.isOfLostTime)
         }
     }
 
@@ -27,7 +27,7 @@ package enum SecondLook {
         if let bad = looks.first(where: \.isBad) { return bad }
         if doubt == .silence, let last = looks.last { return last }
         var verdict = first
-        verdict.outcome = .unknown
+        verdict.outcome = .inconclusive
         for index in verdict.findings.indices where verdict.findings[index].standing == .violated {
             verdict.findings[index].standing = .undecided
         }

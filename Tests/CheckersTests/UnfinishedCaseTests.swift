@@ -62,12 +62,12 @@ import Testing
         let idle = try verdict { $0.fail(1, .timedOut) }
         #expect(idle.outcome == .fail && idle.doubt == .silence)
         let unseen = try verdict { $0.fail(1, .timedOut, isIdle: false) }
-        #expect(unseen.outcome == .unknown && unseen.doubt == .silence)
+        #expect(unseen.outcome == .inconclusive && unseen.doubt == .silence)
         let busy = try verdict {
             $0.request(.session, at: "sp1")
             $0.fail(1, .timedOut)
         }
-        #expect(busy.outcome == .unknown)
+        #expect(busy.outcome == .inconclusive)
         #expect(busy.findings.first?.message.hasSuffix("a request was unanswered") == true)
     }
 
@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: [Event.expiredEarly, .clockWasSet])
     func nothingIsKnownOfACaseInWhichTimeWasNotWhatItSeemed(event: Event) throws {
         let verdict = try bench.verdict(Self.body, tape(.ruledOut) { $0.add(event) })
-        #expect(verdict.outcome == .unknown)
+        #expect(verdict.outcome == .inconclusive)
         #expect(verdict.findings.first?.isOfLostTime == true)
     }
 
@@ -101,7 +101,7 @@ import Testing
 
     @Test(arguments: [
         (StepFailure.Kind.portGone, Outcome.crash), (.portSilent, .crash), (.callFailed, .fail), (.page, .fail),
-        (.unsupported, .notTestable), (.noEvidence, .unknown), (.stopped, .unknown), (.timedOut, .fail),
+        (.unsupported, .notTestable), (.noEvidence, .inconclusive), (.stopped, .inconclusive), (.timedOut, .fail),
     ])
     func eachKindOfFailureHasItsOutcome(kind: StepFailure.Kind, outcome: Outcome) throws {
         #expect(try bench.verdict(Self.body, tape(kind)).outcome == outcome)

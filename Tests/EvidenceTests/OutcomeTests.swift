@@ -7,7 +7,7 @@ import Timing
     @Test(arguments: [
         ([Outcome.pass], ExitCode.conformant), ([.pass, .notApplicable], .conformant),
         ([.pass, .expectedFail], .conformant), ([.pass, .fail], .failed), ([.crash], .failed),
-        ([.unknown, .fail], .failed), ([.pass, .unknown], .incomplete), ([.pass, .notTestable], .incomplete),
+        ([.inconclusive, .fail], .failed), ([.pass, .inconclusive], .incomplete), ([.pass, .notTestable], .incomplete),
         ([], .incomplete), ([.notApplicable], .incomplete),
     ])
     func aRunEndsWithTheCodeOfItsOutcomes(outcomes: [Outcome], code: ExitCode) {

@@ -40,15 +40,15 @@ struct VerdictProfileTests {
 
     @Test func whatACaseDidNotComeToIsNotKept() {
         let cut = finding(.core, .must, endsCase: true)
-        #expect(outcomes(.fail, [cut], of: [.core, .extensions]) == [.fail, .unknown])
+        #expect(outcomes(.fail, [cut], of: [.core, .extensions]) == [.fail, .inconclusive])
         let weak = finding(.core, .should, endsCase: true)
-        #expect(outcomes(.warn, [weak], of: [.core, .extensions]) == [.warn, .unknown])
+        #expect(outcomes(.warn, [weak], of: [.core, .extensions]) == [.warn, .inconclusive])
     }
 
     @Test func whatIsUndecidedIsSoWhereItCounts() {
-        #expect(outcomes(.unknown, [finding(.extensions, .must, .undecided)]) == [.pass, .unknown])
-        #expect(outcomes(.unknown, [finding(.core, .must, .nominated)]) == [.unknown, nil])
-        #expect(outcomes(.unknown, [], of: [.core, .extensions]) == [.unknown, .unknown])
+        #expect(outcomes(.inconclusive, [finding(.extensions, .must, .undecided)]) == [.pass, .inconclusive])
+        #expect(outcomes(.inconclusive, [finding(.core, .must, .nominated)]) == [.inconclusive, nil])
+        #expect(outcomes(.inconclusive, [], of: [.core, .extensions]) == [.inconclusive, .inconclusive])
     }
 
     @Test func whatNoStatementCarriesCountsLikeTheCase() {

@@ -74,11 +74,11 @@ struct CauseFinderTests {
     @Test func failuresComeBeforeMoreWarningsAndWhatIsUndecidedIsLast() {
         let warning = Weight(.core, .should)
         let causes = CauseFinder.causes(in: [
-            [verdict("u", .unknown, finding(.missing, "u"))]
+            [verdict("u", .inconclusive, finding(.missing, "u"))]
                 + (0..<9).map { verdict("w\($0)", .warn, finding(.repeated, "w", [], warning)) }
                 + [verdict("f", .fail, finding(.missing, "f")), verdict("p", .pass), verdict("k", .expectedFail)]
         ])
-        #expect(causes.map(\.outcome) == [.fail, .warn, .unknown])
+        #expect(causes.map(\.outcome) == [.fail, .warn, .inconclusive])
     }
 
     @Test func whatIsUndecidedAndLooksLikeWhatFailedHasItsCause() {
@@ -86,10 +86,10 @@ struct CauseFinderTests {
         var undecided = missing
         undecided.standing = .undecided
         let fails = (0..<3).map { verdict("f\($0)", .fail, missing) }
-        let other = verdict("o", .unknown, finding(.missing, "the callback y:", after: "logout"))
-        let causes = CauseFinder.causes(in: [fails, [verdict("u", .unknown, undecided), other]])
+        let other = verdict("o", .inconclusive, finding(.missing, "the callback y:", after: "logout"))
+        let causes = CauseFinder.causes(in: [fails, [verdict("u", .inconclusive, undecided), other]])
         #expect(causes.map(\.cases.count) == [4, 1])
-        #expect(causes.map(\.outcome) == [.fail, .unknown])
+        #expect(causes.map(\.outcome) == [.fail, .inconclusive])
     }
 
     /// A second report of the end, late, makes some later step go wrong here and there.

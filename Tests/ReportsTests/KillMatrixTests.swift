@@ -59,7 +59,7 @@ import Testing
 
     @Test func whatIsUndecidedIsNoReason() {
         #expect(row("m", [verdict("c", .fail, ["S-1"], standing: .undecided)]).status != .rightReason)
-        #expect(row("m", [verdict("c", .unknown, ["S-1"])]).status == .survived)
+        #expect(row("m", [verdict("c", .inconclusive, ["S-1"])]).status == .survived)
     }
 
     @Test func aStepThatWaitedInVainIsToldFromWhatWasSeen() {

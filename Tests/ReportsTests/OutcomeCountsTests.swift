@@ -8,6 +8,6 @@ struct OutcomeCountsTests {
         #expect(OutcomeCounts([.warn, .notTestable, .notApplicable]).verdict == .pass)
         #expect(OutcomeCounts([.notTestable]).verdict == .notTestable)
         #expect(OutcomeCounts([.pass, .notTestable, .fail]).verdict == .fail)
-        #expect(OutcomeCounts([.pass, .notTestable, .unknown]).verdict == .unknown)
+        #expect(OutcomeCounts([.pass, .notTestable, .inconclusive]).verdict == .inconclusive)
     }
 }

@@ -11,7 +11,7 @@ func sampleReport() -> RunReport {
         raceVerdict,
         verdict("crashes", "service-providers", .crash, [Finding(message: "the port's process is gone: signal 4")]),
         verdict(
-            "never", "selection", .unknown,
+            "never", "selection", .inconclusive,
             [Finding(message: "<nothing> & \"nothing\" ]]> proves it\u{1}", expected: "quiet", seen: "no answer")]),
         verdict(
             "sso", "authentication", .notTestable, [Finding(message: "the adapter lacks the feature platform.sso")]),

@@ -18,7 +18,7 @@ import Testing
 
     private var report: StrengthReport {
         let matrix = VariantMatrix([
-            row("good", .pass, .pass, .notApplicable, .notTestable), row("bad", .pass, .fail, .unknown, .crash),
+            row("good", .pass, .pass, .notApplicable, .notTestable), row("bad", .pass, .fail, .inconclusive, .crash),
         ])
         return StrengthReport(
             matrix: KillMatrix([]), variants: matrix, statements: [], contracts: [], known: [:],
@@ -42,7 +42,7 @@ import Testing
             StrengthText(report).text.contains("2 right ports passed 3 cases; 2 convicted wrongly, 1 left undecided"))
         #expect(
             StrengthText.line(report.variants.rows[1], palette: .plain)
-                == Prose.padded("bad", to: 31) + "1 passed, 2 FAIL, 1 UNKNOWN, such as c1 as ios-3.9.2")
+                == Prose.padded("bad", to: 31) + "1 passed, 2 FAIL, 1 INCONCLUSIVE, such as c1 as ios-3.9.2")
     }
 
     @Test func theTableHasALineForEachCase() {

@@ -88,7 +88,7 @@ extension WholeRunsThatWait {
             #expect(verdicts.count > 3)
             for (id, verdict) in verdicts {
                 let isGuilty = id == "selected-provider"
-                #expect(verdict.outcome == (isGuilty ? .unknown : .pass), "\(verdict)")
+                #expect(verdict.outcome == (isGuilty ? .inconclusive : .pass), "\(verdict)")
                 #expect(verdict.findings.flatMap(\.statements) == [])
                 if isGuilty { #expect(verdict.findings.contains { $0.seen.contains(reason) }, "\(verdict)") }
             }
@@ -125,9 +125,9 @@ extension WholeRunsThatWait {
             }
             #expect(!verdicts.isEmpty)
             for verdict in verdicts.values {
-                #expect(verdict.outcome == .pass || verdict.outcome == .unknown, "\(verdict)")
+                #expect(verdict.outcome == .pass || verdict.outcome == .inconclusive, "\(verdict)")
             }
-            #expect(verdicts["selected-provider"]?.outcome == .unknown)
+            #expect(verdicts["selected-provider"]?.outcome == .inconclusive)
             #expect(faults.withLock { $0.contains { $0.message.contains("no more") } })
         }
 
@@ -144,7 +144,7 @@ extension WholeRunsThatWait {
             }
             #expect(!verdicts.isEmpty)
             for verdict in verdicts {
-                #expect(verdict.outcome == .unknown && verdict.findings.flatMap(\.statements) == [], "\(verdict)")
+                #expect(verdict.outcome == .inconclusive && verdict.findings.flatMap(\.statements) == [], "\(verdict)")
             }
             #expect(faults.withLock { $0.allSatisfy { $0.party == .suite } })
             #expect(faults.withLock { $0.contains { $0.message.contains("params.number: 0 after 0") } })

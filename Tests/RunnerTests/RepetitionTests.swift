@@ -49,9 +49,9 @@ import Testing
         while patient.wantsHaste { patient.takeHasty(isViolated: patient.hastyTrials == 0) }
         #expect(patient.decision == .open)
         let nominee = Verdict(
-            caseID: "c", contractID: "c", title: "", area: "", outcome: .unknown, statements: [], findings: [])
+            caseID: "c", contractID: "c", title: "", area: "", outcome: .inconclusive, statements: [], findings: [])
         let verdict = patient.verdict(nominee)
-        #expect(verdict.outcome == .unknown)
+        #expect(verdict.outcome == .inconclusive)
         #expect(verdict.findings.contains { $0.message.contains("seen in 1 of 5") })
     }
 
@@ -74,7 +74,7 @@ import Testing
         var finding = Finding(statements: ["AE-SP-007"], message: "the last won")
         finding.standing = .nominated
         let nominee = Verdict(
-            caseID: "c", contractID: "c", title: "", area: "", outcome: .unknown, statements: [], findings: [finding],
+            caseID: "c", contractID: "c", title: "", area: "", outcome: .inconclusive, statements: [], findings: [finding],
             evidence: .roundTrips)
         #expect(nominee.isNominated)
         let verdict = repetition(30, of: 40, check: manySound).verdict(nominee)
@@ -82,7 +82,7 @@ import Testing
         #expect(verdict.evidence == .roundTrips)
         #expect(verdict.findings.first?.message.contains("30 of 40 repetitions") == true)
         let open = repetition(1, of: 50, check: manySound).verdict(nominee)
-        #expect(open.outcome == .unknown)
+        #expect(open.outcome == .inconclusive)
         #expect(open.findings.contains { $0.message.contains("1 of 50 repetitions") })
     }
 }

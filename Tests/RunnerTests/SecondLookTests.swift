@@ -11,7 +11,7 @@ import Testing
         if let ground {
             var finding = Finding(message: "wrong")
             finding.ground = ground
-            if outcome == .unknown { finding.standing = .undecided }
+            if outcome == .inconclusive { finding.standing = .undecided }
             verdict.findings = [finding]
         }
         return verdict
@@ -35,9 +35,9 @@ import Testing
         #expect(SecondLook.verdict(first, [verdict(.pass), verdict(.fail, .order)]).outcome == .fail)
         #expect(SecondLook.wantsMore(first, Array(repeating: verdict(.pass), count: 3), most: 3) == false)
         let cleared = SecondLook.verdict(first, Array(repeating: verdict(.pass), count: 3))
-        #expect(cleared.outcome == .unknown)
+        #expect(cleared.outcome == .inconclusive)
         #expect(cleared.findings.allSatisfy { $0.standing == .undecided })
-        #expect(SecondLook.verdict(first, []).outcome == .unknown, "a run that was stopped has not seen it again")
+        #expect(SecondLook.verdict(first, []).outcome == .inconclusive, "a run that was stopped has not seen it again")
     }
 
     @Test func silenceIsToldAsTheLongerWaitHasIt() {
@@ -45,17 +45,17 @@ import Testing
         #expect(SecondLook.wantsMore(first, [verdict(.pass)], most: 3) == false)
         #expect(SecondLook.verdict(first, [verdict(.pass)]).outcome == .pass)
         #expect(SecondLook.verdict(first, [verdict(.fail, .silence)]).outcome == .fail)
-        #expect(SecondLook.verdict(verdict(.unknown, .silence), [verdict(.pass)]).outcome == .pass)
+        #expect(SecondLook.verdict(verdict(.inconclusive, .silence), [verdict(.pass)]).outcome == .pass)
     }
 
     @Test(arguments: [Finding.expiredEarly([]), .clockWasSet([])])
     func whatLostItsTimeIsRunAgainAndAgain(finding: Finding) {
-        var early = verdict(.unknown)
+        var early = verdict(.inconclusive)
         early.findings = [finding]
         #expect(early.doubt == .silence)
         #expect(SecondLook.wantsMore(early, [early], most: 3) == true)
         #expect(SecondLook.wantsMore(early, [early, early, early], most: 3) == false)
         #expect(SecondLook.verdict(early, [early, verdict(.pass)]).outcome == .pass)
-        #expect(SecondLook.verdict(early, [early, early, early]).outcome == .unknown)
+        #expect(SecondLook.verdict(early, [early, early, early]).outcome == .inconclusive)
     }
 }

@@ -20,7 +20,7 @@ struct InterruptTests {
                 options: options, console: Console(.never), specifications: specifications, cases: cases,
                 interrupt: interrupt
             ).run()
-            #expect(outcome.report.missing > 0 || outcome.report.verdicts.contains { $0.outcome == .unknown })
+            #expect(outcome.report.missing > 0 || outcome.report.verdicts.contains { $0.outcome == .inconclusive })
             #expect(outcome.report.exitCode == .incomplete)
             #expect(outcome.traceFailure == nil)
             let trace = try TraceRecord.read(try File.read(folder + "/run/trace.ndjson"), file: "t").trace

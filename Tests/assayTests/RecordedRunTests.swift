@@ -47,7 +47,7 @@ struct RecordedRunTests {
         let crash = Verdict(
             caseID: "c", contractID: "c", title: "", area: "", outcome: .crash, statements: [],
             findings: [Finding(statements: ["AE-Q-009"], message: "gone")])
-        #expect(loss.unconfirmed(crash).outcome == .unknown)
+        #expect(loss.unconfirmed(crash).outcome == .inconclusive)
         #expect(loss.unconfirmed(crash).findings.flatMap(\.statements) == [])
         let call = Message(.logout)
         let late = [

@@ -13,7 +13,7 @@ struct RepeatsTests {
     @Test func theWorstCountsAndSaysHowOftenItCame() throws {
         let repeats = Repeats(
             verdicts: [
-                verdict("a", .pass), verdict("b", .pass), verdict("a", .unknown), verdict("b", .pass),
+                verdict("a", .pass), verdict("b", .pass), verdict("a", .inconclusive), verdict("b", .pass),
                 verdict("a", .fail), verdict("b", .pass),
             ], times: 3)
         #expect(repeats.merged.map(\.outcome) == [.fail, .pass])

@@ -42,7 +42,7 @@ struct ReplayTests {
 
     @Test func whatIsNoBundleIsRefused() async throws {
         try await withFolder { folder async throws in
-            try File.write("{\"schema\": \"assay/bundle/1\"}", to: folder + "/bundle.json")
+            try File.write("{\"schema\": \"assay/bundle/2\"}", to: folder + "/bundle.json")
             #expect(await Tool.run(["replay", folder, "--specs", ShippedFolder.specs]) == .usage)
             #expect(await Tool.run(["replay", folder + "/none", "--specs", ShippedFolder.specs]) == .usage)
         }

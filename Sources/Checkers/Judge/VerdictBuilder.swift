@@ -84,7 +84,7 @@ struct VerdictBuilder {
         let finding = wasSet ? Finding.clockWasSet(cites) : .expiredEarly(cites)
         judgement.violations = []
         judgement.undecided.insert(finding, at: 0)
-        outcome = .unknown
+        outcome = .inconclusive
     }
 
     mutating func takeExpectations() {
@@ -210,7 +210,7 @@ struct VerdictBuilder {
             outcome = .notTestable
             judgement.undecided.append(finding)
         case .noEvidence, .stopped:
-            outcome = .unknown
+            outcome = .inconclusive
             if failure.kind == .noEvidence { finding.ground = .silence }
             // What was not seen is all that the case is about.
             finding.statements = []

@@ -19,7 +19,7 @@ package struct CauseFinder {
     ///
     /// - Parameter runs: the verdicts of each run of one port.
     package static func causes(in runs: [[Verdict]]) -> [Cause] {
-        let groups: [Set<Outcome>] = [[.fail, .crash], [.warn], [.unknown], [.pass]]
+        let groups: [Set<Outcome>] = [[.fail, .crash], [.warn], [.inconclusive], [.pass]]
         let found = groups.map { outcomes in
             self.causes(
                 of: runs.enumerated().flatMap { run, verdicts in
@@ -40,7 +40,7 @@ package struct CauseFinder {
     }
 
     private static func rank(_ cause: Cause) -> Int {
-        [[.crash, .fail], [.warn], [.unknown]].firstIndex { $0.contains(cause.outcome) } ?? 3
+        [[.crash, .fail], [.warn], [.inconclusive]].firstIndex { $0.contains(cause.outcome) } ?? 3
     }
 
     /// What is undecided and looks like what failed elsewhere has the same cause.

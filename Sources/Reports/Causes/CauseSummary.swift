@@ -12,7 +12,7 @@ struct CauseSummary {
         return palette.bold(title) + "\n"
             + diagnosis.lines.map { line in
                 let head =
-                    Prose.rightAligned(line.number, to: 3) + "  " + Prose.padded(line.outcome.rawValue, to: 8)
+                    Prose.rightAligned(line.number, to: 3) + "  " + Prose.padded(line.outcome.rawValue, to: 12)
                     + Prose.rightAligned(line.count, to: 10) + "  "
                 let statements = line.statements.isEmpty ? "" : " (\(line.statements))"
                 let body = Prose.indented(

@@ -134,7 +134,7 @@ package struct LoadSummary {
     /// What convicts nobody, because no run under gates has shown it again.
     private var suspicions: String {
         let suspicions = result.figures.verification.suspicions
-        return list(suspicions, count: suspicions.count, as: palette.colored("SUSPICION", as: .unknown))
+        return list(suspicions, count: suspicions.count, as: palette.colored("SUSPICION", as: .inconclusive))
     }
 
     private func list(_ violations: [VisitViolation], count: Int, as word: String) -> String {
@@ -174,10 +174,10 @@ package struct LoadSummary {
                 + ": no duration of this run says anything about the implementation"
         case .stopped:
             text +=
-                palette.colored("STOPPED", as: .unknown) + ": until then nothing spoke against the implementation"
+                palette.colored("STOPPED", as: .inconclusive) + ": until then nothing spoke against the implementation"
         case .incomplete:
             text +=
-                palette.colored("INCOMPLETE", as: .unknown)
+                palette.colored("INCOMPLETE", as: .inconclusive)
                 + ": \(result.missing.map { "part \($0)" }.joined(separator: ", ")) missing; nothing speaks against the "
                 + "implementation in the others"
         case .missed: text += palette.colored("MISSED", as: .fail) + ": a threshold does not hold"

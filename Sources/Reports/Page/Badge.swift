@@ -34,7 +34,7 @@ extension Outcome {
         case .pass: .pass
         case .fail: .fail
         case .crash: .crash
-        case .warn, .unknown, .expectedFail: .open
+        case .warn, .inconclusive, .expectedFail: .open
         case .notTestable, .notApplicable: .aside
         }
     }
@@ -45,7 +45,7 @@ extension Outcome {
         case .warn: "△"
         case .fail: "✗"
         case .crash: "!"
-        case .unknown: "?"
+        case .inconclusive: "?"
         case .notTestable: "○"
         case .notApplicable: "–"
         case .expectedFail: "≈"

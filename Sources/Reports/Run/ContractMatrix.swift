@@ -15,7 +15,7 @@ struct ContractMatrix {
 
     private static let columns: [(outcome: Outcome, title: String)] = [
         (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"),
-        (.unknown, "unknown"), (.notTestable, "not testable"),
+        (.inconclusive, "inconclusive"), (.notTestable, "not testable"),
         (.notApplicable, "not applicable"), (.expectedFail, "expected fail"),
     ]
 
@@ -51,7 +51,7 @@ struct ContractMatrix {
 
     private static func rank(_ rows: [Row]) -> Int {
         let worst = OutcomeCounts(rows.map(\.worst)).worst
-        return [.crash, .fail, .unknown, .warn].firstIndex(of: worst) ?? 4
+        return [.crash, .fail, .inconclusive, .warn].firstIndex(of: worst) ?? 4
     }
 
     var html: HTML {

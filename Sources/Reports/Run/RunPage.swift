@@ -71,7 +71,7 @@ package struct RunPage {
         let sessions = figures.reduce(0) { $0 + $1.sessions }
         let failed = counts.failed
         let missing = reports.reduce(0) { $0 + $1.missing }
-        let open = counts[.unknown] + counts[.notTestable] + missing
+        let open = counts[.inconclusive] + counts[.notTestable] + missing
         // Passed, failed, open and expected failures add up to it.
         let applicable = counts.total - counts[.notApplicable] + missing
         let rate = seconds > 0 ? "\(Quantity.number(Double(sessions) / seconds)) a second" : ""
@@ -213,7 +213,7 @@ package struct RunPage {
             (.pass, "the port keeps the contract"), (.warn, "the port does not do what it should (SHOULD)"),
             (.fail, "the port breaks the contract"),
             (.crash, "the port died or stopped answering, alone with this case"),
-            (.unknown, "the evidence does not decide"),
+            (.inconclusive, "the evidence does not decide"),
             (.notTestable, "the adapter lacks what the case needs, or nothing was exercised"),
             (.notApplicable, "platform, version or an optional capability takes the case out of the question"),
             (.expectedFail, "failed as a list of known failures said it would"),

@@ -133,9 +133,9 @@ extension KillMatrix.Row {
     package mutating func take(_ verdict: Verdict, waits: [Int: KillMatrix.Kill.Manner] = [:]) {
         switch verdict.outcome {
         case .notTestable, .notApplicable: return
-        case .pass, .warn, .unknown, .expectedFail, .fail, .crash:
+        case .pass, .warn, .inconclusive, .expectedFail, .fail, .crash:
             decided.formUnion(verdict.statements)
-            if verdict.outcome == .unknown { return }
+            if verdict.outcome == .inconclusive { return }
             if let kill = kill(verdict, waits) {
                 kills.append(kill)
             } else if verdict.outcome == .pass {

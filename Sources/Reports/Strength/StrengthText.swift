@@ -129,7 +129,7 @@ package struct StrengthText {
         var counts = "\(row.passes) passed"
         if row.warnings > 0 { counts += ", \(row.warnings) WARN" }
         if !row.wrong.isEmpty { counts += ", \(row.wrong.count) FAIL" }
-        if !row.undecided.isEmpty { counts += ", \(row.undecided.count) UNKNOWN" }
+        if !row.undecided.isEmpty { counts += ", \(row.undecided.count) INCONCLUSIVE" }
         let text = Prose.padded(Prose.cut(row.id, to: 30), to: 31) + counts + words
         return row.convictions.isEmpty
             ? palette.green(text) : row.wrong.isEmpty ? palette.yellow(text) : palette.red(text)

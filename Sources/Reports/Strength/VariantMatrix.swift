@@ -47,7 +47,7 @@ package struct VariantMatrix: Sendable, Hashable {
             switch verdict.outcome {
             case .pass: passes += 1
             case .warn: warnings += 1
-            case .fail, .crash, .unknown: convictions.append(Conviction(verdict, leg: leg))
+            case .fail, .crash, .inconclusive: convictions.append(Conviction(verdict, leg: leg))
             case .notTestable, .notApplicable, .expectedFail: break
             }
         }

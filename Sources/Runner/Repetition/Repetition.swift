@@ -81,7 +81,7 @@ package struct Repetition: Sendable, Hashable {
         case .cleared:
             break
         case .open:
-            verdict.outcome = .unknown
+            verdict.outcome = .inconclusive
             verdict.findings.append(
                 undecided("what round trips first showed could not be proved: \(counts)\(hastyCounts)"))
         }

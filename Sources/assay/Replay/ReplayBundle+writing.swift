@@ -29,7 +29,7 @@ extension ReplayBundle {
     private static func calls(_ verdict: Verdict) -> Bool {
         switch verdict.outcome {
         case .fail, .crash, .expectedFail, .warn: true
-        case .pass, .unknown, .notTestable, .notApplicable: verdict.findings.contains { $0.standing == .noticed }
+        case .pass, .inconclusive, .notTestable, .notApplicable: verdict.findings.contains { $0.standing == .noticed }
         }
     }
 

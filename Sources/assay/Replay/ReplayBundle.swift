@@ -21,7 +21,7 @@ struct ReplayBundle: Sendable, Hashable {
     /// The replies that were held and let go, in that order: `sp2 configuration`.
     var gates: [String]
 
-    static let schema = "assay/bundle/1"
+    static let schema = "assay/bundle/2"
 
     /// nil where nothing shows which session the verdict is on.
     init?(_ verdict: Verdict, _ record: CaseRecord, _ header: RunHeader) {
