@@ -81,24 +81,23 @@ import Testing
         #expect(review.undecided.flatMap(\.statements) == ["AE-XML-012", "AE-XML-014", "AE-XML-006"])
     }
 
-    /// Before 1.7 the one token is every programmer's.
-    @Test(arguments: [(SDKVersion(1, 6), 0), (SDKVersion(1, 7), 1)])
-    func aTokenOfAnotherProgrammerIsNotSent(_ version: SDKVersion, _ count: Int) throws {
+    /// Whose MVPD it is of a programmer may be logged in with the token of another.
+    @Test(arguments: [("somebody", "A", 0), ("requestor", "B", 1)])
+    func aTokenOfAnotherMVPDIsNotSent(_ requestor: String, _ mvpd: String, _ count: Int) throws {
         var tape = Tape()
         tape.configure()
         let exchange = tape.request(
             .authorize, at: "sp1", ["requestor_id": Tape.value("requestor"), "mso_id": Tape.value("A")])
         var issued = token(.reply)
         issued.kind = .authentication
-        (issued.requestor, issued.mvpd) = ("somebody", Tape.value("A"))
+        (issued.requestor, issued.mvpd) = (Tape.value(requestor), Tape.value(mvpd))
         var sent = issued
         (sent.place, sent.exchange) = (.request, exchange)
         tape.add(.tokenSeen(issued))
         tape.add(.tokenSeen(sent))
         let review = TokenReview(
             CaseTrace(
-                try bench.makeCase(Bench.plain), tape.observations, .sample(.iOS, version),
-                rules: Rulebook(api: bench.api)))
+                try bench.makeCase(Bench.plain), tape.observations, .sample(), rules: Rulebook(api: bench.api)))
         #expect(review.violations.map(\.statements) == Array(repeating: ["AE-STO-010"], count: count))
     }
 

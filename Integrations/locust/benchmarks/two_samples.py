@@ -164,7 +164,8 @@ def main() -> None:
             others.append(together(assay, profile, folder / f"all-{number}", more, values.workers))
             time.sleep(1)
         print(
-            f"{values.runs} runs of either kind for {values.seconds} s, {single_rate} arrivals a second of one process, "
+            f"{values.runs} runs of either kind for {values.seconds} s, "
+            f"{single_rate} arrivals a second of one process, "
             f"{values.rate} of all workers\n"
         )
         kinds = f"one process: p50, p99 | {values.workers} workers: p50, p99"

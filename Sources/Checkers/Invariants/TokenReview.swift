@@ -133,22 +133,20 @@ struct TokenReview {
         return findings + strangers(sending: token, at: position)
     }
 
-    /// A token belongs to one programmer and one MVPD, and is of no use for others (AE-STO-010).
+    /// A token is of one MVPD, and of no use for others (AE-STO-010).
     ///
-    /// Before 1.7 the one token is every programmer's (AE-STO-013).
+    /// That of another programmer may be used: the documents' own example has a user who is not authenticated for a second
+    /// programmer because that one is not integrated with the MVPD.
     private func strangers(sending token: TokenSighting, at position: Int) -> [Finding] {
-        guard let request = token.exchange.flatMap({ requests[$0] }) else { return [] }
-        var owners = [("MVPD", request[.mvpd], token.mvpd)]
-        if trace.header.version >= SDKVersion(1, 7) {
-            owners.insert(("programmer", request[.requestor], token.requestor), at: 0)
-        }
-        return owners.compactMap { what, asked, owner in
-            guard let asked, let owner, !asked.isEmpty, !owner.isEmpty, asked != owner else { return nil }
-            return trace.finding(
+        guard let request = token.exchange.flatMap({ requests[$0] }), let asked = request[.mvpd], let owner = token.mvpd,
+            !asked.isEmpty, !owner.isEmpty, asked != owner
+        else { return [] }
+        return [
+            trace.finding(
                 ["AE-STO-010"], at: position,
-                "the token sent is of the \(what) '\(trace.named(owner))', and the request is about '\(trace.named(asked))'",
-                expected: "a token of the programmer and the MVPD that the request names")
-        }
+                "the token sent is of the MVPD '\(trace.named(owner))', and the request is about '\(trace.named(asked))'",
+                expected: "a token of the MVPD that the request names")
+        ]
     }
 
     private func needsValidToken(_ token: TokenSighting) -> Bool {
