@@ -12,9 +12,9 @@ struct APICallReader {
     }
 
     enum TriggerKey: String, RegisterKey {
-        case callback, basis, platforms, versions, when, cites
+        case callback, basis, platforms, versions, when, cites, once
 
-        static var optionalKeys: Set<TriggerKey> { [.platforms, .versions, .when] }
+        static var optionalKeys: Set<TriggerKey> { [.platforms, .versions, .when, .once] }
     }
 
     enum Key: String, RegisterKey {
@@ -61,10 +61,11 @@ struct APICallReader {
             let platforms = fields[.platforms].map { $0.platforms() } ?? Set(Platform.allCases)
             let versions = fields[.versions].map { $0.versions() } ?? VersionRange.all
             let cites = fields[.cites]?.cites(names)
-            guard let callback, let basis, let platforms, let versions, let cites else { return nil }
+            let once = fields[.once].map { $0.cites(names) } ?? []
+            guard let callback, let basis, let platforms, let versions, let cites, let once else { return nil }
             return APITrigger(
                 callback: Selector(rawValue: callback), basis: basis, platforms: platforms, versions: versions,
-                when: fields.string(.when), cites: cites)
+                when: fields.string(.when), cites: cites, once: once)
         }
     }
 

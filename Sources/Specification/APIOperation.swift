@@ -67,4 +67,6 @@ package struct APITrigger: Sendable, Hashable {
     /// On what condition, in words.
     package var when: String?
     package var cites: [String]
+    /// The statements that say that it comes but once for each call; empty where none does.
+    package var once: [String] = []
 }

@@ -9,6 +9,7 @@ import Testing
 /// The shipped tables of the API, read once, and cases written as contracts are.
 struct Bench {
     let api: APITable
+    let statements: [Statement]
     private let vocabulary: Vocabulary
 
     static let shared: Result<Bench, any Error> = Result { try Bench() }
@@ -19,6 +20,7 @@ struct Bench {
         let diagnostics = Diagnostics()
         let register = Register.read(
             try RegisterFile.yaml(below: root + "Specs/statements"), diagnostics: diagnostics)
+        statements = register.statements
         api = APITable.read(
             try RegisterFile.yaml(below: root + "Specs/api"), register: register, diagnostics: diagnostics)
         var parameters: [String: [String]] = [:]

@@ -51,13 +51,40 @@ struct ClosedWorld {
     }
 
     private func finding(_ callback: CallbackEvent, _ position: Int) -> Finding {
-        Finding(
-            statements: trace.rules.statements(on: callback.message.selector, in: trace.testCase),
-            message: "the callback \(callback.message.selector) is not allowed here",
+        let selector = callback.message.selector
+        return Finding(
+            statements: statementsOnRepetition(of: callback.message, at: position)
+                ?? trace.rules.statements(ofPlatformsOf: selector, trace.header.platform)
+                ?? trace.rules.statements(on: selector, in: trace.testCase),
+            message: "the callback \(selector) is not allowed here",
             expected: "only the callbacks that the case awaits, expects or allows",
             seen: trace.words(at: position) + (trace.latestCall(before: position).map { ", after \($0)" } ?? ""),
             observations: [trace.sequence(position)]
-        ).resting(on: .order).looking(.unexpected, Pattern(.callback(callback.message.selector)))
+        ).resting(on: .order).looking(.unexpected, Pattern(.callback(selector)))
+    }
+
+    /// What a callback breaks that has come already since the call that leads to it: that it comes but once. It may be told
+    /// again after the next such call, too, word for word.
+    ///
+    /// Nil where it comes for the first time, or where no statement says how often it may.
+    private func statementsOnRepetition(of message: Message, at position: Int) -> [String]? {
+        var hasCome = false
+        var isOfCallBefore = false
+        for observation in trace.observations[..<position].reversed() {
+            switch observation.event {
+            case .sessionOpened: return nil
+            case .callback(let callback) where callback.message.selector == message.selector:
+                hasCome = hasCome || !isOfCallBefore || callback.message == message
+            case .call(_, let call):
+                let operation = trace.api.operation(of: call.selector)
+                let once = operation?.callbacks.first { $0.callback == message.selector }?.once ?? []
+                guard !once.isEmpty else { continue }
+                if hasCome || isOfCallBefore { return hasCome ? once : nil }
+                isOfCallBefore = true
+            default: continue
+            }
+        }
+        return nil
     }
 }
 

@@ -33,6 +33,16 @@ final class Rulebook: Sendable {
         return own == nil || weights.least(of: all) == own ? all : cites + all.filter { !cites.contains($0) }
     }
 
+    /// The statements that say that a callback is not of a platform; nil where it is, or where the documents forbid it there.
+    ///
+    /// What the documents leave open convicts nobody: of those that speak of the callback, the ones that bear least.
+    func statements(ofPlatformsOf callback: Selector, _ platform: Platform) -> [String]? {
+        guard let documented = api.callback(callback), !documented.platforms.contains(platform),
+            documented.platformsBasis == .reading, let least = weights.least(of: documented.cites)
+        else { return nil }
+        return documented.cites.filter { weights[$0] == least }
+    }
+
     /// A finding with what it counts for.
     func weighed(_ finding: Finding) -> Finding {
         var finding = finding
