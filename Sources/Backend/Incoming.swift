@@ -66,7 +66,9 @@ final class Incoming: Sendable {
     var registrationCode: String? { destination.values["code"] ?? self["reg_code"] }
 
     /// Which device asks: its individualization, or what the older and the clientless calls name.
-    var device: String? { header("ap_21") ?? self["device_id"] ?? self["deviceId"] }
+    var device: String? {
+        header("ap_21") ?? header("AP-Device-Identifier") ?? self["device_id"] ?? self["deviceId"]
+    }
 
     /// The method, with HEAD as the GET whose answer it wants to see the head of.
     var method: String { request.method == "HEAD" ? "GET" : request.method }

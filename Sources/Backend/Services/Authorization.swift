@@ -102,7 +102,7 @@ extension SessionState {
         guard let proof = authentications[token], logins[proof.login].standing == .active,
             incoming.now < logins[proof.login].expires
         else { return nil }
-        if let device = incoming.header("ap_21") ?? incoming["device_id"], !proof.fingerprint.isEmpty,
+        if let device = incoming.device, !proof.fingerprint.isEmpty,
             proof.fingerprint != Self.fingerprint(of: device)
         {
             return nil

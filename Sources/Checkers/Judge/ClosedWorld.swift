@@ -63,9 +63,9 @@ struct ClosedWorld {
         ).resting(on: .order).looking(.unexpected, Pattern(.callback(selector)))
     }
 
-    /// What a callback breaks that has come already since the call that leads to it: that it comes but once. It may be told
-    /// again after the next such call, too, word for word.
+    /// What a callback breaks that has come already since the call that leads to it: that it comes but once.
     ///
+    /// It may be told again after the next such call, too, word for word.
     /// Nil where it comes for the first time, or where no statement says how often it may.
     private func statementsOnRepetition(of message: Message, at position: Int) -> [String]? {
         var hasCome = false

@@ -144,7 +144,7 @@ struct PatternMatch {
             guard let base = name(provider), URLParts(base).authority == url.authority else { return false }
         }
         if let path, !url.path.hasSuffix(path) { return false }
-        return query.allSatisfy { isMet($0.value, by: url.query[$0.key].map(Value.string), isText: true) }
+        return query.allSatisfy { isMet($0.value, by: url[$0.key].map(Value.string), isText: true) }
     }
 
     private static func text(of value: Value) -> String? {

@@ -1,3 +1,5 @@
+import Evidence
+
 /// A URL cut into what patterns ask about.
 ///
 /// Lenient: a port may deliver anything where a URL belongs, and that has to be judged, not refused.
@@ -25,6 +27,11 @@ struct URLParts: Sendable, Hashable {
             }
         }
         query = values
+    }
+
+    /// What the query says under a name, or under any of those that the protocol's generations have for a request's field.
+    subscript(name: String) -> String? {
+        query[name] ?? RequestField(rawValue: name)?.names.lazy.compactMap { query[$0] }.first
     }
 
     /// Host and port, without the scheme: what two ways of writing a provider have in common.

@@ -51,11 +51,11 @@ struct RouteReader {
 
     private mutating func takeNavigation(_ url: String, _ position: Int) {
         let parts = URLParts(url)
-        guard let mvpd = parts.query["mso_id"], trace.mvpd(withID: mvpd) != nil else { return }
+        guard let mvpd = parts[RequestField.mvpd.rawValue], trace.mvpd(withID: mvpd) != nil else { return }
         sightings.append(
             RouteSighting(mvpd: mvpd, provider: trace.provider(of: url) ?? parts.authority, position: position))
         if parts.path.contains("authenticate") { chosen = mvpd }
-        if let code = parts.query["reg_code"], !code.isEmpty { codes.append((code, mvpd)) }
+        if let code = parts[RequestField.registrationCode.rawValue], !code.isEmpty { codes.append((code, mvpd)) }
     }
 
     private mutating func takeCall(_ message: Message) {

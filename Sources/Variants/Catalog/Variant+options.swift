@@ -1,4 +1,5 @@
 internal import AccessEnabler
+internal import AccessEnablerAPI
 internal import Documents
 internal import PortWrapping
 
@@ -84,6 +85,31 @@ extension Variant {
                     changed.addToQuery([("deviceId", device)])
                 }
                 return changed
+            }
+        },
+        Variant(
+            "other-header-names", "names the device and itself in headers of other names",
+            because: "what the headers of the services are called is not documented", ["AE-DEV-002", "AE-DEV-003"]
+        ) { _, mutation in
+            let names = [
+                "ap_21": "AP-Device-Identifier", "ap_11": "X-Client", "ap_42": "X-Client-Version", "ap_z": "X-Signs",
+            ]
+            mutation.request = { request in
+                var changed = request
+                changed.headers = request.headers.map { .init(names[$0.name] ?? $0.name, $0.value) }
+                return changed
+            }
+        },
+        Variant(
+            "login-page-in-other-words", "asks for the login page with fields that have other names",
+            because: "what the fields of the page's address are called is not documented", ["AE-NAV-001"]
+        ) { _, mutation in
+            for callback in [Selector.navigateToUrl, .navigateToUrlUseSVC] {
+                mutation.onCallback(callback) { message in
+                    guard let url = message["url"]?.stringValue else { return [message] }
+                    let words = url.replacing("mso_id=", with: "mvpd=").replacing("requestor_id=", with: "requestor=")
+                    return [message.with("url", .string(words))]
+                }
             }
         },
         Variant(
