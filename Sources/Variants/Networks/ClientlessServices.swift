@@ -84,6 +84,7 @@ struct ClientlessServices: Sendable {
         query.add("resource", resource)
         for (name, value) in form.fields where !left.contains(name) { query.add(names[name] ?? name, value) }
         var question = request.asking("/api/v1/\(call)", query.fields)
+        _ = question.removeHeader("Accept")
         question.headers.append(.init("Accept", "application/json"))
         return question
     }
