@@ -22,11 +22,16 @@ package struct Specifications: Sendable {
         /// Says what is wrong with the text of a latency, or nil.
         package var problemOfLatency: @Sendable (String) -> String?
 
+        /// The rules for every trace, by the statements that they decide.
+        package var rules: [String: [String]]
+
         package init(
-            checks: Set<String>, problemOfFault: @escaping @Sendable (String) -> String?,
+            checks: Set<String>, rules: [String: [String]] = [:],
+            problemOfFault: @escaping @Sendable (String) -> String?,
             problemOfLatency: @escaping @Sendable (String) -> String?
         ) {
             self.checks = checks
+            self.rules = rules
             self.problemOfFault = problemOfFault
             self.problemOfLatency = problemOfLatency
         }
@@ -48,7 +53,7 @@ package struct Specifications: Sendable {
             Catalog.File(path: file.path, area: area(of: file.path, below: contracts), bytes: file.bytes)
         }
         let catalog = Catalog.read(files, vocabulary: vocabulary, diagnostics: diagnostics)
-        reportTestable(register.untestable, catalog, diagnostics)
+        reportTestable(register.untestable, catalog, dialect.rules, diagnostics)
         CitesCheck(register).report(on: catalog.cases, diagnostics)
         ReadingsCheck(catalog).report(on: register.ambiguities, diagnostics)
         return Specifications(register: register, api: api, catalog: catalog)
@@ -62,14 +67,19 @@ package struct Specifications: Sendable {
         return cases
     }
 
-    /// What a contract cites is not untestable any more.
-    private static func reportTestable(_ list: [Untestable], _ catalog: Catalog, _ diagnostics: Diagnostics) {
+    /// What a contract cites or a rule decides is not untestable any more.
+    private static func reportTestable(
+        _ list: [Untestable], _ catalog: Catalog, _ rules: [String: [String]], _ diagnostics: Diagnostics
+    ) {
         let contracts = catalog.contractsByStatement
         for entry in list {
             for id in entry.statements {
-                guard let contract = contracts[id]?.first else { continue }
+                let decider =
+                    contracts[id]?.first.map { "cited by the contract '\($0)'" }
+                    ?? rules[id]?.first.map { "decided by the rule '\($0)'" }
+                guard let decider else { continue }
                 diagnostics.report(
-                    "the statement '\(id)' is cited by the contract '\(contract)' and so does not belong here",
+                    "the statement '\(id)' is \(decider) and so does not belong here",
                     file: entry.place.file, at: entry.place.mark)
             }
         }

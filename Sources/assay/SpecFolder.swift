@@ -113,7 +113,7 @@ struct SpecFolder {
     }
 
     static let dialect = Specifications.Dialect(
-        checks: Judge.checks,
+        checks: Judge.checks, rules: Judge.rulesByStatement,
         problemOfFault: { $0 == "none" ? nil : Fault.problem(of: $0) },
         problemOfLatency: { Latency.problem(of: $0) })
 
