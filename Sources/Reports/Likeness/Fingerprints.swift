@@ -11,6 +11,8 @@ package struct Fingerprints: Sendable, Hashable {
 
     /// So much of what two ports fail must be the same, in the same way, that one is said to behave like the other.
     private static let least = (fitting: 19, of: 20)
+    /// One or two cases of a port that fails more look like many ports.
+    static let fewest = 3
     /// So many ports are named.
     private static let most = 3
 
@@ -25,14 +27,14 @@ package struct Fingerprints: Sendable, Hashable {
         return Array(found.sorted { ($1.share, $1.fitting, $0.id) < ($0.share, $0.fitting, $1.id) }.prefix(Self.most))
     }
 
-    /// nil where nothing is the same.
+    /// nil where nothing is the same, or too little was run to tell.
     package func likeness(of port: Fingerprint, to failures: [String: String], judged: Set<String>) -> Likeness? {
         var (fitting, all) = (0, 0)
         for (testCase, how) in port.failures where judged.contains(testCase) {
             all += 1
             if failures[testCase] == how { fitting += 1 }
         }
-        guard fitting > 0 else { return nil }
+        guard fitting >= min(Self.fewest, port.failures.count), fitting > 0 else { return nil }
         for testCase in failures.keys where cases.contains(testCase) && port.failures[testCase] == nil { all += 1 }
         return Likeness(id: port.id, title: port.title, fitting: fitting, cases: all)
     }
