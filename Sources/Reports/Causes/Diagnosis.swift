@@ -7,8 +7,8 @@ package struct Diagnosis: Sendable {
     let reports: [RunReport]
     /// The known wrong ports that this one behaves like, the likest first.
     package let likenesses: [Likeness]
-    /// How many cases fail or warn.
-    private let failing: Int
+    /// Whether known wrong ports fit that would have failed more cases, had more been run.
+    private let hasTooFew: Bool
     /// Where the files of all runs together are, as a shell finds it from here.
     private let folder: String
 
@@ -17,10 +17,10 @@ package struct Diagnosis: Sendable {
         self.folder = folder
         let verdicts = reports.map(\.verdicts)
         causes = CauseFinder.causes(in: verdicts)
-        let failures = Fingerprint.failures(in: verdicts)
-        failing = failures.count
-        likenesses =
-            reports.first?.fingerprints.likenesses(to: failures, judged: Fingerprint.judged(in: verdicts)) ?? []
+        let (failures, judged) = (Fingerprint.failures(in: verdicts), Fingerprint.judged(in: verdicts))
+        let known = reports.first?.fingerprints ?? Fingerprints()
+        likenesses = known.likenesses(to: failures, judged: judged)
+        hasTooFew = likenesses.isEmpty && !known.likenesses(to: failures, judged: judged, fewest: 1).isEmpty
     }
 
     /// The cause of each case of a run that has one.
@@ -65,8 +65,8 @@ package struct Diagnosis: Sendable {
         let known = reports.first?.fingerprints.ports.count ?? 0
         guard known > 0, causes.contains(where: { [.fail, .crash, .warn].contains($0.outcome) }) else { return [] }
         guard !likenesses.isEmpty else {
-            guard failing >= Fingerprints.fewest else {
-                return ["may behave like several wrong ports that are known: too few cases fail to tell"]
+            guard !hasTooFew else {
+                return ["may behave like wrong ports that are known: too few cases were run to tell"]
             }
             return ["behaves like none of \(Prose.count(known, "wrong port")) that are known"]
         }
