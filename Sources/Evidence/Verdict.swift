@@ -17,6 +17,8 @@ package struct Verdict: Sendable, Hashable {
     package var sessions: [SessionID]
     /// The profiles of the statements that the case is about.
     package var profiles: Set<Profile> = [.core]
+    /// What was so in the case, in the order in which it came about.
+    package var circumstances: [Circumstance] = []
 
     package init(
         caseID: String, contractID: String, title: String, area: String, outcome: Outcome, statements: [String],

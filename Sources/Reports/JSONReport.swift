@@ -135,7 +135,7 @@ package enum JSONReport {
     static func causes(_ diagnosis: Diagnosis) -> JSON {
         .array(
             diagnosis.causes.map { cause in
-                [
+                var object: JSONObject = [
                     "number": .int(Int64(cause.number)), "title": .string(cause.title),
                     "outcome": .string(cause.outcome.rawValue), "statements": strings(cause.statements),
                     "cases": strings(cause.cases),
@@ -144,6 +144,17 @@ package enum JSONReport {
                     "expected": .string(cause.exemplar.shown.expected), "actual": .string(cause.exemplar.shown.seen),
                     "rerun": .string(diagnosis.command(for: cause)),
                 ]
+                if let circumstance = cause.circumstance {
+                    object["where"] = .string(circumstance)
+                    object["ways"] = .array(
+                        cause.ways.map { way in
+                            [
+                                "title": .string(way.title), "outcome": .string(way.outcome.rawValue),
+                                "statements": strings(way.statements), "cases": strings(way.cases),
+                            ]
+                        })
+                }
+                return .object(object)
             })
     }
 

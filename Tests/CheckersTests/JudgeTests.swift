@@ -106,6 +106,18 @@ import Testing
         #expect(finding.observations.count == 1)
     }
 
+    @Test func whatSomethingElseExpectsIsNotTakenForWhatDidNotCome() throws {
+        let expectations = """
+            expect:
+              - { callback: any, where: { code: N111 }, count: 1 }
+              - { callback: any, where: { code: User Not Authenticated Error }, count: 1 }
+            """
+        let finding = try #require(try verdict(expectations, tape()).findings.first)
+        #expect(finding.symptom?.kind == .missing)
+        #expect(finding.seen == "nothing of the kind")
+        #expect(finding.observations.isEmpty)
+    }
+
     @Test func whatComesTooOftenFailsTheCase() throws {
         let tape = tape { $0.authenticationStatus(0, "User Not Authenticated Error") }
         let verdict = try verdict(

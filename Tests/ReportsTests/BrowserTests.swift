@@ -1,5 +1,6 @@
 import Dispatch
 import Documents
+import Evidence
 import POSIX
 import Synchronization
 import Testing
@@ -17,11 +18,15 @@ import Testing
 struct BrowserTests {
     @Test(arguments: [Browser.Scheme.light, .dark])
     func pagesFitTheScreenAndCanBeRead(_ scheme: Browser.Scheme) throws {
+        var long = sampleReport()
+        long.verdicts[2].findings[0].message = String(repeating: "eyJtb2Rl", count: 12)
+        let pages = ["run": RunPage([sampleReport()]).html, "long": RunPage([long]).html]
         let found = try Browser.check(
-            ["run": RunPage([sampleReport()]).html, "load": LoadPage(sampleLoadReport()).html], scheme)
+            pages.merging(["load": LoadPage(sampleLoadReport()).html]) { page, _ in page }, scheme)
         #expect(
             found == [
                 "load.html 1280 wide=0 texts=many faint=", "load.html 390 wide=0 texts=many faint=",
+                "long.html 1280 wide=0 texts=many faint=", "long.html 390 wide=0 texts=many faint=",
                 "run.html 1280 wide=0 texts=many faint=", "run.html 390 wide=0 texts=many faint=",
             ])
     }

@@ -38,6 +38,11 @@ struct FingerprintsTests {
         #expect(known.likenesses(to: failures(0...3), judged: some).map(\.cases) == [4])
     }
 
+    @Test func oneCaseOfManyTellsNothing() {
+        #expect(known.likenesses(to: failures(0...1), judged: ["c0", "c1"]) == [])
+        #expect(known.likenesses(to: ["s1": "y"], judged: ["s1"]).map(\.id) == ["slow"])
+    }
+
     /// A case that the known ports did not meet says nothing against them.
     @Test func aCaseThatNotEveryPortMetCountsWhereTheKnownPortFailsIt() {
         let more = failures(0...19).merging(["s1": "y", "s2": "y"]) { first, _ in first }

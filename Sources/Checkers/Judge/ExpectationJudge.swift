@@ -117,8 +117,10 @@ struct ExpectationJudge {
     private func tooFew(
         _ expectation: Expectation, _ pattern: Pattern, _ count: Expectation.Count, _ found: [Int], _ window: Range<Int>
     ) -> Finding {
-        let near = window.filter {
-            !found.contains($0) && trace.match(at: $0).isSubject(pattern.subject, of: trace.observations[$0].event)
+        let near = window.filter { position in
+            !found.contains(position)
+                && trace.match(at: position).isSubject(pattern.subject, of: trace.observations[position].event)
+                && (pattern.subject != .anyCallback || isNear(pattern, position, expectation))
         }
         let seen =
             found.isEmpty && near.isEmpty
@@ -132,6 +134,18 @@ struct ExpectationJudge {
         ).looking(.missing, pattern)
         guard let nearest = NearestCandidate(to: pattern, at: near, in: trace) else { return finding }
         return finding.naming(nearest, of: pattern, in: trace)
+    }
+
+    /// Among callbacks of whatever name only those come near that have what is compared, and that nothing else expects.
+    private func isNear(_ pattern: Pattern, _ position: Int, _ expectation: Expectation) -> Bool {
+        let value = EventValue(trace.observations[position].event)
+        guard pattern.conditions.allSatisfy({ value[$0.path] != nil }) else { return false }
+        return !trace.testCase.expectations.contains { other in
+            guard other != expectation, case .occurs(let pattern, let count) = other.kind, count.lower > 0 else {
+                return false
+            }
+            return trace.matches(pattern, at: position)
+        }
     }
 
     private func positions(of pattern: Pattern, in window: Range<Int>) -> [Int] {

@@ -29,6 +29,10 @@ package struct Cause: Sendable, Hashable {
     package var trait: Trait
     /// The clearest first.
     package var members: [Member]
+    /// What all its cases have in common and hardly any other, where they go wrong in several ways: `setOptions: is called`.
+    package var circumstance: String?
+    /// These ways, the one that explains most first; empty where there is but one.
+    package var ways: [Cause] = []
 
     package var exemplar: Member { members[0] }
 
@@ -50,10 +54,11 @@ package struct Cause: Sendable, Hashable {
 
     /// What else fails cases of this cause, perhaps because of it, with the number of cases.
     package var company: [(title: String, cases: Int)] {
+        let known = Set([trait] + ways.map(\.trait))
         var titles: [String: Set<String>] = [:]
         for member in members {
             for (index, finding) in member.verdict.findings.enumerated()
-            where finding.isFailure && index != member.finding && !Trait.all(of: finding).contains(trait) {
+            where finding.isFailure && index != member.finding && known.isDisjoint(with: Trait.all(of: finding)) {
                 let other = Member(run: member.run, verdict: member.verdict, finding: index)
                 titles[Cause(trait: trait, members: [other]).title, default: []].insert(member.caseID)
             }
@@ -63,6 +68,11 @@ package struct Cause: Sendable, Hashable {
 
     /// What is wrong, in a sentence without a full stop.
     package var title: String {
+        guard let circumstance else { return titleOfOneWay }
+        return "where \(circumstance), \(ways.count) things go wrong; most often, \(ways[0].title)"
+    }
+
+    private var titleOfOneWay: String {
         let symptom = exemplar.shown.symptom ?? Symptom(.rule, exemplar.shown.message)
         let symptoms = Set(members.compactMap(\.shown.symptom))
         let isOfOneCall = Set(symptoms.map(\.call)).count <= 1
@@ -72,6 +82,8 @@ package struct Cause: Sendable, Hashable {
         }
         switch symptom.kind {
         case .unexpected: return "\(symptom.subject) comes although nothing asked for it\(place)"
+        // The message says which of all callbacks is meant.
+        case .missing where symptom.subject.hasPrefix("any "): return exemplar.shown.message
         case .missing: return "\(symptom.subject) does not come\(place)"
         case .repeated: return "\(symptom.subject) comes more often than it may\(place)"
         case .misplaced: return "\(symptom.subject) comes at another time than it must\(place)"

@@ -23,16 +23,26 @@ struct CauseBlock {
         let line =
             "\(palette.bold(words))  \(palette.colored(cause.outcome.rawValue, as: cause.outcome))  "
             + "\(diagnosis.count(of: cause)) on \(diagnosis.places(of: cause))"
-        return line + "\n" + Prose.indented(Prose.wrapped(cause.title, width: palette.width - 2), by: 2) + "\n"
+        return line + "\n" + Prose.indented(Prose.wrapped(cause.title, width: palette.width - 2), by: 2) + "\n" + ways
+    }
+
+    private var ways: String {
+        guard let circumstance = cause.circumstance else { return "" }
+        let title = Prose.wrapped("what goes wrong where \(circumstance)", width: palette.width - 2)
+        return "\n" + palette.dim(Prose.indented(title, by: 2)) + "\n"
+            + entries(cause.ways.map { ($0.title, $0.cases.count) })
+    }
+
+    private func entries(_ lines: [(title: String, cases: Int)]) -> String {
+        lines.map { line in
+            Prose.entry("  \(Prose.count(line.cases, "case"))", line.title, column: 16, width: palette.width) + "\n"
+        }.joined()
     }
 
     private var company: String {
         let lines = cause.members.count == 1 ? [] : cause.company.prefix(Self.companions)
         guard !lines.isEmpty else { return "" }
-        return "\n  " + palette.dim("in some of the cases also") + "\n"
-            + lines.map { line in
-                Prose.entry("  \(Prose.count(line.cases, "case"))", line.title, column: 16, width: palette.width) + "\n"
-            }.joined()
+        return "\n  " + palette.dim("in some of the cases also") + "\n" + entries(Array(lines))
     }
 
     private var others: String {

@@ -5,7 +5,8 @@ package import Evidence
 /// Of each case the deviation counts that came first in its flow, for later ones may be its consequences. The trait
 /// that explains most of the cases is the first cause; it takes with it all cases that show it anywhere, and so on with
 /// the rest. Of traits that explain as much, the narrowest is taken. Few failures that all come after the same warning,
-/// which many other cases show, are told as what comes with it.
+/// which many other cases show, are told as what comes with it. Causes that have their circumstances in common are one:
+/// ``CommonRoots``.
 package struct CauseFinder {
     private struct Suspect {
         var member: Cause.Member
@@ -27,7 +28,8 @@ package struct CauseFinder {
                         .map { suspect(run, $0) }
                 })
         }
-        let causes = joined(found[2], to: absorbed(found[0], by: found[1])) + found[3]
+        let ways = joined(found[2], to: absorbed(found[0], by: found[1]))
+        let causes = CommonRoots(of: ways, in: runs).causes + found[3]
         let ranked = causes.enumerated().sorted { left, right in
             let (a, b) = (rank(left.element), rank(right.element))
             return (a, right.element.members.count, left.offset) < (b, left.element.members.count, right.offset)
@@ -39,7 +41,7 @@ package struct CauseFinder {
         }
     }
 
-    private static func rank(_ cause: Cause) -> Int {
+    static func rank(_ cause: Cause) -> Int {
         [[.crash, .fail], [.warn], [.inconclusive]].firstIndex { $0.contains(cause.outcome) } ?? 3
     }
 
@@ -86,16 +88,25 @@ package struct CauseFinder {
         return rest + warnings
     }
 
-    private static func suspect(_ run: Int, _ verdict: Verdict) -> Suspect {
+    /// The findings that an outcome rests on.
+    private static func telling(in verdict: Verdict) -> [Int] {
         let indices = verdict.findings.indices
         let counting = indices.filter { verdict.findings[$0].isFailure }
         let warning = indices.filter { verdict.findings[$0].isWarning }
-        let telling =
-            [counting, warning, indices.filter { !verdict.findings[$0].isRemark }, Array(indices)]
+        return [counting, warning, indices.filter { !verdict.findings[$0].isRemark }, Array(indices)]
             .first { !$0.isEmpty } ?? []
+    }
+
+    /// Where a case first went wrong.
+    static func firstPlace(of verdict: Verdict) -> Int {
+        telling(in: verdict).map { verdict.findings[$0].symptom?.place ?? .max }.min() ?? .max
+    }
+
+    private static func suspect(_ run: Int, _ verdict: Verdict) -> Suspect {
+        let telling = telling(in: verdict)
         var suspect = Suspect(member: Cause.Member(run: run, verdict: verdict, finding: telling.first ?? 0))
         let place = { verdict.findings[$0].symptom?.place ?? .max }
-        let earliest = telling.map(place).min()
+        let earliest = firstPlace(of: verdict)
         for index in telling {
             for trait in Trait.all(of: verdict.findings[index]) where suspect.all[trait] == nil {
                 suspect.all[trait] = index

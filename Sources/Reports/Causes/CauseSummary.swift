@@ -10,7 +10,7 @@ struct CauseSummary {
         let causes = diagnosis.causes
         guard !causes.isEmpty else { return "" }
         return palette.bold(title) + "\n"
-            + diagnosis.lines.map { line in
+            + zip(causes, diagnosis.lines).map { cause, line in
                 let head =
                     Prose.rightAligned(line.number, to: 3) + "  " + Prose.padded(line.outcome.rawValue, to: 12)
                     + Prose.rightAligned(line.count, to: 10) + "  "
@@ -20,8 +20,23 @@ struct CauseSummary {
                 ).dropFirst(head.count)
                 let colored = head.replacing(
                     line.outcome.rawValue, with: palette.colored(line.outcome.rawValue, as: line.outcome))
-                return colored + body + "\n"
+                return colored + body + "\n" + otherWays(of: cause, column: head.count)
             }.joined() + resemblances
+    }
+
+    /// So many of the ways in which a cause shows are told beside the most frequent one.
+    private static let most = 6
+
+    private func otherWays(of cause: Cause, column: Int) -> String {
+        let ways = cause.ways.dropFirst()
+        let lines = ways.prefix(Self.most).map { way in
+            let head = Prose.rightAligned(diagnosis.count(of: way), to: column - 2) + "  "
+            let body = Prose.wrapped("and \(way.title)", width: palette.width - column)
+            return palette.dim(head) + Prose.indented(body, by: column).dropFirst(column) + "\n"
+        }
+        let rest = ways.count - Self.most
+        let more = rest > 0 ? Prose.indented("and \(Prose.count(rest, "more way"))", by: column) + "\n" : ""
+        return lines.joined() + more
     }
 
     private var resemblances: String {

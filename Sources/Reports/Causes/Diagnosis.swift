@@ -7,6 +7,8 @@ package struct Diagnosis: Sendable {
     let reports: [RunReport]
     /// The known wrong ports that this one behaves like, the likest first.
     package let likenesses: [Likeness]
+    /// Whether known wrong ports fit that would have failed more cases, had more been run.
+    private let hasTooFew: Bool
     /// Where the files of all runs together are, as a shell finds it from here.
     private let folder: String
 
@@ -15,9 +17,10 @@ package struct Diagnosis: Sendable {
         self.folder = folder
         let verdicts = reports.map(\.verdicts)
         causes = CauseFinder.causes(in: verdicts)
-        likenesses =
-            reports.first?.fingerprints.likenesses(
-                to: Fingerprint.failures(in: verdicts), judged: Fingerprint.judged(in: verdicts)) ?? []
+        let (failures, judged) = (Fingerprint.failures(in: verdicts), Fingerprint.judged(in: verdicts))
+        let known = reports.first?.fingerprints ?? Fingerprints()
+        likenesses = known.likenesses(to: failures, judged: judged)
+        hasTooFew = likenesses.isEmpty && !known.likenesses(to: failures, judged: judged, fewest: 1).isEmpty
     }
 
     /// The cause of each case of a run that has one.
@@ -62,6 +65,9 @@ package struct Diagnosis: Sendable {
         let known = reports.first?.fingerprints.ports.count ?? 0
         guard known > 0, causes.contains(where: { [.fail, .crash, .warn].contains($0.outcome) }) else { return [] }
         guard !likenesses.isEmpty else {
+            guard !hasTooFew else {
+                return ["may behave like wrong ports that are known: too few cases were run to tell"]
+            }
             return ["behaves like none of \(Prose.count(known, "wrong port")) that are known"]
         }
         return likenesses.map { likeness in

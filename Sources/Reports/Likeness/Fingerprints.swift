@@ -11,6 +11,8 @@ package struct Fingerprints: Sendable, Hashable {
 
     /// So much of what two ports fail must be the same, in the same way, that one is said to behave like the other.
     private static let least = (fitting: 19, of: 20)
+    /// One or two cases of a port that fails more look like many ports.
+    package static let fewest = 3
     /// So many ports are named.
     private static let most = 3
 
@@ -18,21 +20,26 @@ package struct Fingerprints: Sendable, Hashable {
     ///
     /// - Parameter failures: how the other port fails, by case.
     /// - Parameter judged: the cases that say something of it.
-    package func likenesses(to failures: [String: String], judged: Set<String>) -> [Likeness] {
-        let found = ports.compactMap { likeness(of: $0, to: failures, judged: judged) }.filter { likeness in
+    package func likenesses(
+        to failures: [String: String], judged: Set<String>, fewest: Int = Fingerprints.fewest
+    ) -> [Likeness] {
+        let found = ports.compactMap { likeness(of: $0, to: failures, judged: judged, fewest: fewest) }.filter {
+            likeness in
             likeness.fitting * Self.least.of >= likeness.cases * Self.least.fitting
         }
         return Array(found.sorted { ($1.share, $1.fitting, $0.id) < ($0.share, $0.fitting, $1.id) }.prefix(Self.most))
     }
 
-    /// nil where nothing is the same.
-    package func likeness(of port: Fingerprint, to failures: [String: String], judged: Set<String>) -> Likeness? {
+    /// nil where nothing is the same, or too little was run to tell.
+    package func likeness(
+        of port: Fingerprint, to failures: [String: String], judged: Set<String>, fewest: Int = Fingerprints.fewest
+    ) -> Likeness? {
         var (fitting, all) = (0, 0)
         for (testCase, how) in port.failures where judged.contains(testCase) {
             all += 1
             if failures[testCase] == how { fitting += 1 }
         }
-        guard fitting > 0 else { return nil }
+        guard fitting >= min(fewest, port.failures.count), fitting > 0 else { return nil }
         for testCase in failures.keys where cases.contains(testCase) && port.failures[testCase] == nil { all += 1 }
         return Likeness(id: port.id, title: port.title, fitting: fitting, cases: all)
     }

@@ -145,7 +145,7 @@ package struct LoadSummary {
             text += "  \(violation.statements.joined(separator: ", "))\n"
             text += "  " + Prose.wrapped(violation.message, width: 78, indent: 2) + "\n"
             if let replay = violation.replay { text += "  \(replay)\n" }
-            if let command = violation.command { text += "  again: \(command)\n" }
+            if let command = violation.command { text += "  Rerun: \(command)\n" }
             if let bundle = violation.bundle { text += "  kept in \(bundle)\n" }
         }
         let rest = count - told.count

@@ -30,8 +30,8 @@ struct ViolationList {
 
     private func html(_ violation: VisitViolation, id: String) -> HTML {
         var items: [DescriptionList.Item] = []
-        if !violation.expected.isEmpty { items.append(.init("expected", Prose.printable(violation.expected))) }
-        if !violation.seen.isEmpty { items.append(.init("came", Prose.printable(violation.seen))) }
+        if !violation.expected.isEmpty { items.append(.init("Expected", Prose.printable(violation.expected))) }
+        if !violation.seen.isEmpty { items.append(.init("Actual", Prose.printable(violation.seen))) }
         let comparison: HTML? = items.isEmpty ? nil : DescriptionList(.compare, items).html
         let context = [
             "session \(violation.session)", "after \(Quantity.duration(violation.time))",
@@ -39,7 +39,7 @@ struct ViolationList {
             violation.bundle.map { "bundle \($0)" } ?? "",
         ].filter { !$0.isEmpty }
         let again: HTML? = violation.command.map { command in
-            "<h4>Run it again</h4><pre class=\"command\" tabindex=\"0\"><code>\(command)</code></pre>"
+            "<h4>Rerun</h4><pre class=\"command\" tabindex=\"0\"><code>\(command)</code></pre>"
         }
         return """
             <article class="failure\(areSuspicions ? "" : " fail")" id="\(id)" aria-labelledby="\(id)-h">

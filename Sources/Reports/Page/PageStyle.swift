@@ -25,7 +25,7 @@ enum PageStyle {
         h2 { margin: 3.5rem 0 .75rem; font-size: 1.5rem; letter-spacing: -.01em; }
         h3 { margin: 2rem 0 .5rem; font-size: 1.125rem; }
         h4, .term { margin: 1.25rem 0 .375rem; font-size: .8125rem; color: var(--quiet); font-weight: 600; }
-        p { margin: 0 0 .75rem; max-width: 72ch; } section > p { color: var(--quiet); }
+        p { margin: 0 0 .75rem; max-width: 72ch; overflow-wrap: anywhere; } section > p { color: var(--quiet); }
         a { color: var(--link); text-underline-offset: .15em; }
         :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px; }
         code, pre, .code { font-family: ui-monospace, SFMono-Regular, Menlo, "Liberation Mono", monospace;

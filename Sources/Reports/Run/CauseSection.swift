@@ -17,6 +17,8 @@ struct CauseSection {
     static func id(of cause: Cause) -> String { "cause-\(cause.number)" }
 
     private var id: String { Self.id(of: cause) }
+    /// Tells what a screen reader calls by name from the same of other causes.
+    private var name: String { "cause \(cause.number)" }
     private var report: RunReport { diagnosis.report(of: cause) }
     private var exemplar: Verdict { cause.exemplar.verdict }
 
@@ -25,6 +27,7 @@ struct CauseSection {
         <article class="failure \(cause.outcome.tone.rawValue)" id="\(id)" aria-labelledby="\(id)-h">
         <h3 id="\(id)-h">\(Badge(cause.outcome).html) \(cause.number). \(Prose.printable(cause.title))</h3>
         <p>\(diagnosis.count(of: cause)) on \(diagnosis.places(of: cause))</p>
+        \(ways)
         \(detail == .brief ? nil : statements)
         <h4>For example <span class="code">\(exemplar.caseID)</span></h4>
         <p>\(exemplar.title)\(context)</p>
@@ -48,6 +51,21 @@ struct CauseSection {
         return "<br/><small>\(words.joined(separator: " · "))</small>"
     }
 
+    private var ways: HTML? {
+        guard let circumstance = cause.circumstance else { return nil }
+        let items = cause.ways.map { way -> HTML in
+            """
+            <li><p>\(Badge(way.outcome).html)\(Prose.printable(way.title)) <span class="note">\
+            \(diagnosis.count(of: way)), such as <span class="code">\(way.exemplar.caseID)</span></span></p></li>
+
+            """
+        }
+        return """
+            <h4>What goes wrong where \(circumstance)</h4>
+            <ul class="list">\(items)</ul>
+            """
+    }
+
     private var statements: HTML? {
         let ids = cause.statements.isEmpty ? exemplar.statements : cause.statements
         let quotations = ids.map { id -> HTML in
@@ -68,29 +86,30 @@ struct CauseSection {
     // MARK: - The clearest case
 
     private var findings: HTML {
-        var findings = exemplar.findings
-        let first =
-            findings.indices.contains(cause.exemplar.finding) ? findings.remove(at: cause.exemplar.finding) : nil
+        let first = cause.exemplar.finding
+        let rest = exemplar.findings.indices.filter { $0 != first }
         let others: HTML? =
-            findings.isEmpty
+            rest.isEmpty
             ? nil
-            : "<details><summary>\(Prose.count(findings.count, "more finding")) in this case</summary>"
-                + "\(findings.map(Self.words))</details>"
-        return "\(first.map(Self.words))\(others)"
+            : "<details><summary>\(Prose.count(rest.count, "more finding")) in this case</summary>"
+                + "\(rest.map(words))</details>"
+        return "\(exemplar.findings.indices.contains(first) ? words(for: first) : nil)\(others)"
     }
 
-    private static func words(for finding: Finding) -> HTML {
+    private func words(for index: Int) -> HTML {
+        let finding = exemplar.findings[index]
         var items: [DescriptionList.Item] = []
         if !finding.expected.isEmpty { items.append(.init("Expected", Prose.printable(finding.expected))) }
         if !finding.seen.isEmpty { items.append(.init("Actual", Prose.printable(finding.seen))) }
         let comparison: HTML? = items.isEmpty ? nil : DescriptionList(.compare, items).html
-        return "<p>\(Prose.printable(finding.tag + finding.message))</p>\n\(comparison)\n\(differences(in: finding))"
+        let message = Prose.printable(finding.tag + finding.message)
+        return "<p>\(message)</p>\n\(comparison)\n\(differences(in: finding, index))"
     }
 
-    private static func differences(in finding: Finding) -> HTML? {
+    private func differences(in finding: Finding, _ index: Int) -> HTML? {
         guard let differences = finding.symptom?.differences, !differences.isEmpty else { return nil }
         return DataTable(
-            "Where the two differ",
+            "Where the two differ, \(name), finding \(index + 1)",
             columns: [.init("differs in"), .init("Expected", .wide), .init("Actual", .wide)],
             rows: differences.map { difference in
                 [
@@ -108,9 +127,9 @@ struct CauseSection {
         let diagram = SequenceDiagram(story, record)
         return """
             <h4>What happened</h4>
-            <figure><div class="scroll" role="region" tabindex="0" aria-label="Sequence diagram of \(exemplar.caseID)">\
+            <figure><div class="scroll" role="region" tabindex="0" aria-label="Sequence diagram, \(name)">\
             \(diagram.html(id: "\(id)-s", caseID: exemplar.caseID))</div>
-            <details><summary>The same in words</summary>\(diagram.table.html)</details></figure>
+            <details><summary>The same in words</summary>\(diagram.table(of: name).html)</details></figure>
             """
     }
 

@@ -59,7 +59,7 @@ struct ContractMatrix {
         let outcomes = Set(areas.flatMap(\.rows).flatMap { $0.runs.joined().map(\.outcome) })
         let used = Self.columns.filter { outcomes.contains($0.outcome) }
         let table = DataTable(
-            "Outcomes by area",
+            "Outcomes by area, \(profile.rawValue)",
             columns: [.init("area"), .init("verdict"), .init("contracts")] + used.map { .init($0.title, .number) },
             rows: areas.map { row($0.name, $0.rows, used.map(\.outcome)) }
                 + (areas.count > 1 ? [sum(areas.flatMap(\.rows), used.map(\.outcome))] : []))
@@ -105,7 +105,7 @@ struct ContractMatrix {
 
     private func details(_ area: String, _ rows: [Row]) -> HTML {
         let table = DataTable(
-            "Contracts of \(area)",
+            "Contracts of \(area), \(profile.rawValue)",
             columns: [.init("contract", .wide)]
                 + reports.map { .init("\($0.header.platform.rawValue) \($0.header.version)") },
             rows: rows.map { row in

@@ -196,7 +196,7 @@ package struct RunPage {
         let seen = zip(places, reports).flatMap { place, report in report.readings.map { (place, $0) } }
         guard !seen.isEmpty else { return nil }
         let table = DataTable(
-            "Where the documents leave a choice",
+            "Readings",
             columns: [.init("ambiguity"), .init("as"), .init("the port reads it as", .wide), .init("seen in", .wide)],
             rows: seen.map { place, reading in
                 [

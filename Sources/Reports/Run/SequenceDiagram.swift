@@ -98,10 +98,10 @@ struct SequenceDiagram {
         drawing.text(Prose.cut(text, to: max(8, room)), x, y, style)
     }
 
-    /// The same as rows: when, what, and the whole text.
-    var table: DataTable {
+    /// The same as rows: when, what, and the whole text; `subject` tells it from others on the page.
+    func table(of subject: String) -> DataTable {
         DataTable(
-            "What happened, in words",
+            "What happened, in words, \(subject)",
             columns: [.init("ms", .number), .init("what"), .init("in full", .wide)],
             rows: story.parts.map { part in
                 switch part {

@@ -1,5 +1,6 @@
 import Documents
 import Evidence
+import Reports
 import Specification
 
 /// The command `assay explain`.
@@ -15,14 +16,15 @@ struct ExplainCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         let specifications = try SpecFolder.readSound(specs).specifications
-        let explanation = Explanation(specifications)
+        let console = Console()
+        let explanation = Explanation(specifications, width: console.palette.width)
         let cases = specifications.catalog.cases
         if let statement = specifications.register[id] {
-            Console().out(explanation.text(of: statement))
+            console.out(explanation.text(of: statement))
         } else if let ambiguity = specifications.register.ambiguity(id) {
-            Console().out(explanation.text(of: ambiguity))
+            console.out(explanation.text(of: ambiguity))
         } else if let contract = Contract.all(of: cases.filter { $0.contractID == id || $0.id == id }).first {
-            Console().out(explanation.text(of: contract))
+            console.out(explanation.text(of: contract))
         } else {
             let names = cases.map(\.contractID) + specifications.register.statements.map(\.id)
             throw .impossible("nothing is called '\(id)'\(suggestion(for: id, among: names))")

@@ -56,8 +56,8 @@ struct LintAdapterCommand: Command {
             return "skipped  \(probe.id): \(reason)\n"
         case .broken(let seen):
             let entries = [
-                ("sent", probe.sent), ("expected", probe.expected), ("came", seen), ("why", probe.why),
-                ("rule", "\(probe.rules) of Documentation/adapter-protocol.md"),
+                ("Sent", probe.sent), ("Expected", probe.expected), ("Actual", seen), ("Why", probe.why),
+                ("Rule", "\(probe.rules) of Documentation/adapter-protocol.md"),
             ]
             let lines = entries.map { "           \($0.0 + String(repeating: " ", count: 10 - $0.0.count))\($0.1)\n" }
             let errors = result.lastErrorLines.map { "           stderr    \($0)\n" }

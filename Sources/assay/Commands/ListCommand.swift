@@ -30,12 +30,14 @@ struct ListCommand: Command {
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
 
     func run() async throws(ToolError) -> ExitCode {
+        let console = Console()
+        let width = console.palette.width
         guard !isOfMutants, !isOfVariants else {
-            let mutants = isOfMutants ? Mutant.all.map { Self.entry($0.id, $0.title, $0.cites + $0.checks) } : []
+            let mutants = isOfMutants ? Mutant.all.map { Self.entry($0.id, $0.title, $0.cites + $0.checks, width) } : []
             let variants =
                 isOfVariants
-                ? Variant.all.map { Self.entry($0.id, "\($0.title): \($0.reason)", $0.grounds) } : []
-            Console().out((mutants + variants).joined())
+                ? Variant.all.map { Self.entry($0.id, "\($0.title): \($0.reason)", $0.grounds, width) } : []
+            console.out((mutants + variants).joined())
             return .conformant
         }
         let specifications = try SpecFolder.readSound(specs).specifications
@@ -45,16 +47,16 @@ struct ListCommand: Command {
         } catch {
             throw .usage(error)
         }
-        Console().out(isJSON ? Self.json(contracts) : Self.text(contracts))
+        console.out(isJSON ? Self.json(contracts) : Self.text(contracts, width: width))
         return .conformant
     }
 
-    private static func entry(_ id: String, _ text: String, _ statements: [String]) -> String {
+    private static func entry(_ id: String, _ text: String, _ statements: [String], _ width: Int) -> String {
         let grounds = statements.isEmpty ? "" : " (\(statements.joined(separator: ", ")))"
-        return Prose.entry(id, text + grounds, column: 34) + "\n"
+        return Prose.entry(id, text + grounds, column: 34, width: width) + "\n"
     }
 
-    static func text(_ contracts: [Contract]) -> String {
+    static func text(_ contracts: [Contract], width: Int = TextReport.width) -> String {
         var text = ""
         var area: String?
         for contract in contracts {
@@ -66,7 +68,7 @@ struct ListCommand: Command {
             text +=
                 Prose.entry(
                     Prose.padded(contract.id, to: 30) + " " + contract.level.rawValue, contract.title + count,
-                    column: 41)
+                    column: 41, width: width)
                 + "\n"
         }
         let cases = contracts.reduce(0) { $0 + $1.cases.count }

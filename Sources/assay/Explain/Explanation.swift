@@ -6,11 +6,12 @@ import Specification
 
 /// Contracts and statements in words.
 struct Explanation {
-    private static let width = 80
     private let specifications: Specifications
+    private let width: Int
 
-    init(_ specifications: Specifications) {
+    init(_ specifications: Specifications, width: Int = TextReport.width) {
         self.specifications = specifications
+        self.width = width
     }
 
     // MARK: - Statements
@@ -69,7 +70,7 @@ struct Explanation {
         text += testCase.expectations.map { item(ExpectationWording.words(for: $0)) }.joined()
         text += closedWorld(testCase)
         for reading in testCase.readings {
-            text += "\n" + Prose.wrapped("Or, in the reading '\(reading.name)':", width: 80) + "\n\n"
+            text += "\n" + Prose.wrapped("Or, in the reading '\(reading.name)':", width: width) + "\n\n"
             text += reading.expectations.map { item(ExpectationWording.words(for: $0)) }.joined()
         }
         return text
@@ -104,18 +105,18 @@ struct Explanation {
     }
 
     private func entry(_ label: String, _ text: String) -> String {
-        Prose.entry(label, text, column: 14, width: Self.width) + "\n"
+        Prose.entry(label, text, column: 14, width: width) + "\n"
     }
 
     private func paragraph(_ text: String, by indent: Int) -> String {
-        Prose.indented(Prose.wrapped(text, width: Self.width - indent), by: indent) + "\n"
+        Prose.indented(Prose.wrapped(text, width: width - indent), by: indent) + "\n"
     }
 
     private func numbered(_ number: Int, _ text: String) -> String {
-        Prose.entry(Prose.rightAligned("\(number).", to: 3), text, column: 6, width: Self.width) + "\n"
+        Prose.entry(Prose.rightAligned("\(number).", to: 3), text, column: 6, width: width) + "\n"
     }
 
     private func item(_ text: String) -> String {
-        Prose.entry("-", text, column: 4, width: Self.width) + "\n"
+        Prose.entry("-", text, column: 4, width: width) + "\n"
     }
 }

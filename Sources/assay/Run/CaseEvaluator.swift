@@ -42,7 +42,8 @@ final class CaseEvaluator: Sendable {
         if let first = heard.first, let last = heard.last {
             times.withLock { $0[testCase.id] = last.time - first.time }
         }
-        let verdict = judge.verdict(for: testCase, observations: heard, header: header)
+        var verdict = judge.verdict(for: testCase, observations: heard, header: header)
+        verdict.circumstances = Circumstances(heard).all
         kept.withLock { kept in
             guard kept[testCase.id] == nil ? !verdict.findings.isEmpty : keepsAll else { return }
             kept[testCase.id, default: []].append(heard)
