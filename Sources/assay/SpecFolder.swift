@@ -120,16 +120,17 @@ struct SpecFolder {
         problemOfFault: { $0 == "none" ? nil : Fault.problem(of: $0) },
         problemOfLatency: { Latency.problem(of: $0) })
 
-    /// `Specs` in the current folder, or in a folder above the tool's own file.
+    /// `Specs` in the current folder, those that the tool carries, or those in a folder above its own file.
     private static func find() throws(ToolError) -> String {
         if isSpecs("Specs") { return "Specs" }
+        if isSpecs(CarriedFiles.root + "Specs") { return CarriedFiles.root + "Specs" }
         var place = Executable.path[...]
         while let slash = place.lastIndex(of: "/") {
             place = place[..<slash]
             let candidate = place + "/Specs"
             if isSpecs(candidate) { return String(candidate) }
         }
-        throw .input("there is no folder 'Specs' here or above the tool; name it with --specs")
+        throw .input("there is no folder 'Specs' here or above the tool, which carries none; name it with --specs")
     }
 
     private static func isSpecs(_ path: some StringProtocol) -> Bool {
