@@ -20,7 +20,7 @@ struct CarriedProgramTests {
             #expect(json["libraries"]?["libyaml"]?.string?.contains(".") == true)
             #expect(try packed("spec verify").code == 0)
             #expect(try packed("list").output == ToolProcess(["list", "--specs", ShippedFolder.specs]).output)
-            #expect(try packed("files").outputLines.contains("Specs/schema/report.schema.json"))
+            #expect(try packed("files").outputLines.contains("Specs/schema/run.schema.json"))
             let page = try packed("files Documentation/glossary.md").output
             #expect(try Array(page.utf8) == File.read(ShippedFolder.root + "Documentation/glossary.md"))
             // A folder that is given wins, and what is carried can be had as one.
