@@ -22,7 +22,7 @@ struct CommandLineTests {
 
     @Test func everyCommandExplainsItself() throws {
         let names = [
-            "run", "merge", "explore", "load", "load merge", "load-backend",
+            "run", "merge", "certificate", "certificate verify", "explore", "load", "load merge", "load-backend",
             "list",
             "explain", "check", "replay", "spec verify", "coverage", "strength", "token inspect", "token verify",
             "configuration check", "serve", "adapter", "lint-adapter", "fingerprints", "completions", "man", "files",

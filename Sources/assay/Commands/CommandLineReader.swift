@@ -13,7 +13,7 @@ struct CommandLineReader {
     let commands: [CommandEntry]
 
     static let standard = CommandLineReader(commands: [
-        RunCommand.entry, MergeCommand.entry,
+        RunCommand.entry, MergeCommand.entry, CertificateCommand.entry, CertificateVerifyCommand.entry,
         ExploreCommand.entry, LoadCommand.entry, LoadMergeCommand.entry, LoadBackendCommand.entry,
         ListCommand.entry,
         ExplainCommand.entry,
