@@ -13,6 +13,9 @@
 #              million fan-outs; soak-load does the second alone, in some minutes
 # make explore   search for what no contract asks, for ten minutes; FOR=60 for one, ARGS="--implementation ..."
 # make variants  run the whole catalogue against ports that are right and different, also two at once; ARGS="--seed 7"
+# make program   one executable with the specs and the documentation in it, in .build/package
+# make install   installs it: PREFIX=/usr/local, DESTDIR for a folder that becomes a package; `make uninstall` takes it away
+# make dist, make deb   an archive to unpack, and a Debian package, both in .build/package
 # The others: build, format, lint, clean.
 
 PACKAGES := libcurl4-openssl-dev libxml2-dev libyaml-dev libssl-dev zlib1g-dev pkg-config
@@ -105,6 +108,54 @@ bench-load: build
 
 build: packages
 	@swift build -c release --product assay
+
+# A program for machines without Swift.
+PREFIX  ?= /usr/local
+DESTDIR ?=
+VERSION := $(shell sed -n 's/^let assayVersion = "\(.*\)"$$/\1/p' Sources/assay/Version.swift)
+OUT     := .build/package
+RELEASE := assay-$(VERSION)
+ARCHIVE := $(OUT)/$(RELEASE)-linux-$(shell uname -m).tar.gz
+DEB     := $(OUT)/assay_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
+CARRIED := $(shell find Sources Specs Documentation Packaging README.md Reports/README.md Package.swift -type f)
+
+.PHONY: program install uninstall dist deb
+program: packages
+	@swift build -c release --product assay --static-swift-stdlib --scratch-path .build/dist
+	@mkdir -p $(OUT)
+	@Packaging/carry.sh .build/dist/release/assay $(OUT)/assay
+
+# Who installs need not be who built.
+$(OUT)/assay: $(CARRIED)
+	@$(MAKE) --no-print-directory program
+
+$(OUT)/$(RELEASE): $(OUT)/assay
+	@rm -rf $@ && mkdir -p $@/bin $@/share/man/man1 $@/share/bash-completion/completions \
+	    $@/share/zsh/site-functions $@/share/fish/vendor_completions.d
+	@cp $(OUT)/assay $@/bin
+	@cp README.md Packaging/install.sh Packaging/needs.sh $@
+	@cd $@ && bin/assay man >share/man/man1/assay.1 && \
+	    bin/assay completions bash >share/bash-completion/completions/assay && \
+	    bin/assay completions zsh >share/zsh/site-functions/_assay && \
+	    bin/assay completions fish >share/fish/vendor_completions.d/assay.fish
+	@touch $@
+
+install: $(OUT)/$(RELEASE)
+	@DESTDIR="$(DESTDIR)" $(OUT)/$(RELEASE)/install.sh "$(PREFIX)"
+
+uninstall:
+	@DESTDIR="$(DESTDIR)" Packaging/install.sh --uninstall "$(PREFIX)"
+
+dist: program
+	@$(MAKE) --no-print-directory $(OUT)/$(RELEASE)
+	@tar --format=ustar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C $(OUT) -c $(RELEASE) | \
+	    gzip -n9 >$(ARCHIVE)
+	@echo $(ARCHIVE)
+
+deb: program
+	@rm -rf $(OUT)/stage
+	@$(MAKE) --no-print-directory install DESTDIR=$(CURDIR)/$(OUT)/stage PREFIX=/usr
+	@Packaging/deb.sh $(OUT)/stage $(DEB)
 
 format:
 	@swift format --in-place --recursive $(SOURCES)

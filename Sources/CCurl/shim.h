@@ -61,4 +61,7 @@ static inline CURLMcode shim_multi_set_timer(CURLM *multi, curl_multi_timer_call
 /// CURL_GLOBAL_ALL is a macro with a cast.
 static inline CURLcode shim_global_init(void) { return curl_global_init(CURL_GLOBAL_ALL); }
 
+/// The release of the library that is used; its argument is a macro.
+static inline const char *shim_release(void) { return curl_version_info(CURLVERSION_NOW)->version; }
+
 #pragma clang assume_nonnull end

@@ -14,3 +14,6 @@
 
 /// Frees what the library gave to the caller; the library's own name is a variable that holds a function.
 static inline void cxml_free(void *_Nullable memory) { xmlFree(memory); }
+
+/// The release of the library that is used; a variable of the library.
+static inline const char *_Nonnull cxml_release(void) { return xmlParserVersion; }

@@ -35,6 +35,7 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
 /// Every call blocks, so none belongs on a thread of Swift's pool that others wait for.
 package enum File {
     package static func read(_ path: String, maximumBytes: Int = 256 << 20) throws(FileError) -> [UInt8] {
+        if let carried = CarriedFiles.path(path) { return try CarriedFiles.read(carried) }
         let descriptor = try Descriptor(path, O_RDONLY | O_CLOEXEC)
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -176,6 +177,22 @@ struct Descriptor: ~Copyable {
     }
 
     func empty() { _ = ftruncate(raw, 0) }
+
+    /// How many bytes the file has.
+    var size: Int { Int(lseek(raw, 0, SEEK_END)) }
+
+    /// Bytes from anywhere in the file; nil where there are not as many.
+    func bytes(from start: Int, count: Int) -> [UInt8]? {
+        guard start >= 0, count >= 0, start <= size - count, lseek(raw, start, SEEK_SET) == start else { return nil }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < count {
+            let read = read(into: &chunk)
+            guard read > 0 else { return nil }
+            bytes += chunk[..<min(read, count - bytes.count)]
+        }
+        return bytes
+    }
 
     /// The result of the call of that name in the C library.
     func read(into chunk: inout [UInt8]) -> Int {

@@ -10,6 +10,7 @@ package enum Folder {
     ///
     /// Names that start with a dot are left out, and links to folders are not followed.
     package static func files(below path: String, ending suffix: String = "") throws(FileError) -> [String] {
+        if let carried = CarriedFiles.path(path) { return try CarriedFiles.files(below: carried, ending: suffix) }
         var found: [String] = []
         var folders = [path]
         while let folder = folders.popLast() {
@@ -48,7 +49,15 @@ package enum Folder {
 
     /// Whether anything, a file or a folder, has that path.
     package static func exists(_ path: String) -> Bool {
-        unsafe access(path, F_OK) == 0
+        if let carried = CarriedFiles.path(path) { return CarriedFiles.exists(carried) }
+        return unsafe access(path, F_OK) == 0
+    }
+
+    /// Whether both paths are of one folder, or of one file.
+    package static func isSame(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
     /// What is in the folder itself, in no order; with those whose names start with a dot.

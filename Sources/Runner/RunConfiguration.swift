@@ -27,6 +27,8 @@ package struct RunConfiguration: Sendable {
     package var retries = 0
     /// The number of the first session; the sessions of a run are told apart by their numbers.
     package var firstNumber = 0
+    /// Where the cases have their places in the run of which this is a part; nil where it is whole.
+    package var part: Part?
     /// Begins the names of the storages of sessions that must outlive their process.
     ///
     /// Unique to the run: what is in a storage of that name at its beginning would be of another run.
@@ -46,5 +48,27 @@ package struct RunConfiguration: Sendable {
         self.stopsAtFirstFailure = stopsAtFirstFailure
         self.repetition = repetition
         self.storageFolder = storageFolder
+    }
+}
+
+extension RunConfiguration {
+    /// A part of a run: its sessions are numbered as they are in the whole, and so get the same values.
+    package struct Part: Sendable, Hashable {
+        /// The place of each case in the whole.
+        package var places: [Int]
+        /// How many cases the whole has.
+        package var planned: Int
+
+        package init(places: [Int], planned: Int) {
+            self.places = places
+            self.planned = planned
+        }
+    }
+
+    /// The number of the first session of the case at `index`; cases that come again go on counting.
+    func number(ofCase index: Int) -> Int {
+        guard let part else { return firstNumber + index }
+        let (round, own) = index.quotientAndRemainder(dividingBy: part.places.count)
+        return firstNumber + round * part.planned + part.places[own]
     }
 }

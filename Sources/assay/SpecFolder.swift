@@ -99,7 +99,10 @@ struct SpecFolder {
     }
 
     /// The SHA-256 of everything that decides verdicts and loads, whatever folder it is in, in hexadecimal digits.
-    func digest() throws(ToolError) -> String {
+    func digest() throws(ToolError) -> String { try Self.digest(of: path) }
+
+    /// The same of a folder that need not be read for it.
+    static func digest(of path: String) throws(ToolError) -> String {
         do throws(FileError) {
             var sums: [UInt8] = []
             for file in try Folder.files(below: path, ending: ".yaml") {
@@ -117,16 +120,17 @@ struct SpecFolder {
         problemOfFault: { $0 == "none" ? nil : Fault.problem(of: $0) },
         problemOfLatency: { Latency.problem(of: $0) })
 
-    /// `Specs` in the current folder, or in a folder above the tool's own file.
+    /// `Specs` in the current folder, those that the tool carries, or those in a folder above its own file.
     private static func find() throws(ToolError) -> String {
         if isSpecs("Specs") { return "Specs" }
+        if isSpecs(CarriedFiles.root + "Specs") { return CarriedFiles.root + "Specs" }
         var place = Executable.path[...]
         while let slash = place.lastIndex(of: "/") {
             place = place[..<slash]
             let candidate = place + "/Specs"
             if isSpecs(candidate) { return String(candidate) }
         }
-        throw .input("there is no folder 'Specs' here or above the tool; name it with --specs")
+        throw .input("there is no folder 'Specs' here or above the tool, which carries none; name it with --specs")
     }
 
     private static func isSpecs(_ path: some StringProtocol) -> Bool {

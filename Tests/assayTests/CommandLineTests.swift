@@ -22,9 +22,11 @@ struct CommandLineTests {
 
     @Test func everyCommandExplainsItself() throws {
         let names = [
-            "run", "explore", "load", "load merge", "load-backend", "list", "explain", "check", "replay", "spec verify",
-            "coverage", "strength", "token inspect", "token verify", "configuration check", "serve", "adapter",
-            "lint-adapter", "fingerprints", "completions", "man", "version",
+            "run", "merge", "certificate", "certificate verify", "explore", "load", "load merge", "load-backend",
+            "list",
+            "explain", "check", "replay", "spec verify", "coverage", "strength", "token inspect", "token verify",
+            "configuration check", "serve", "adapter", "lint-adapter", "fingerprints", "completions", "man", "files",
+            "version",
         ]
         #expect(reader.commands.map(\.name) == names)
         let overview = try #require(try help("--help"))

@@ -51,8 +51,10 @@ extension Syntax.Parameter {
         }
     }
 
-    static func positional<Value: ArgumentValue>(_ name: String, sets path: Path<Value>, help: String) -> Self {
-        Self(shape: .positional, names: [name], valueName: name, help: help, isRequired: true) {
+    static func positional<Value: ArgumentValue>(
+        _ name: String, sets path: Path<Value>, isRequired: Bool = true, help: String
+    ) -> Self {
+        Self(shape: .positional, names: [name], valueName: name, help: help, isRequired: isRequired) {
             values, text throws(InvalidValue) in
             values[keyPath: path] = try Value(argument: text)
         }

@@ -124,20 +124,26 @@ struct CheckCommand: Command {
     }
 
     private func report(_ path: String, _ specifications: Specifications) throws(ToolError) -> RunReport {
-        let (recorded, note) = try read(path)
+        let (recorded, note) = try Self.read(path)
         var report = try RecordedRun(recorded, specifications).report(
             remarks: note.map { [$0.description] } ?? [], choice: profile)
         report.fingerprints = try fingerprints()
+        report.specs = try SpecFolder.digest(of: SpecFolder.path(specs))
         return report
     }
 
-    private func read(_ path: String) throws(ToolError) -> (Trace, Diagnostic?) {
+    /// The trace of a file, and what was left out of it.
+    static func read(_ path: String) throws(ToolError) -> (Trace, Diagnostic?) {
         let bytes: [UInt8]
         do throws(FileError) {
             bytes = try File.read(path, maximumBytes: 4 << 30)
         } catch {
             throw .input("the trace cannot be read: \(error)")
         }
+        return try trace(bytes, file: path)
+    }
+
+    static func trace(_ bytes: [UInt8], file path: String) throws(ToolError) -> (Trace, Diagnostic?) {
         do throws(DiagnosticList) {
             return try TraceRecord.read(bytes, file: path)
         } catch {

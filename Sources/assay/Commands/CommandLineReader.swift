@@ -13,13 +13,14 @@ struct CommandLineReader {
     let commands: [CommandEntry]
 
     static let standard = CommandLineReader(commands: [
-        RunCommand.entry, ExploreCommand.entry, LoadCommand.entry, LoadMergeCommand.entry, LoadBackendCommand.entry,
+        RunCommand.entry, MergeCommand.entry, CertificateCommand.entry, CertificateVerifyCommand.entry,
+        ExploreCommand.entry, LoadCommand.entry, LoadMergeCommand.entry, LoadBackendCommand.entry,
         ListCommand.entry,
         ExplainCommand.entry,
         CheckCommand.entry, ReplayCommand.entry, SpecVerifyCommand.entry, CoverageCommand.entry,
         StrengthCommand.entry, TokenInspectCommand.entry, TokenVerifyCommand.entry, ConfigurationCheckCommand.entry,
         ServeCommand.entry, AdapterCommand.entry, LintAdapterCommand.entry, FingerprintsCommand.entry,
-        CompletionsCommand.entry, ManCommand.entry, VersionCommand.entry,
+        CompletionsCommand.entry, ManCommand.entry, FilesCommand.entry, VersionCommand.entry,
     ])
 
     /// `arguments` without the program's own name.

@@ -1,7 +1,9 @@
 import AccessEnablerAPI
 import Documents
 import Evidence
+import Load
 import Reports
+import Runner
 import Specification
 import Timing
 
@@ -29,6 +31,12 @@ struct RunCommand: Command {
     /// The folder of an earlier run, for what failed there.
     var rerun: String?
     var cause: Count?
+    /// Folders of earlier runs, for what did not pass there, or was not in the specs as it is now.
+    var rerunFailed: String?
+    var changedSince: String?
+    /// Which of the cases are for this machine, and an earlier run that tells how long they take.
+    var part = LoadShare.whole
+    var durations: String?
     var profile = ProfileChoice.core
     var expectations: String?
     var writtenExpectations: String?
@@ -68,6 +76,18 @@ struct RunCommand: Command {
         .option(
             "--rerun", value: "folder", sets: \.rerun, help: "only the cases that failed in this earlier run"),
         .option("--cause", value: "number", sets: \.cause, help: "of these only those with this cause"),
+        .option(
+            "--rerun-failed", value: "folder", sets: \.rerunFailed,
+            help: "only the cases that failed, were undecided or were not run in this earlier run"),
+        .option(
+            "--changed-since", value: "folder", sets: \.changedSince,
+            help: "only the cases that are new or changed in the specs since this earlier run"),
+        .option(
+            "--part", value: "i/n", sets: \.part,
+            help: "only the share of machine i of n, for 'assay merge' (Documentation/many-machines.md)"),
+        .option(
+            "--durations", value: "folder", sets: \.durations,
+            help: "an earlier run, by whose durations --part deals the cases out; all parts take the same"),
         .flag(
             "--smoke", sets: \.isSmoke,
             help: "only the fast lane: few cases that together catch what all do"),
@@ -156,35 +176,61 @@ struct RunCommand: Command {
         let folder = try SpecFolder.readSound(specs)
         let specifications = folder.specifications
         let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
-        let cases = try cases(of: folder)
+        let plan = try cases(of: folder)
         let console = Console(color)
         let lists = try lists(of: specifications.catalog.cases)
         let interrupt = try Interrupt()
-        let legs = try await legs(of: cases)
+        let legs = try await legs(of: plan)
+        let record = try record(of: plan, as: legs, in: folder)
+        let cases = record.places.map { plan[$0] }
         if let reportFolder { try ReportFolder.clear(reportFolder) }
-        let certify = { (leg: Leg, folder: String?) async throws(ToolError) -> Certification.Outcome in
+        let place = try ReportFolder(reportFolder, at: .now(), name: implementation.folderName)
+        try record.write(to: place.path)
+        return try await conclude(
+            legs, in: place, lists, specifications, console, interrupt
+        ) { leg, folder async throws(ToolError) in
             var options = self
             options.leg = leg
             options.reportFolder = folder
-            // An adapter is tried once, whatever it is certified as.
-            if leg != legs[0] { options.lint = .never }
-            return try await Certification(
+            // An adapter is tried once, whatever it is certified as, and however many machines certify it.
+            if leg != legs[0] || part.index > 0 { options.lint = .never }
+            var certification = Certification(
                 options: options, console: console, specifications: specifications, cases: cases,
-                interrupt: interrupt, lists: lists, fingerprints: fingerprints
-            ).run()
+                interrupt: interrupt, lists: lists, fingerprints: fingerprints)
+            if !part.isWhole { certification.part = .init(places: record.places, planned: plan.count) }
+            var outcome = try await certification.run()
+            outcome.report.specs = record.specs
+            return outcome
         }
+    }
+
+    /// Has every run made, as each of `legs`, and says what all come to.
+    ///
+    /// - Parameter certify: makes one run, into the folder it is given.
+    func conclude(
+        _ legs: [Leg], in folder: ReportFolder, _ lists: PortLists, _ specifications: Specifications,
+        _ console: Console, _ interrupt: Interrupt,
+        _ certify: (Leg, String) async throws(ToolError) -> Certification.Outcome
+    ) async throws(ToolError) -> ExitCode {
         let check = { (verdicts: [Verdict], headers: [RunHeader]) throws(ToolError) -> [ListProblem] in
-            try checkExpectations(lists.expected, verdicts, specifications)
-                + checkCapabilities(lists.capabilities, headers, specifications.catalog.cases)
+            try listProblems(verdicts, headers, lists, specifications)
         }
         let (code, problems) =
             legs.count > 1
             ? try await MatrixRun(options: self, legs: legs, console: console, interrupt: interrupt)
-                .run(certify, check)
-            : try await runOnce(legs[0], console, certify, check)
+                .run(folder, certify, check)
+            : try await runOnce(legs[0], folder, console, certify, check)
         for problem in problems { console.error(problem.words) }
         guard !problems.isEmpty, ![.failed, .broken, .suite].contains(code) else { return code }
         return problems.allSatisfy(\.isImprovement) ? .outdated : .usage
+    }
+
+    /// What is wrong with the lists that are kept of the port.
+    func listProblems(
+        _ verdicts: [Verdict], _ headers: [RunHeader], _ lists: PortLists, _ specifications: Specifications
+    ) throws(ToolError) -> [ListProblem] {
+        try checkExpectations(lists.expected, verdicts, specifications)
+            + checkCapabilities(lists.capabilities, headers, specifications.catalog.cases)
     }
 
     /// How much of the run is shown.
@@ -196,11 +242,11 @@ struct RunCommand: Command {
     }
 
     private func runOnce(
-        _ leg: Leg, _ console: Console,
-        _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome,
+        _ leg: Leg, _ folder: ReportFolder, _ console: Console,
+        _ certify: (Leg, String) async throws(ToolError) -> Certification.Outcome,
         _ check: ([Verdict], [RunHeader]) throws(ToolError) -> [ListProblem]
     ) async throws(ToolError) -> (ExitCode, problems: [ListProblem]) {
-        var outcome = try await certify(leg, reportFolder)
+        var outcome = try await certify(leg, folder.path)
         outcome.report.problems += try check(outcome.report.verdicts, [outcome.report.header])
         // What was found out is shown first: where nothing can be written it would be lost.
         show(outcome.report, console)
@@ -267,6 +313,7 @@ struct RunCommand: Command {
         } catch {
             throw .usage(error)
         }
+        if rerunFailed != nil || changedSince != nil { return try casesOfEarlierRuns(folder, among: cases) }
         if let rerun { return try EarlierRun(rerun).cases(of: cause?.value, among: cases) }
         guard cause == nil else { throw .impossible("'--cause' is of an earlier run: it goes with '--rerun FOLDER'") }
         return isSmoke ? try SmokeCases.chosen(cases, of: folder) : cases

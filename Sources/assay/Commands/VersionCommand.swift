@@ -1,6 +1,10 @@
 import AccessEnablerAPI
+import Cryptography
 import Documents
 import Evidence
+import Measurement
+import Transport
+import XML
 
 /// The command `assay version`.
 struct VersionCommand: Command {
@@ -10,7 +14,10 @@ struct VersionCommand: Command {
     static let name = "version"
     static let syntax = Syntax<Self>(
         "Prints the version.",
-        .flag("--json", sets: \.printsJSON, help: "as JSON, with the digest of the specs: what two machines compare"),
+        .flag(
+            "--json", sets: \.printsJSON,
+            help: "as JSON, with the commit it was packed from, the digest of the specs, and its libraries: what two "
+                + "machines compare"),
         .option(
             "--specs", value: "folder", sets: \.specs,
             help: "the specs that --json tells of (default: ./Specs, or the tool's own)"))
@@ -23,9 +30,27 @@ struct VersionCommand: Command {
         }
         let json: JSON = [
             "assay": .string(assayVersion), "accessEnabler": .string(SDKVersion.newest.description),
+            "commit": Self.commit.map(JSON.string) ?? .null,
             "specs": .string(try SpecFolder.read(specs).digest()),
+            "libraries": .object(
+                JSONObject(Self.libraries.map { JSONObject.Member(key: $0.name, value: .string($0.release)) })),
         ]
         console.line(String(decoding: json.compact, as: UTF8.self))
         return .conformant
+    }
+
+    /// The commit that the program was packed from; nil where it was only built, from files that nobody knows.
+    static var commit: String? {
+        CarriedFiles.own?["commit"].map { bytes in
+            String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        }
+    }
+
+    /// The libraries of the machine, as they are.
+    static var libraries: [(name: String, release: String)] {
+        [
+            ("libcrypto", OpenSSLRelease.text), ("libcurl", TransportRelease.text), ("libxml2", XMLRelease.text),
+            ("libyaml", YAMLRelease.text), ("zlib", ZlibRelease.text),
+        ]
     }
 }

@@ -128,11 +128,17 @@ struct Capabilities: Sendable {
     }
 
     static func read(_ path: String, of cases: [Case]) throws(ToolError) -> Capabilities {
-        let entries = try StrengthFile.read(path, schema: schema) { reader -> [Entry]? in
+        let bytes: [UInt8]
+        do throws(FileError) { bytes = try File.read(path) } catch { throw .input("\(error)") }
+        return try read(bytes, file: path, of: cases)
+    }
+
+    static func read(_ bytes: [UInt8], file: String, of cases: [Case]) throws(ToolError) -> Capabilities {
+        let entries = try StrengthFile.read(bytes, file: file, schema: schema) { reader -> [Entry]? in
             guard let list = reader.required("lacks"), !list.isNull else { return [] }
             return list.list { entry($0, of: cases) }
         }
-        return Capabilities(file: path, entries: entries)
+        return Capabilities(file: file, entries: entries)
     }
 
     private static func entry(_ node: NodeReader, of cases: [Case]) -> Entry? {

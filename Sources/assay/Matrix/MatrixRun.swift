@@ -17,10 +17,10 @@ struct MatrixRun {
     /// `certify` makes one run, into the folder it is given; `check` says what is wrong with the list, given for each case
     /// the verdict that says most against the port.
     func run(
-        _ certify: (Leg, String?) async throws(ToolError) -> Certification.Outcome,
+        _ folder: ReportFolder,
+        _ certify: (Leg, String) async throws(ToolError) -> Certification.Outcome,
         _ check: ([Verdict], [RunHeader]) throws(ToolError) -> [ListProblem]
     ) async throws(ToolError) -> (ExitCode, problems: [ListProblem]) {
-        let folder = try ReportFolder(options.reportFolder, at: .now(), name: options.implementation.folderName)
         var matrix = MatrixReport(planned: legs.count)
         matrix.folder = folder.path
         var folders: [ReportFolder] = []

@@ -33,7 +33,7 @@ struct AdapterTrials {
         switch options.lint {
         case .always: true
         case .never: false
-        case .auto: options.selection == CaseSelection() && !options.isSmoke
+        case .auto: options.selection == CaseSelection() && !options.isSmoke && !options.isOfEarlierRun
         }
     }
 }

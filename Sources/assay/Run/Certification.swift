@@ -23,6 +23,8 @@ struct Certification {
     var fingerprints = Fingerprints()
     /// The number of the first session, which decides what is made up for it.
     var firstNumber = 0
+    /// Where the cases have their places in the run of which this is a part; nil where it is whole.
+    var part: RunConfiguration.Part?
 
     /// What came of it, and where it was written.
     struct Outcome {
@@ -105,6 +107,7 @@ struct Certification {
             header, verdicts: repeats.merged, figures: result.figures, records: evaluator.records,
             remarks: remarks(result).map { redactor.redacted(text: $0) }, environment: environment.withLock { $0 })
         report.repeated = repeats.outcomes
+        report.tries = repeats.outcomesByCase
         report.problems = lists.expected.map(repeats.problems) ?? []
         report.lacks = lists.capabilities?.lacks(in: header) ?? []
         report.choice = options.profile
@@ -191,6 +194,7 @@ struct Certification {
             deadline: options.deadline, stopsAtFirstFailure: options.stopsAtFirstFailure,
             storageFolder: "\(folder.path)/storage/\(start.milliseconds)")
         configuration.firstNumber = firstNumber
+        configuration.part = part
         configuration.retries = options.retries
         return configuration
     }

@@ -23,7 +23,13 @@ struct RecordedRun {
     }
 
     /// The report that the run itself gave, but for the time of its first verdict.
-    func report(remarks: [String], choice: ProfileChoice) -> RunReport {
+    ///
+    /// - Parameters:
+    ///   - lists: what was known of the port.
+    ///   - times: how often each case was run, or could have been; nil where only the trace tells.
+    func report(
+        remarks: [String], choice: ProfileChoice, lists: PortLists = PortLists(), times: Int? = nil
+    ) -> RunReport {
         if header.implementation == RunHeader.clients { return reportOnClients(remarks: remarks) }
         let evaluator = CaseEvaluator(specifications)
         let observations = trace.cases
@@ -76,8 +82,9 @@ struct RecordedRun {
             if let verdict { verdicts[index] = verdict }
         }
         var remarks = remarks
-        let times = attempts.values.map(\.count).max() ?? 1
-        let repeats = Repeats(verdicts: verdicts, times: times)
+        let repeats = Repeats(
+            verdicts: verdicts.map { lists.applied(to: $0, header) },
+            times: times ?? attempts.values.map(\.count).max() ?? 1)
         let merged = repeats.merged
         let missing = header.cases.count - merged.count
         if missing > 0 { remarks.append("\(Prose.count(missing, "case")) of \(header.cases.count) were not run") }
@@ -85,6 +92,9 @@ struct RecordedRun {
             header, verdicts: merged, figures: RunFigures(of: trace), records: evaluator.records, remarks: remarks,
             environment: RunEnvironment(trace.observations))
         report.repeated = repeats.outcomes
+        report.tries = repeats.outcomesByCase
+        report.problems = lists.expected.map(repeats.problems) ?? []
+        report.lacks = lists.capabilities?.lacks(in: header) ?? []
         report.choice = choice
         report.durations = evaluator.durations
         return report

@@ -25,7 +25,15 @@ struct ReportFolder {
     }
 
     /// Takes away what an earlier run left in a folder that is used again; what is not of a run stays.
+    ///
+    /// Where a file is somebody else's that is called like one of ours, nothing is taken away.
     static func clear(_ path: String) throws(ToolError) {
+        for name in [RunRecord.file, "report.json"] {
+            guard let bytes = try? File.read(path + "/" + name) else { continue }
+            guard String(decoding: bytes, as: UTF8.self).contains("\"assay") else {
+                throw .input("\(path)/\(name) was not written by assay, and is not overwritten")
+            }
+        }
         do throws(FileError) {
             for name in Folder.exists(path) ? try Folder.names(in: path) : [] where isOfLeg(path + "/" + name, name) {
                 try Folder.remove(path + "/" + name)
@@ -42,7 +50,9 @@ struct ReportFolder {
         for name in ownFiles { try? File.remove(path + "/" + name) }
     }
 
-    private static let ownFiles = ["report.txt", "report.html", "report.json", "junit.xml", "trace.ndjson"]
+    private static let ownFiles = [
+        "report.txt", "report.html", "report.json", "junit.xml", "trace.ndjson", RunRecord.file,
+    ]
 
     /// Whether a folder is that of one run of several, such as `ios-3.9.2`.
     private static func isOfLeg(_ path: String, _ name: String) -> Bool {

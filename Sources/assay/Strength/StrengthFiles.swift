@@ -77,6 +77,12 @@ enum StrengthFile {
     ) throws(ToolError) -> Value {
         let bytes: [UInt8]
         do throws(FileError) { bytes = try File.read(path) } catch { throw .input("\(error)") }
+        return try read(bytes, file: path, schema: schema, body)
+    }
+
+    static func read<Value>(
+        _ bytes: [UInt8], file path: String, schema: String, _ body: (MappingReader) -> Value?
+    ) throws(ToolError) -> Value {
         let document: Node
         do throws(Diagnostic) { document = try YAML.read(bytes, file: path) } catch { throw .input("\(error)") }
         let diagnostics = Diagnostics()
