@@ -51,10 +51,11 @@ package enum JSONReport {
             "faults": .array(
                 report.environment.faults.map { ["of": .string($0.party.rawValue), "message": .string($0.message)] }),
             "adapter": adapter(report.environment),
-            "figures": figures(report.figures),
+            "figures": figures(report.figures, report.durations),
         ]
-        if let repeated = report.repeated, var object = json.object {
-            object["repeated"] = counts(repeated)
+        if var object = json.object {
+            object["repeated"] = report.repeated.map(counts)
+            if !report.specs.isEmpty { object["specs"] = .string(report.specs) }
             json = .object(object)
         }
         return json.sortedByKey
@@ -107,6 +108,7 @@ package enum JSONReport {
             "sessions": strings(verdict.sessions.map(\.name)),
         ]
         if let reading = verdict.reading { object["reading"] = .string(reading) }
+        object["tries"] = report.tries[verdict.caseID].map(counts)
         if let evidence = verdict.evidence { object["evidence"] = .string(evidence.rawValue) }
         if !verdict.findings.isEmpty {
             object["findings"] = .array(verdict.findings.map(finding))
@@ -190,9 +192,10 @@ package enum JSONReport {
         ["level": .string(statement.level), "text": .string(statement.text), "places": strings(statement.places)]
     }
 
-    private static func figures(_ figures: RunFigures) -> JSON {
+    private static func figures(_ figures: RunFigures, _ durations: [String: Duration]) -> JSON {
         let seconds = figures.duration.milliseconds / 1_000
-        return [
+        let cases = durations.map { JSONObject.Member(key: $0.key, value: .double($0.value.milliseconds)) }
+        var object: JSONObject = [
             "duration-ms": .double(figures.duration.milliseconds),
             "first-verdict-ms": figures.firstVerdict.map { .double($0.milliseconds) } ?? .null,
             "quiet-ms": .double(figures.quiet.milliseconds),
@@ -202,6 +205,8 @@ package enum JSONReport {
             "callbacks": .int(Int64(figures.callbacks)),
             "requests": .int(Int64(figures.requests)),
         ]
+        if !cases.isEmpty { object["cases-ms"] = .object(JSONObject(cases)) }
+        return .object(object)
     }
 
     /// Every outcome, also those that did not come.

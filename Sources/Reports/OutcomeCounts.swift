@@ -8,6 +8,11 @@ package struct OutcomeCounts: Sendable, Hashable {
         for outcome in outcomes { counts[outcome, default: 0] += 1 }
     }
 
+    /// As they were counted elsewhere.
+    init(_ counts: [Outcome: Int]) {
+        self.counts = counts.filter { $0.value > 0 }
+    }
+
     package subscript(outcome: Outcome) -> Int { counts[outcome] ?? 0 }
 
     package static func + (left: OutcomeCounts, right: OutcomeCounts) -> OutcomeCounts {

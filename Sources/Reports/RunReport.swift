@@ -19,6 +19,10 @@ package struct RunReport: Sendable {
     package var durations: [String: Duration] = [:]
     /// How all the times ended that cases were run, where they were run more than once.
     package var repeated: OutcomeCounts?
+    /// The same for each case that was run more than once.
+    package var tries: [String: OutcomeCounts] = [:]
+    /// The digest of the specs that judged it; empty where nobody said.
+    package var specs = ""
     /// The profiles that decide the exit code.
     package var choice = ProfileChoice.core
     /// What is wrong with the lists that its authors keep of the port.

@@ -99,7 +99,10 @@ struct SpecFolder {
     }
 
     /// The SHA-256 of everything that decides verdicts and loads, whatever folder it is in, in hexadecimal digits.
-    func digest() throws(ToolError) -> String {
+    func digest() throws(ToolError) -> String { try Self.digest(of: path) }
+
+    /// The same of a folder that need not be read for it.
+    static func digest(of path: String) throws(ToolError) -> String {
         do throws(FileError) {
             var sums: [UInt8] = []
             for file in try Folder.files(below: path, ending: ".yaml") {

@@ -128,6 +128,7 @@ struct CheckCommand: Command {
         var report = try RecordedRun(recorded, specifications).report(
             remarks: note.map { [$0.description] } ?? [], choice: profile)
         report.fingerprints = try fingerprints()
+        report.specs = try SpecFolder.digest(of: SpecFolder.path(specs))
         return report
     }
 

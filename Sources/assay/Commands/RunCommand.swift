@@ -155,6 +155,7 @@ struct RunCommand: Command {
         }
         let folder = try SpecFolder.readSound(specs)
         let specifications = folder.specifications
+        let digest = try folder.digest()
         let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
         let cases = try cases(of: folder)
         let console = Console(color)
@@ -168,10 +169,12 @@ struct RunCommand: Command {
             options.reportFolder = folder
             // An adapter is tried once, whatever it is certified as.
             if leg != legs[0] { options.lint = .never }
-            return try await Certification(
+            var outcome = try await Certification(
                 options: options, console: console, specifications: specifications, cases: cases,
                 interrupt: interrupt, lists: lists, fingerprints: fingerprints
             ).run()
+            outcome.report.specs = digest
+            return outcome
         }
         let check = { (verdicts: [Verdict], headers: [RunHeader]) throws(ToolError) -> [ListProblem] in
             try checkExpectations(lists.expected, verdicts, specifications)

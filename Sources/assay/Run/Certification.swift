@@ -105,6 +105,7 @@ struct Certification {
             header, verdicts: repeats.merged, figures: result.figures, records: evaluator.records,
             remarks: remarks(result).map { redactor.redacted(text: $0) }, environment: environment.withLock { $0 })
         report.repeated = repeats.outcomes
+        report.tries = repeats.outcomesByCase
         report.problems = lists.expected.map(repeats.problems) ?? []
         report.lacks = lists.capabilities?.lacks(in: header) ?? []
         report.choice = options.profile

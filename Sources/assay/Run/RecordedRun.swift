@@ -85,6 +85,7 @@ struct RecordedRun {
             header, verdicts: merged, figures: RunFigures(of: trace), records: evaluator.records, remarks: remarks,
             environment: RunEnvironment(trace.observations))
         report.repeated = repeats.outcomes
+        report.tries = repeats.outcomesByCase
         report.choice = choice
         report.durations = evaluator.durations
         return report

@@ -26,6 +26,14 @@ struct Repeats {
         times > 1 ? OutcomeCounts(verdicts.map(\.outcome).filter { $0 != .notApplicable }) : nil
     }
 
+    /// The same for each case; empty where no case was repeated.
+    var outcomesByCase: [String: OutcomeCounts] {
+        guard times > 1 else { return [:] }
+        return Dictionary(grouping: verdicts.filter { $0.outcome != .notApplicable }, by: \.caseID)
+            .filter { $0.value.count > 1 }
+            .mapValues { OutcomeCounts($0.map(\.outcome)) }
+    }
+
     /// Where cases fail more often than the list allows that says how often they may.
     func problems(with expected: ExpectedFailures) -> [ListProblem] {
         let ofCase = Dictionary(grouping: verdicts, by: \.caseID)

@@ -1,0 +1,104 @@
+/// One value of a JSON document as what its place asks for; a mistake names the place.
+///
+/// Members that nobody asks for are let be: who wrote them may know more.
+package struct JSONReader: Sendable {
+    package struct Mistake: Error, Sendable, Hashable {
+        package var path: JSONPath
+        package var message: String
+
+        package init(path: JSONPath, message: String) {
+            self.path = path
+            self.message = message
+        }
+
+        /// With the line and column in the document's text.
+        package func diagnostic(file: String, bytes: [UInt8]) -> Diagnostic {
+            let place = path.steps.isEmpty ? "" : "\(path): "
+            return Diagnostic(file: file, mark: path.mark(in: bytes), message: place + message)
+        }
+    }
+
+    package let json: JSON
+    package let path: JSONPath
+
+    package init(_ json: JSON, at path: JSONPath = JSONPath()) {
+        self.json = json
+        self.path = path
+    }
+
+    package func mistake(_ message: String) -> Mistake { Mistake(path: path, message: message) }
+
+    // MARK: - Members and items
+
+    /// nil where there is none, or null.
+    package func optional(_ key: String) throws(Mistake) -> JSONReader? {
+        guard let object = json.object else { throw wrong("an object") }
+        guard let value = object[key], !value.isNull else { return nil }
+        return JSONReader(value, at: JSONPath(path.steps + [.key(key)]))
+    }
+
+    package func member(_ key: String) throws(Mistake) -> JSONReader {
+        guard let reader = try optional(key) else { throw mistake("the member '\(key)' is missing") }
+        return reader
+    }
+
+    package func members() throws(Mistake) -> [(key: String, value: JSONReader)] {
+        guard let object = json.object else { throw wrong("an object") }
+        return object.members.map { ($0.key, JSONReader($0.value, at: JSONPath(path.steps + [.key($0.key)]))) }
+    }
+
+    package func list<Item>(
+        of item: (JSONReader) throws(Mistake) -> Item
+    ) throws(Mistake) -> [Item] {
+        guard let items = json.array else { throw wrong("an array") }
+        var read: [Item] = []
+        read.reserveCapacity(items.count)
+        for (index, value) in items.enumerated() {
+            read.append(try item(JSONReader(value, at: JSONPath(path.steps + [.index(index)]))))
+        }
+        return read
+    }
+
+    // MARK: - Values
+
+    package func string() throws(Mistake) -> String {
+        guard let text = json.string else { throw wrong("a string") }
+        return text
+    }
+
+    package func strings() throws(Mistake) -> [String] {
+        try list { item throws(Mistake) in try item.string() }
+    }
+
+    package func int64() throws(Mistake) -> Int64 {
+        guard let number = json.int else { throw wrong("an integer") }
+        return number
+    }
+
+    /// How many, or which one: not below 0, and far from where counting on would end.
+    package func count() throws(Mistake) -> Int {
+        let number = try int64()
+        guard (0...1 << 48).contains(number) else { throw mistake("expected a count, found \(number)") }
+        return Int(number)
+    }
+
+    package func number() throws(Mistake) -> Double {
+        guard let number = json.double else { throw wrong("a number") }
+        return number
+    }
+
+    /// One case of an enum whose raw values are the words.
+    package func word<Choice>(_ type: Choice.Type = Choice.self) throws(Mistake) -> Choice
+    where Choice: CaseIterable & RawRepresentable<String> {
+        let text = try string()
+        guard let choice = Choice(rawValue: text) else {
+            let words = Choice.allCases.map(\.rawValue)
+            let hint = suggestion(for: text, among: words)
+            throw mistake(
+                "unknown word '\(text)'" + (hint.isEmpty ? "; expected one of \(words.joined(separator: ", "))" : hint))
+        }
+        return choice
+    }
+
+    private func wrong(_ expected: String) -> Mistake { mistake("expected \(expected), found \(json.kind)") }
+}

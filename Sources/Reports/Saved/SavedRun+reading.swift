@@ -1,0 +1,136 @@
+internal import AccessEnablerAPI
+internal import Documents
+internal import Evidence
+
+private typealias Mistake = JSONReader.Mistake
+
+extension SavedRun {
+    init(_ reader: JSONReader, folder: String?) throws(JSONReader.Mistake) {
+        self.folder = folder
+        assayVersion = try reader.member("assay").string()
+        let port = try reader.member("port")
+        portName = try port.member("name").string()
+        portVersion = try port.member("version").string()
+        implementation = try reader.member("implementation").string()
+        backend = try reader.member("backend").string()
+        platform = try reader.member("platform").word()
+        let release = try reader.member("api-version")
+        let text = try release.string()
+        guard let version = SDKVersion(text) else { throw release.mistake("'\(text)' is no release such as 3.9.2") }
+        self.version = version
+        seed = try reader.member("seed").string()
+        features = Set(try reader.member("features").strings())
+        calls = Set(try reader.member("calls").strings())
+        startedAt = try reader.member("started").int64()
+        exitCode = try reader.member("exit-code").exitCode()
+        choice = try reader.member("profile").word()
+        profiles = try reader.member("profiles").list { item throws(Mistake) in try SavedProfile(item) }
+        specs = try reader.optional("specs")?.string()
+        planned = try reader.member("planned").count()
+        problems = try reader.member("problems").strings()
+        lacks = try reader.member("lacks").strings()
+        causes = try reader.member("causes").list { item throws(Mistake) in try SavedCause(item) }
+        verdicts = try reader.member("verdicts").list { item throws(Mistake) in try SavedVerdict(item) }
+        remarks = try reader.member("remarks").strings()
+        readings = try reader.member("readings").list { item throws(Mistake) in
+            ReadingSeen(
+                ambiguity: try item.member("ambiguity").string(), reading: try item.member("reading").string(),
+                cases: try item.member("cases").strings())
+        }
+        faults = try reader.member("faults").list { item throws(Mistake) in
+            RunFault(try item.member("of").word(), try item.member("message").string())
+        }
+        statements = [:]
+        for (id, statement) in try reader.member("statements").members() {
+            statements[id] = CitedStatement(
+                id: id, level: try statement.member("level").string(), text: try statement.member("text").string(),
+                places: try statement.member("places").strings())
+        }
+        let figures = try reader.member("figures")
+        duration = try figures.member("duration-ms").number()
+        sessions = try figures.member("sessions").count()
+        caseDurations = [:]
+        for (id, duration) in try figures.optional("cases-ms")?.members() ?? [] {
+            caseDurations[id] = try duration.number()
+        }
+        try checkCases(reader)
+    }
+
+    /// A case has one verdict.
+    private func checkCases(_ reader: JSONReader) throws(JSONReader.Mistake) {
+        var seen: Set<String> = []
+        for (index, verdict) in verdicts.enumerated() where !seen.insert(verdict.caseID).inserted {
+            let path = JSONPath(reader.path.steps + [.key("verdicts"), .index(index), .key("case")])
+            throw JSONReader.Mistake(path: path, message: "a second verdict on '\(verdict.caseID)'")
+        }
+    }
+}
+
+extension SavedProfile {
+    fileprivate init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+        profile = try reader.member("profile").word()
+        exitCode = try reader.member("exit-code").exitCode()
+        certificate = try reader.member("certificate").string()
+        outcomes = try reader.member("outcomes").counts()
+    }
+}
+
+extension SavedVerdict {
+    fileprivate init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+        caseID = try reader.member("case").string()
+        contractID = try reader.member("contract").string()
+        title = try reader.member("title").string()
+        area = try reader.member("area").string()
+        outcome = try reader.member("outcome").word()
+        outcomes = [:]
+        let parts = try reader.member("outcomes")
+        for profile in Profile.allCases { outcomes[profile] = try parts.optional(profile.rawValue)?.word() }
+        reading = try reader.optional("reading")?.string()
+        findings =
+            try reader.optional("findings")?.list { item throws(Mistake) in try SavedFinding(item) } ?? []
+        rerun = try reader.optional("rerun")?.string()
+        bundle = try reader.optional("bundle")?.string()
+        tries = try reader.optional("tries")?.counts()
+    }
+}
+
+extension SavedFinding {
+    fileprivate init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+        statements = try reader.member("statements").strings()
+        message = try reader.member("message").string()
+        expected = try reader.member("expected").string()
+        actual = try reader.member("actual").string()
+        profile = try reader.optional("profile")?.word()
+        level = try reader.optional("level")?.word()
+        check = try reader.optional("check")?.string()
+    }
+}
+
+extension SavedCause {
+    fileprivate init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+        number = try reader.member("number").count()
+        title = try reader.member("title").string()
+        outcome = try reader.member("outcome").word()
+        statements = try reader.member("statements").strings()
+        cases = try reader.member("cases").strings()
+        expected = try reader.member("expected").string()
+        actual = try reader.member("actual").string()
+        rerun = try reader.member("rerun").string()
+    }
+}
+
+extension JSONReader {
+    fileprivate func exitCode() throws(Mistake) -> ExitCode {
+        let number = try int64()
+        guard let code = Int32(exactly: number).flatMap(ExitCode.init(rawValue:)) else {
+            throw mistake("unknown exit code \(number)")
+        }
+        return code
+    }
+
+    fileprivate func counts() throws(Mistake) -> OutcomeCounts {
+        var outcomes: [Outcome: Int] = [:]
+        for outcome in Outcome.allCases { outcomes[outcome] = try optional(outcome.rawValue)?.count() }
+        return OutcomeCounts(outcomes)
+    }
+}
