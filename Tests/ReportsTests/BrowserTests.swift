@@ -18,9 +18,15 @@ struct BrowserTests {
     @Test(arguments: [Browser.Scheme.light, .dark])
     func pagesFitTheScreenAndCanBeRead(_ scheme: Browser.Scheme) throws {
         let found = try Browser.check(
-            ["run": RunPage([sampleReport()]).html, "load": LoadPage(sampleLoadReport()).html], scheme)
+            [
+                "run": RunPage([sampleReport()]).html, "load": LoadPage(sampleLoadReport()).html,
+                "comparison": ComparisonPage(try sampleComparison()).html,
+                "history": HistoryPage(try sampleHistory()) { _ in nil }.html,
+            ], scheme)
         #expect(
             found == [
+                "comparison.html 1280 wide=0 texts=many faint=", "comparison.html 390 wide=0 texts=many faint=",
+                "history.html 1280 wide=0 texts=many faint=", "history.html 390 wide=0 texts=many faint=",
                 "load.html 1280 wide=0 texts=many faint=", "load.html 390 wide=0 texts=many faint=",
                 "run.html 1280 wide=0 texts=many faint=", "run.html 390 wide=0 texts=many faint=",
             ])

@@ -22,8 +22,9 @@ struct CommandLineTests {
 
     @Test func everyCommandExplainsItself() throws {
         let names = [
-            "run", "explore", "load", "load merge", "load-backend", "list", "explain", "check", "replay", "spec verify",
-            "coverage", "strength", "token inspect", "token verify", "configuration check", "serve", "adapter",
+            "run", "explore", "load", "load merge", "load-backend", "list", "explain", "check", "compare", "history",
+            "summary", "replay", "spec verify", "coverage", "strength", "token inspect", "token verify",
+            "configuration check", "serve", "adapter",
             "lint-adapter", "fingerprints", "completions", "man", "version",
         ]
         #expect(reader.commands.map(\.name) == names)

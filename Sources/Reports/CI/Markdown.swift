@@ -61,7 +61,8 @@ struct Markdown {
     /// Text that means nothing to Markdown or HTML, on one line.
     static func escaped(_ text: String) -> String {
         var escaped = ""
-        for character in text.displayed {
+        // No line keeps more.
+        for character in String(text.prefix(mostOfALine)).displayed {
             switch character {
             case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~", "@", "$":
                 escaped += "\\\(character)"
@@ -77,7 +78,8 @@ struct Markdown {
 
     /// A span of code, also within a table.
     static func code(_ text: String) -> String {
-        let plain = String(text.displayed.map { $0.isWhitespace ? " " : $0 == "`" ? "'" : $0 })
+        let start = String(text.prefix(mostOfALine)).displayed
+        let plain = String(start.map { $0.isWhitespace ? " " : $0 == "`" ? "'" : $0 })
         return "`\(plain.replacing("|", with: "\\|"))`"
     }
 }

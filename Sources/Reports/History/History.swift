@@ -5,12 +5,15 @@ package struct History: Sendable {
     /// In the order in which they were.
     package let nights: [Night]
     package let lists: [String: CaseList]
+    /// In the order of their names.
+    let ports: [String]
     /// What could not be read, and why: a history has holes, and says so.
     package var problems: [String]
 
     package init(_ nights: [Night], lists: [String: CaseList], problems: [String] = []) {
         self.nights = nights.sorted { ($0.startedAt, $0.source.folder) < ($1.startedAt, $1.source.folder) }
         self.lists = lists
+        ports = Set(nights.map(\.port)).sorted()
         self.problems = problems
         let missing = Set(nights.flatMap { $0.runs.map(\.cases) }).subtracting(lists.keys).sorted()
         if !missing.isEmpty {
@@ -20,9 +23,6 @@ package struct History: Sendable {
                     + "only the counts are shown")
         }
     }
-
-    /// In the order of their names.
-    var ports: [String] { Set(nights.map(\.port)).sorted() }
 
     /// Of each port, each platform and release.
     func series(of port: String) -> [HistorySeries] {

@@ -6,8 +6,11 @@ import Reports
 enum OwnFile {
     /// Whether the file could be written, before there is anything to write.
     static func check(_ path: String) throws(ToolError) {
-        guard !Folder.exists(path + "/.") else { throw .broken("\(path) cannot be written: it is a folder") }
-        if Folder.exists(path) {
+        var status = stat()
+        if unsafe stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw .broken("\(path) cannot be written: it is a folder, or a device")
+            }
             let bytes: [UInt8]
             do throws(FileError) {
                 bytes = try File.read(path)
@@ -18,9 +21,12 @@ enum OwnFile {
                 throw .broken("\(path) was not written by assay, and is left as it is: name another file, or remove it")
             }
         }
-        var folder = Self.folder(of: path)
-        // Folders that are missing are made with the file.
-        while !Folder.exists(folder), folder != "." { folder = Self.folder(of: folder) }
+        let folder = Self.folder(of: path)
+        do throws(FileError) {
+            try Folder.create(folder)
+        } catch {
+            throw .broken("\(path) cannot be written: \(error)")
+        }
         guard unsafe access(folder, W_OK) == 0 else {
             throw .broken("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
         }
@@ -33,7 +39,6 @@ enum OwnFile {
     static func write(_ bytes: [UInt8], to path: String) throws(ToolError) {
         try check(path)
         do throws(FileError) {
-            try Folder.create(folder(of: path))
             try File.write(bytes, to: path)
         } catch {
             throw .broken("\(path) cannot be written: \(error.reason)")
