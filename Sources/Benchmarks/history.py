@@ -48,8 +48,8 @@ def failing(rng, nights, cases, wild):
 
 def write(folder, nights, cases, wild):
     rng = random.Random(7)
-    kept = folder + "/nights"
-    os.mkdir(kept)
+    kept = folder + "/kept-nights"
+    os.makedirs(kept)
     with open(f"{kept}/cases-{KEY}.json", "w") as file:
         names = [[AREAS[c % len(AREAS)], f"some-contract-{c // 3}[order=sp{c % 3}-sp{(c + 1) % 3}]"] for c in range(cases)]
         json.dump({"schema": "assay/cases/1", "cases": names}, file)
@@ -73,7 +73,7 @@ def main():
     for wild in (False, True):
         with tempfile.TemporaryDirectory() as folder:
             write(folder, nights, cases, wild)
-            kept = sum(os.path.getsize(f"{folder}/nights/{name}") for name in os.listdir(folder + "/nights"))
+            kept = sum(os.path.getsize(f"{folder}/kept-nights/{name}") for name in os.listdir(folder + "/kept-nights"))
             times = []
             for _ in range(3):
                 start = time.monotonic()

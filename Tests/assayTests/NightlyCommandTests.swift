@@ -139,7 +139,7 @@ import Testing
             let kept = try ToolProcess(["history", folder, "--output", folder + "/pages/history.html"])
             #expect(kept.code == 0 && kept.output.contains("2 nights"))
             try Folder.remove(folder + "/pages")
-            try Folder.remove(folder + "/nights")
+            try Folder.remove(folder + "/kept-nights")
             let none = try ToolProcess(["history", folder])
             #expect(none.code == 4 && none.errors.contains("has no night"))
         }

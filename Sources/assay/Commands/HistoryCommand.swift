@@ -26,7 +26,7 @@ struct HistoryCommand: Command {
             "--output", "-o", value: "file", sets: \.output, help: "the page (default: history.html in the folder)"),
         .option(
             "--kept", value: "folder", sets: \.kept,
-            help: "where the small files are (default: nights in the folder)"),
+            help: "where the small files are (default: kept-nights in the folder)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "say nothing but what is wrong"))
 
     func run() async throws(ToolError) -> ExitCode {

@@ -19,7 +19,7 @@ struct HistoryFolder {
 
     init(_ path: String, kept: String?) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        self.kept = kept ?? self.path + "/nights"
+        self.kept = kept ?? self.path + "/kept-nights"
     }
 
     /// Reads what is kept, and then the runs of which nothing is kept, or something else.
