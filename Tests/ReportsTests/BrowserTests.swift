@@ -22,9 +22,14 @@ struct BrowserTests {
         long.verdicts[2].findings[0].message = String(repeating: "eyJtb2Rl", count: 12)
         let pages = ["run": RunPage([sampleReport()]).html, "long": RunPage([long]).html]
         let found = try Browser.check(
-            pages.merging(["load": LoadPage(sampleLoadReport()).html]) { page, _ in page }, scheme)
+            pages.merging([
+                "load": LoadPage(sampleLoadReport()).html, "comparison": ComparisonPage(try sampleComparison()).html,
+                "history": HistoryPage(try sampleHistory()) { _ in nil }.html,
+            ]) { page, _ in page }, scheme)
         #expect(
             found == [
+                "comparison.html 1280 wide=0 texts=many faint=", "comparison.html 390 wide=0 texts=many faint=",
+                "history.html 1280 wide=0 texts=many faint=", "history.html 390 wide=0 texts=many faint=",
                 "load.html 1280 wide=0 texts=many faint=", "load.html 390 wide=0 texts=many faint=",
                 "long.html 1280 wide=0 texts=many faint=", "long.html 390 wide=0 texts=many faint=",
                 "run.html 1280 wide=0 texts=many faint=", "run.html 390 wide=0 texts=many faint=",

@@ -9,7 +9,11 @@ import XML
 @testable import Reports
 
 struct PageTests {
-    private static let pages = ["run": RunPage([sampleReport()]).html, "load": LoadPage(sampleLoadReport()).html]
+    private static let pages = [
+        "run": RunPage([sampleReport()]).html, "load": LoadPage(sampleLoadReport()).html,
+        "comparison": (try? sampleComparison()).map { ComparisonPage($0).html } ?? .empty,
+        "history": (try? sampleHistory()).map { HistoryPage($0) { _ in nil }.html } ?? .empty,
+    ]
 
     @Test(arguments: pages.keys.sorted())
     func aPageIsWellFormedAndUnderAMegabyte(_ name: String) throws {

@@ -22,11 +22,10 @@ struct CommandLineTests {
 
     @Test func everyCommandExplainsItself() throws {
         let names = [
-            "run", "merge", "certificate", "certificate verify", "explore", "load", "load merge", "load-backend",
-            "list",
-            "explain", "check", "replay", "spec verify", "coverage", "strength", "token inspect", "token verify",
-            "configuration check", "serve", "adapter", "lint-adapter", "fingerprints", "completions", "man", "files",
-            "version",
+            "run", "merge", "certificate", "certificate verify", "explore", "load", "load merge", "load-backend", "list",
+            "explain", "check", "compare", "history", "summary", "replay", "spec verify", "coverage", "strength",
+            "token inspect", "token verify", "configuration check", "serve", "adapter", "lint-adapter", "fingerprints",
+            "completions", "man", "files", "version",
         ]
         #expect(reader.commands.map(\.name) == names)
         let overview = try #require(try help("--help"))

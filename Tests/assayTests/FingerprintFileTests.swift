@@ -8,9 +8,11 @@ import Testing
 
 struct FingerprintFileTests {
     @Test func rangesAreReadAsTheyAreWritten() {
-        #expect(Ranges.text([0, 1, 2, 5, 7, 8]) == "0-2 5 7-8")
-        #expect(Ranges.numbers("0-2 5 7-8") == [0, 1, 2, 5, 7, 8])
-        for text in ["a", "3-1", "1-2-3", "-", "1-999999999"] { #expect(Ranges.numbers(text) == nil, "\(text)") }
+        #expect(PlaceRanges.text([0, 1, 2, 5, 7, 8]) == "0-2 5 7-8")
+        #expect(PlaceRanges.numbers("0-2 5 7-8", below: 9) == [0, 1, 2, 5, 7, 8])
+        for text in ["a", "3-1", "1-2-3", "-", "1-999999999"] {
+            #expect(PlaceRanges.numbers(text, below: 9) == nil, "\(text)")
+        }
     }
 
     @Test func whatIsWrittenIsRead() throws {

@@ -44,6 +44,7 @@ struct RunCommand: Command {
     var writtenCapabilities: String?
     var lint = LintChoice.auto
     var reportFolder: String?
+    var publication = Publication()
     var specs: String?
     var asked = Shown.examples
     var isQuiet = false
@@ -63,6 +64,8 @@ struct RunCommand: Command {
               mutant:NAME   the reference with one rule broken
               variant:NAME     a port that is right, and differs from the reference;
                                several at once with + between ('assay list --variants')
+
+            \(Publication.notes)
             """,
         .options(
             "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
@@ -149,6 +152,16 @@ struct RunCommand: Command {
         .option(
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the run's files go (default: a new folder below Reports)"),
+        .option("--summary", value: "file", sets: \.publication.summary, help: "write Markdown for a CI server"),
+        .option(
+            "--annotations", value: "none|github", sets: \.publication.annotations,
+            help: "print annotations for a CI server (default: none)"),
+        .option(
+            "--code-quality", value: "file", sets: \.publication.codeQuality, help: "write GitLab's code quality"),
+        .options("--badge", value: "file", addsTo: \.publication.badges, help: "write a badge, .svg or .json"),
+        .option(
+            "--against", value: "folder", sets: \.publication.against,
+            help: "the earlier run that the summary says what changed since"),
         .option(
             "--specs", value: "folder", sets: \.specs,
             help: "the specs, or the file of a contract (default: ./Specs, or the tool's own)"),
@@ -173,6 +186,7 @@ struct RunCommand: Command {
             throw .impossible(
                 "'--api-version \(askedVersion)' is newer than the newest documented, \(SDKVersion.newest)")
         }
+        try publication.check()
         let folder = try SpecFolder.readSound(specs)
         let specifications = folder.specifications
         let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
@@ -252,6 +266,7 @@ struct RunCommand: Command {
         show(outcome.report, console)
         try outcome.folder.write(outcome.report, traceFailure: outcome.traceFailure)
         console.line("report: \(outcome.folder.path)")
+        try publication.publish(outcome.folder.path, console)
         return (outcome.report.exitCode, outcome.report.problems)
     }
 

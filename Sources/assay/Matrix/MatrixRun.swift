@@ -49,6 +49,7 @@ struct MatrixRun {
         if options.shown >= .causes, !causes.summary.isEmpty { console.out(causes.summary + "\n") }
         try folder.write(matrix)
         console.line("report: \(folder.path)")
+        try options.publication.publish(folder.path, console)
         return (matrix.exitCode, problems)
     }
 

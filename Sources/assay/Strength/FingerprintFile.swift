@@ -41,7 +41,7 @@ struct FingerprintFile: Sendable, Hashable {
                             guard let how = fails.required("how")?.string(), let places = fails.required("in"),
                                 let text = places.string()
                             else { return nil }
-                            guard let numbers = Ranges.numbers(text), numbers.allSatisfy(all.indices.contains) else {
+                            guard let numbers = PlaceRanges.numbers(text, below: all.count) else {
                                 places.report("expected places in the list of cases, such as '0-12 15'")
                                 return nil
                             }
@@ -81,38 +81,9 @@ struct FingerprintFile: Sendable, Hashable {
             let order = byHow.map { (how: $0.key, places: $0.value.sorted()) }
                 .sorted { ($1.places.count, $0.how) < ($0.places.count, $1.how) }
             for (how, places) in order {
-                text += "      - how: \(YAMLText.quoted(how))\n        in: \"\(Ranges.text(places))\"\n"
+                text += "      - how: \(YAMLText.quoted(how))\n        in: \"\(PlaceRanges.text(places))\"\n"
             }
         }
         return text
-    }
-}
-
-/// Ascending numbers, those that follow each other as a range: `0-12 15`.
-enum Ranges {
-    static func text(_ numbers: [Int]) -> String {
-        var ranges: [ClosedRange<Int>] = []
-        for number in numbers {
-            if let last = ranges.last, last.upperBound + 1 == number {
-                ranges[ranges.count - 1] = last.lowerBound...number
-            } else {
-                ranges.append(number...number)
-            }
-        }
-        return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-            .joined(separator: " ")
-    }
-
-    /// nil where the text says something else.
-    static func numbers(_ text: String) -> [Int]? {
-        var numbers: [Int] = []
-        for piece in text.split(separator: " ") {
-            let ends = piece.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-            guard let first = ends[0], let last = ends.count == 1 ? first : ends[1], ends.count <= 2, first <= last,
-                last - first < 100_000
-            else { return nil }
-            numbers += first...last
-        }
-        return numbers
     }
 }

@@ -1,0 +1,115 @@
+internal import AccessEnablerAPI
+package import Evidence
+internal import Timing
+
+/// A run for the summary of a job or for a merge request: the verdict, what changed, why it failed.
+package struct RunSummary {
+    /// GitLab takes a note of a million characters, GitHub a summary of a megabyte and a comment of 65,536.
+    package static let mostBytes = 60_000
+
+    private let report: SavedReport
+    private let comparison: RunComparison?
+    /// Why there is no comparison, where one was asked for.
+    private let refusal: String?
+
+    package init(_ report: SavedReport, comparison: RunComparison? = nil, refusal: String? = nil) {
+        self.report = report
+        self.comparison = comparison
+        self.refusal = refusal
+    }
+
+    package var markdown: String {
+        var page = Markdown()
+        page.blocks = [Markdown.Block(head: "## \(Standing(report).sign) \(heading)")]
+        page.blocks += report.runs.flatMap { run in
+            run.profiles.map { Markdown.Block(head: Markdown.escaped($0.certificate) + "  ") }
+        }
+        page.blocks.append(table)
+        if let comparison { page.blocks += ComparisonMarkdown(comparison).blocks(level: 3) }
+        if let refusal { page.blocks.append(Markdown.Block(head: "**Not compared:** \(Markdown.escaped(refusal))")) }
+        page.blocks += [causes, notes].filter { !$0.items.isEmpty }
+        let run = report.runs.first
+        let port = [run?.portName ?? "", run?.portVersion ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        page.blocks.append(
+            Markdown.Block(
+                head: "_\(Markdown.escaped(port)), assay \(Markdown.escaped(run?.assayVersion ?? ""))"
+                    + (run?.specs.map { ", specs \($0.prefix(12))" } ?? "")
+                    + ", \(WallTime(milliseconds: run?.startedAt ?? 0).text)_"))
+        return page.text(limit: Self.mostBytes)
+    }
+
+    private var heading: String {
+        let choice = report.runs.first?.choice.rawValue ?? ""
+        let legs = report.runs.map(\.title).joined(separator: ", ")
+        return "\(Standing(report).words.uppercased()): AccessEnabler, \(choice), \(Markdown.escaped(legs))"
+    }
+
+    private static let columns: [(outcome: Outcome, title: String)] = [
+        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unknown"),
+        (.notTestable, "not testable"), (.notApplicable, "not applicable"), (.expectedFail, "expected fail"),
+    ]
+
+    private var table: Markdown.Block {
+        let rows = report.runs.flatMap { run in run.profiles.map { (run.title, $0) } }
+        let used = Self.columns.filter { column in rows.contains { $0.1.outcomes[column.outcome] > 0 } }
+        var lines = ["| run | profile | " + used.map(\.title).joined(separator: " | ") + " |"]
+        lines.append("|---|---|" + String(repeating: "---:|", count: used.count))
+        for (title, profile) in rows {
+            let cells = used.map { "\(profile.outcomes[$0.outcome])" }.joined(separator: " | ")
+            lines.append("| \(Markdown.escaped(title)) | \(profile.profile.rawValue) | \(cells) |")
+        }
+        return Markdown.Block(head: lines.joined(separator: "\n"))
+    }
+
+    private var causes: Markdown.Block {
+        let items = report.causes.map { cause, legs in
+            "- **\(cause.outcome.rawValue)** \(Markdown.escaped(cause.title)) "
+                + "(\(Prose.count(cause.cases.count, "case")), \(Markdown.escaped(legs.joined(separator: ", ")))): \(Markdown.code(cause.rerun))"
+        }
+        return Markdown.Block(head: "### What is wrong", items: items, noun: "cause")
+    }
+
+    private var notes: Markdown.Block {
+        var notes: [String] = []
+        for run in report.runs {
+            for note in run.remarks + run.problems + run.faults.map({ "the \($0.party.rawValue) \($0.message)" })
+            where !notes.contains(note) {
+                notes.append(note)
+            }
+        }
+        if report.runs.count < report.planned {
+            notes.insert("only \(report.runs.count) of \(Prose.count(report.planned, "run")) were made", at: 0)
+        }
+        return Markdown.Block(
+            head: "### To be known", items: notes.map { "- \(Markdown.escaped($0))" }, noun: "remark")
+    }
+}
+
+/// What a report comes to in a word or two.
+package struct Standing: Sendable {
+    package let exitCode: ExitCode
+    private let report: SavedReport
+
+    package init(_ report: SavedReport) {
+        self.report = report
+        let codes = report.runs.map(\.exitCode) + (report.runs.count < report.planned ? [.incomplete] : [])
+        exitCode = codes.isEmpty ? .incomplete : ExitCode.worst(of: codes)
+    }
+
+    package var words: String { JSONReport.word(for: exitCode) }
+
+    var sign: String {
+        switch exitCode {
+        case .conformant: "✅"
+        case .failed, .suite: "❌"
+        default: "⚠️"
+        }
+    }
+
+    /// Of the profiles that decide, over all runs.
+    var counts: OutcomeCounts {
+        report.runs.reduce(OutcomeCounts([])) { sum, run in
+            sum + OutcomeCounts(run.verdicts.compactMap { $0.outcome(in: run.choice) })
+        }
+    }
+}

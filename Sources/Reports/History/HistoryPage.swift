@@ -1,0 +1,187 @@
+package import Documents
+internal import Evidence
+internal import Timing
+
+/// The nights of a folder as one page.
+package struct HistoryPage {
+    /// Below a megabyte, however many nights and ports there are.
+    private static let mostBytes = 900_000
+    /// So many of the latest nights are named.
+    private static let mostNights = 30
+
+    private let history: History
+    /// Where the page of a run's folder is, as a link; nil where there is none.
+    private let link: (_ folder: String) -> String?
+
+    package init(_ history: History, link: @escaping (_ folder: String) -> String?) {
+        self.history = history
+        self.link = link
+    }
+
+    package var html: HTML {
+        let series = history.ports.map { (port: $0, series: history.series(of: $0)) }
+        var page = Page(
+            kind: "History", title: title, lead: lead(series.flatMap(\.series)), sections: [],
+            footer: "\(PageMark.html)assay \(history.nights.last?.assayVersion ?? "")")
+        let ports = PortsTable(history: history, link: link).section
+        let ends = [load, shares, nights].compactMap(\.self)
+        page.sections = [ports].compactMap(\.self) + ends
+        // What there is no room for is named, and the ports' table has it all the same.
+        var room = Self.mostBytes - page.html.source.utf8.count
+        var details: [Page.Section] = []
+        var left: [String] = []
+        for (number, one) in series.flatMap(\.series).enumerated() {
+            let section = SeriesSection(one, id: "s\(number + 1)", isAlone: series.count == 1).section
+            let size = section.body.source.utf8.count + 400
+            if size > room {
+                left.append("\(one.port), \(one.title)")
+            } else {
+                room -= size
+                details.append(section)
+            }
+        }
+        if !left.isEmpty {
+            details.append(
+                Page.Section(
+                    id: "left-out", title: "Left out",
+                    body:
+                        "<p>There is no room here for \(Prose.count(left.count, "other")): \(Prose.cut(left.joined(separator: "; "), to: 2_000)).</p>"
+                ))
+        }
+        page.sections = [ports].compactMap(\.self) + details + ends
+        return page.html
+    }
+
+    private var title: String {
+        let ports = history.ports
+        return ports.count == 1 ? ports[0] : Prose.count(ports.count, "port")
+    }
+
+    // MARK: - What it all comes to
+
+    private func lead(_ series: [HistorySeries]) -> HTML {
+        let failing = series.reduce(0) { $0 + $1.failingNow.count }
+        let flaky = series.reduce(0) { $0 + $1.flaky.count }
+        let mended = series.flatMap(\.mended).map { Double($0.duration) }
+        let times = history.nights.map(\.startedAt)
+        let period = [times.first, times.last].compactMap { $0.map(Self.day) }.joined(separator: " to ")
+        let holes = history.holes()
+        var remarks = history.problems
+        if !holes.isEmpty {
+            let latest = holes.suffix(3).reversed().map { "\(Self.day($0.from)) to \(Self.day($0.to))" }
+            remarks.append(
+                "there is nothing from \(Prose.count(holes.count, "longer time")), the latest \(latest.joined(separator: ", "))"
+            )
+        }
+        let incomplete = history.nights.count { !$0.isComplete }
+        if incomplete > 0 { remarks.append("\(Prose.count(incomplete, "night")) ended before all was run") }
+        return DescriptionList(
+            .tiles,
+            [
+                .init("Nights", Quantity.count(history.nights.count), note: period),
+                .init("Ports", "\(history.ports.count)"),
+                .init("Failing now", "\(failing)", note: "cases, over all runs", isNone: failing == 0),
+                .init("Flaky", "\(flaky)", note: "of the last \(CaseHistory.window) nights", isNone: flaky == 0),
+                .init(
+                    "Time to fix", mended.isEmpty ? "–" : Self.span(ChangePoints.median(mended)),
+                    note: mended.isEmpty ? "nothing was mended" : "median of \(Quantity.count(mended.count))",
+                    isNone: mended.isEmpty),
+            ]
+        ).html + HTML(joining: remarks.map { "<p>\($0.prefix(1).uppercased() + $0.dropFirst()).</p>\n" })
+    }
+
+    // MARK: - Load, strength and coverage
+
+    private var load: Page.Section? {
+        var names: [String] = []
+        var points: [String: [TrendChart.Point]] = [:]
+        for night in history.nights {
+            for figure in night.load {
+                let name = history.ports.count == 1 ? figure.name : "\(night.port): \(figure.name)"
+                if points[name] == nil { names.append(name) }
+                points[name, default: []].append(
+                    .init(time: night.startedAt, value: figure.value, low: figure.low, high: figure.high))
+            }
+        }
+        guard !names.isEmpty else { return nil }
+        let charts = names.prefix(24).enumerated().map { number, name in
+            TrendChart(id: "load-\(number + 1)", title: name, points: points[name] ?? [], kind: .duration).html
+        }
+        let rest: HTML? = names.count > 24 ? "<p>\(names.count - 24) more figures are left out.</p>" : nil
+        return Page.Section(
+            id: "load", title: "Load", note: "\(names.count)",
+            body: """
+                <p>Each with the interval that holds it with 95 %. A vertical line marks where it went over to another level, by \
+                Pettitt's test with a doubt of one in a hundred.</p>
+                \(HTML(joining: charts))\(rest)
+                """)
+    }
+
+    private var shares: Page.Section? {
+        let charts = [
+            ("strength", "Wrong ports that are caught", \Night.strength),
+            ("coverage", "Statements that something decides", \.coverage),
+        ]
+        .compactMap { id, title, path -> HTML? in
+            let points = history.nights.compactMap { night in
+                night[keyPath: path].map { share -> TrendChart.Point in
+                    let rate = share.total > 0 ? Double(share.count) / Double(share.total) : 0
+                    return .init(time: night.startedAt, value: rate, low: rate, high: rate)
+                }
+            }
+            return points.isEmpty ? nil : TrendChart(id: id, title: title, points: points, kind: .share).html
+        }
+        guard !charts.isEmpty else { return nil }
+        return Page.Section(id: "trends", title: "Strength and coverage", body: HTML(joining: charts))
+    }
+
+    // MARK: - The latest nights
+
+    private var nights: Page.Section? {
+        let latest = history.nights.suffix(Self.mostNights).reversed()
+        let table = DataTable(
+            "The latest nights",
+            columns: [
+                .init("night", .number), .init("port", .wide), .init("version"), .init("specs"), .init("runs", .wide),
+            ],
+            rows: latest.map { night in
+                let runs = night.runs.map { run -> HTML in
+                    let folder = [night.source.folder, run.folder ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+                    let badge = Self.badge(run)
+                    let linked: HTML = link(folder).map { "<a href=\"\($0)\">\(badge)</a>" } ?? badge
+                    return "\(linked) <small>\(run.title)</small> "
+                }
+                let load: HTML? = night.load.isEmpty ? nil : "<small>load</small>"
+                return [
+                    "\(Self.day(night.startedAt))", "\(night.portName)", "\(night.portVersion)",
+                    "<span class=\"code\">\(String((night.specs ?? "").prefix(8)))</span>",
+                    "\(HTML(joining: runs))\(load)",
+                ]
+            })
+        let all = history.nights.count
+        return Page.Section(
+            id: "nights", title: "Nights", note: Quantity.count(all),
+            body:
+                "\(all > Self.mostNights ? "<p>The latest \(Self.mostNights) of \(Quantity.count(all)).</p>" as HTML : nil)\(table.html)"
+        )
+    }
+
+    static func badge(_ run: Night.Run) -> HTML {
+        let word = JSONReport.word(for: run.exitCode)
+        switch run.exitCode {
+        case .conformant: return Badge(.pass, sign: "✓", word: word).html
+        case .failed: return Badge(.fail, sign: "✗", word: word).html
+        default: return Badge(.open, sign: "?", word: word).html
+        }
+    }
+
+    static func day(_ milliseconds: Int64) -> String { String(WallTime(milliseconds: milliseconds).text.prefix(10)) }
+
+    /// `3 h`, `2 days`: nobody asks for more of how long something took to mend.
+    static func span(_ milliseconds: Double) -> String {
+        let hours = milliseconds / 3_600_000
+        if hours < 1 { return "\(max(1, Int((hours * 60).rounded()))) min" }
+        if hours < 48 { return "\(Quantity.short(hours)) h" }
+        return "\(Quantity.short(hours / 24)) days"
+    }
+}

@@ -1,0 +1,183 @@
+import Cryptography
+import Documents
+import Glibc
+import Reports
+
+/// The folder of a history: the runs in it, and the small files that are kept of each.
+struct HistoryFolder {
+    let path: String
+    /// Where the small files are.
+    let kept: String
+    /// What could not be read, and why.
+    private(set) var problems: [String] = []
+    private(set) var nights: [Night] = []
+    private(set) var lists: [String: CaseList] = [:]
+    /// How many reports were read anew.
+    private(set) var added = 0
+
+    private static let ending = ".night.json"
+
+    init(_ path: String, kept: String?) {
+        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        self.kept = kept ?? self.path + "/kept-nights"
+    }
+
+    /// Reads what is kept, and then the runs of which nothing is kept, or something else.
+    mutating func read() throws(ToolError) {
+        guard Folder.exists(path + "/.") else { throw .input("\(path): there is no such folder") }
+        do throws(FileError) {
+            try readKept()
+            var known = Dictionary(nights.enumerated().map { ($1.source.folder, $0) }) { first, _ in first }
+            for folder in try Self.runs(below: path, apart: kept) {
+                let own = folder == path ? "." : String(folder.dropFirst(path.count + 1))
+                guard let source = Self.source(of: folder + "/report.json", folder: own) else { continue }
+                if let index = known[own], nights[index].source == source { continue }
+                guard let night = take(folder, source) else { continue }
+                if let index = known[own] {
+                    nights[index] = night
+                } else {
+                    known[own] = nights.count
+                    nights.append(night)
+                }
+                added += 1
+            }
+        } catch {
+            throw .input("the history cannot be read: \(error)")
+        }
+    }
+
+    private mutating func readKept() throws(FileError) {
+        guard Folder.exists(kept + "/.") else { return }
+        for name in try Folder.names(in: kept).sorted() where name.hasSuffix(".json") {
+            let file = kept + "/" + name
+            do {
+                let bytes = try File.read(file, maximumBytes: 64 << 20)
+                if name.hasSuffix(Self.ending) {
+                    nights.append(try Night.read(bytes, file: file))
+                } else if name.hasPrefix("cases-") {
+                    let key = String(name.dropFirst(6).dropLast(5))
+                    lists[key] = try CaseList.read(bytes, key: key, file: file)
+                }
+            } catch {
+                problems.append("\(error)")
+            }
+        }
+    }
+
+    /// The folders with a `report.json`, not those within such a folder: the runs of several have one of their own.
+    private static func runs(below path: String, apart kept: String) throws(FileError) -> [String] {
+        var found: [String] = []
+        var folders = [path]
+        while let folder = folders.popLast() {
+            if Folder.exists(folder + "/report.json") {
+                found.append(folder)
+                // The history may be in the folder of its latest run.
+                if folder != path { continue }
+            }
+            for name in try Folder.names(in: folder) where !name.hasPrefix(".") {
+                let entry = folder + "/" + name
+                if entry != kept, isFolder(entry) { folders.append(entry) }
+            }
+        }
+        return found.sorted()
+    }
+
+    /// Links are not followed: they may lead round in a circle.
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func source(of file: String, folder: String) -> Night.Source? {
+        var status = stat()
+        guard unsafe stat(file, &status) == 0 else { return nil }
+        return Night.Source(
+            folder: folder, bytes: Int64(status.st_size),
+            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+    }
+
+    /// What is to be kept of a run; nil where its report cannot be read, which is told.
+    private mutating func take(_ folder: String, _ source: Night.Source) -> Night? {
+        let file = folder + "/report.json"
+        do {
+            let bytes = try File.read(file, maximumBytes: 1 << 30)
+            var night: Night
+            if try JSON.parse(bytes, file: file)["schema"]?.string?.hasPrefix("assay/load-report/") == true {
+                night = try Night.made(ofLoad: bytes, file: file, source: source)
+            } else {
+                let report = try SavedReport.read(bytes, file: file)
+                let digest = { (bytes: [UInt8]) in Digest.hexadecimal(Digest.sha256(bytes)) }
+                guard let made = Night.made(of: report, source: source, digest: digest) else {
+                    problems.append("\(file): it has no run")
+                    return nil
+                }
+                night = made.night
+                for list in made.lists where lists[list.key] == nil {
+                    lists[list.key] = list
+                    newLists.append(list)
+                }
+            }
+            if let bytes = try? File.read(folder + "/matrix.csv") { night.strength = Night.strength(bytes) }
+            if let bytes = try? File.read(folder + "/coverage.json") { night.coverage = Night.coverage(bytes) }
+            newNights.append(night)
+            return night
+        } catch {
+            problems.append("\(error)")
+            return nil
+        }
+    }
+
+    private var newNights: [Night] = []
+    private var newLists: [CaseList] = []
+
+    /// Keeps what was read anew; nothing of others is overwritten.
+    func keep() throws(ToolError) {
+        guard !newNights.isEmpty else { return }
+        do throws(FileError) {
+            try Folder.create(kept)
+        } catch {
+            throw .broken("nothing can be kept of the nights: \(error)")
+        }
+        for list in newLists { try OwnFile.write(list.json.compact + [0x0A], to: "\(kept)/cases-\(list.key).json") }
+        for night in newNights {
+            // A folder has one file, however often its report changes.
+            let name = Digest.hexadecimal(Digest.sha256(Array(night.source.folder.utf8))).prefix(16)
+            try OwnFile.write(night.json.compact + [0x0A], to: "\(kept)/\(name)\(Self.ending)")
+        }
+    }
+
+    // MARK: - Links
+
+    /// Leads from a page to the report of a run's folder; nil where that is gone.
+    func link(from page: String) -> (String) -> String? {
+        let place = page.lastIndex(of: "/").map { $0 == page.startIndex ? "/" : String(page[..<$0]) } ?? "."
+        let start = Self.steps(from: Self.real(place), to: Self.real(path))
+        return { [path] folder in
+            let own = folder.split(separator: "/").filter { $0 != "." }.map(String.init)
+            guard Folder.exists(([path] + own + ["report.html"]).joined(separator: "/")) else { return nil }
+            return (start + own + ["report.html"]).map(Self.encoded).joined(separator: "/")
+        }
+    }
+
+    private static func real(_ path: String) -> [Substring] {
+        guard let raw = unsafe realpath(path, nil) else { return path.split(separator: "/") }
+        defer { unsafe free(raw) }
+        return unsafe String(cString: raw).split(separator: "/").map { Substring($0) }
+    }
+
+    /// Begins with a dot, so that nothing in it can be taken for a scheme.
+    private static func steps(from start: [Substring], to end: [Substring]) -> [String] {
+        let common = zip(start, end).prefix { $0 == $1 }.count
+        let up = Array(repeating: "..", count: start.count - common)
+        return (up.isEmpty ? ["."] : up) + end.dropFirst(common).map(String.init)
+    }
+
+    private static func encoded(_ step: String) -> String {
+        step.utf8.map { byte -> String in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
+            default: "%" + Digest.hexadecimal([byte]).uppercased()
+            }
+        }.joined()
+    }
+}

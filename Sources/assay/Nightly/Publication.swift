@@ -1,0 +1,77 @@
+import Cryptography
+import Documents
+import Reports
+
+/// How annotations are printed.
+enum AnnotationStyle: String, ArgumentWord {
+    case none, github
+}
+
+/// What of a run is written for a CI server to show.
+struct Publication {
+    var summary: String?
+    var annotations = AnnotationStyle.none
+    var codeQuality: String?
+    var badges: [String] = []
+    /// The earlier run that it is held against.
+    var against: String?
+
+    static let notes = """
+        For CI servers:
+          --summary        Markdown for $GITHUB_STEP_SUMMARY or a note on a merge
+                           request, at most 60 KB
+          --annotations    'github' prints workflow commands, one for each cause
+          --code-quality   for 'artifacts: reports: codequality:' of GitLab
+          --badge          the verdict as a picture (.svg), or for
+                           https://img.shields.io/endpoint (.json)
+          --against        the earlier run that these say what changed since; it
+                           never decides the exit code ('assay compare' does)
+        """
+
+    /// Finds out before the run begins what cannot be written, or read, after it.
+    func check() throws(ToolError) {
+        for badge in badges where !badge.hasSuffix(".svg") && !badge.hasSuffix(".json") {
+            throw .impossible("'--badge \(badge)': a badge is a file.svg or a file.json")
+        }
+        for path in [summary, codeQuality].compactMap(\.self) + badges { try OwnFile.check(path) }
+        if let against { _ = try SavedReport.read(at: against) }
+    }
+
+    /// Writes what was asked for about the run of a folder, or of a report.
+    func publish(_ run: String, _ console: Console) throws(ToolError) {
+        guard summary != nil || annotations != .none || codeQuality != nil || !badges.isEmpty else { return }
+        let report = try SavedReport.read(at: run)
+        var comparison: RunComparison?
+        var refusal: String?
+        if let against {
+            do throws(ComparisonProblem) {
+                comparison = try RunComparison(try Self.earlier(against), report)
+            } catch {
+                refusal = error.message
+                console.error("assay: not compared: \(error.message)")
+            }
+        }
+        if let summary {
+            try OwnFile.write(RunSummary(report, comparison: comparison, refusal: refusal).markdown, to: summary)
+        }
+        let annotations = Annotations(report, comparison: comparison)
+        if let codeQuality {
+            let json = annotations.codeQuality { Digest.hexadecimal(Digest.sha256(Array($0.utf8))) }
+            try OwnFile.write(json.pretty, to: codeQuality)
+        }
+        for badge in badges {
+            let picture = BadgePicture(report)
+            try OwnFile.write(badge.hasSuffix(".svg") ? picture.svg.bytes : picture.endpoint.pretty, to: badge)
+        }
+        if self.annotations == .github { console.out(annotations.github) }
+    }
+
+    /// What was read before the run may be gone after it.
+    private static func earlier(_ path: String) throws(ComparisonProblem) -> SavedReport {
+        do throws(ToolError) {
+            return try SavedReport.read(at: path)
+        } catch {
+            throw ComparisonProblem(message: error.message)
+        }
+    }
+}
