@@ -18,7 +18,7 @@ struct HistoryTests {
                 switch character {
                 case ".": ("case-\(place)", .pass)
                 case "F": ("case-\(place)", .fail)
-                case "?": ("case-\(place)", .unknown)
+                case "?": ("case-\(place)", .inconclusive)
                 default: nil
                 }
             }

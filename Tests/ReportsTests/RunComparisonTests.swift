@@ -19,9 +19,9 @@ struct RunComparisonTests {
 
     @Test(arguments: [
         (Outcome.pass, Outcome.fail, RunComparison.Kind.newlyFailing), (.pass, .crash, .newlyFailing),
-        (.unknown, .fail, .newlyFailing), (.expectedFail, .fail, .newlyFailing), (.fail, .pass, .newlyPassing),
+        (.inconclusive, .fail, .newlyFailing), (.expectedFail, .fail, .newlyFailing), (.fail, .pass, .newlyPassing),
         (.expectedFail, .pass, .newlyPassing), (.pass, .warn, .newlyWarning), (.pass, .expectedFail, .newlyKnown),
-        (.pass, .unknown, .undecided), (.fail, .notTestable, .undecided), (.notApplicable, .fail, .newlyFailing),
+        (.pass, .inconclusive, .undecided), (.fail, .notTestable, .undecided), (.notApplicable, .fail, .newlyFailing),
     ])
     func whatBecameOfACaseHasAName(old: Outcome, new: Outcome, kind: RunComparison.Kind) throws {
         let comparison = try compared([("a", old), ("b", .pass)], [("a", new), ("b", .pass)])
@@ -31,7 +31,7 @@ struct RunComparisonTests {
     }
 
     @Test(arguments: [
-        (Outcome.pass, Outcome.pass), (.fail, .crash), (.fail, .expectedFail), (.warn, .pass), (.unknown, .notTestable),
+        (Outcome.pass, Outcome.pass), (.fail, .crash), (.fail, .expectedFail), (.warn, .pass), (.inconclusive, .notTestable),
         (.pass, .notApplicable),
     ])
     func whatIsNoBetterAndNoWorseIsNotTold(old: Outcome, new: Outcome) throws {

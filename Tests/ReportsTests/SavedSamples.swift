@@ -30,7 +30,7 @@ func sampleComparison() throws -> RunComparison {
     let old = try savedReport([("a[order=sp1-sp2]", .pass), ("b", .fail), ("c", .pass), ("d", .pass)]) {
         $0.readings = [ReadingSeen(ambiguity: "A-01", reading: "strict", cases: ["b"])]
     }
-    let new = try savedReport([("a[order=sp1-sp2]", .fail), ("b", .pass), ("c", .unknown), ("e", .warn)]) {
+    let new = try savedReport([("a[order=sp1-sp2]", .fail), ("b", .pass), ("c", .inconclusive), ("e", .warn)]) {
         $0.header.calls = [.getAuthentication]
         $0.readings = [ReadingSeen(ambiguity: "A-01", reading: "loose <b>", cases: ["b"])]
     }
@@ -44,7 +44,7 @@ func sampleHistory() throws -> History {
     for night in 0..<30 {
         let report = try savedReport([
             ("always", .pass), ("flaky", night % 3 == 0 ? .fail : .pass), ("broken", night > 20 ? .crash : .pass),
-            ("mended", (5...8).contains(night) ? .fail : .pass), ("open", night == 12 ? .unknown : .pass),
+            ("mended", (5...8).contains(night) ? .fail : .pass), ("open", night == 12 ? .inconclusive : .pass),
         ]) { $0.header.startedAt += Int64(night) * 86_400_000 }
         let source = Night.Source(folder: "night-\(night)", bytes: 1, modified: 1)
         guard var made = Night.made(of: report, source: source, digest: { "\($0.count)-0123456789abcdef" }) else {

@@ -19,7 +19,7 @@ package struct Annotations {
         let all = report.causes
         var lines: [String] = []
         for (level, outcomes) in [
-            ("error", [Outcome.fail, .crash]), ("warning", [.warn, .unknown, .notTestable, .pass]),
+            ("error", [Outcome.fail, .crash]), ("warning", [.warn, .inconclusive, .notTestable, .pass]),
         ] {
             let own = all.filter { outcomes.contains($0.cause.outcome) }
             let shown = own.prefix(own.count > Self.most ? Self.most - 1 : Self.most)
@@ -96,7 +96,7 @@ package struct Annotations {
         case .crash: "blocker"
         case .fail: "critical"
         case .warn: "minor"
-        case .unknown: "info"
+        case .inconclusive: "info"
         default: nil
         }
     }

@@ -45,7 +45,7 @@ package struct RunSummary {
     }
 
     private static let columns: [(outcome: Outcome, title: String)] = [
-        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"), (.unknown, "unknown"),
+        (.pass, "pass"), (.warn, "warn"), (.fail, "fail"), (.crash, "crash"), (.inconclusive, "unknown"),
         (.notTestable, "not testable"), (.notApplicable, "not applicable"), (.expectedFail, "expected fail"),
     ]
 

@@ -99,7 +99,7 @@ package struct ComparisonText {
         let tone: Outcome =
             switch comparison.exitCode {
             case .failed: .fail
-            case .incomplete: .unknown
+            case .incomplete: .inconclusive
             default: .pass
             }
         let word = comparison.word

@@ -12,7 +12,7 @@ struct CaseHistory {
             case .pass, .warn: self = .passed
             case .expectedFail: self = .known
             case .fail, .crash: self = .failed
-            case .unknown, .notTestable: self = .open
+            case .inconclusive, .notTestable: self = .open
             case .notApplicable: self = .absent
             }
         }
@@ -109,7 +109,7 @@ struct HistorySeries {
     init(port: String, title: String, nights: [(night: Night, run: Night.Run)], lists: [String: CaseList]) {
         (self.port, self.title, self.nights) = (port, title, nights)
         failed = nights.map { ($0.run.outcomes[.fail]?.count ?? 0) + ($0.run.outcomes[.crash]?.count ?? 0) }
-        open = nights.map { ($0.run.outcomes[.unknown]?.count ?? 0) + ($0.run.outcomes[.notTestable]?.count ?? 0) }
+        open = nights.map { ($0.run.outcomes[.inconclusive]?.count ?? 0) + ($0.run.outcomes[.notTestable]?.count ?? 0) }
         walk(lists)
         sortOut()
     }

@@ -74,7 +74,7 @@ extension EarlierRun {
         var cases: Set<String> = []
         for run in report.runs {
             cases.formUnion(Set(record.ownCases).subtracting(run.verdicts.map(\.caseID)))
-            cases.formUnion(run.verdicts.filter { [.fail, .crash, .unknown].contains($0.outcome) }.map(\.caseID))
+            cases.formUnion(run.verdicts.filter { [.fail, .crash, .inconclusive].contains($0.outcome) }.map(\.caseID))
         }
         return cases
     }
