@@ -31,8 +31,8 @@ struct RunComparisonTests {
     }
 
     @Test(arguments: [
-        (Outcome.pass, Outcome.pass), (.fail, .crash), (.fail, .expectedFail), (.warn, .pass), (.inconclusive, .notTestable),
-        (.pass, .notApplicable),
+        (Outcome.pass, Outcome.pass), (.fail, .crash), (.fail, .expectedFail), (.warn, .pass),
+        (.inconclusive, .notTestable), (.pass, .notApplicable),
     ])
     func whatIsNoBetterAndNoWorseIsNotTold(old: Outcome, new: Outcome) throws {
         let comparison = try compared([("a", old)], [("a", new)])

@@ -179,7 +179,7 @@ import Testing
     func aFullDiskIsNamedAndLeavesWholeLines(command: String) throws {
         try withFolder { folder in
             let run = try ToolProcess(
-                shell: "unshare -rm sh -c 'mount -t tmpfs -o size=16k none \(folder) || exit 77; \"$0\" \(command) "
+                shell: "unshare -rm sh -c 'mount -t tmpfs -o size=\(command.hasPrefix("run") ? 64 : 16)k none \(folder) || exit 77; \"$0\" \(command) "
                     + "--specs \"\(ShippedFolder.specs)\" --report-dir \(folder)/run; code=$?; "
                     + "cat \(folder)/run/trace.ndjson; exit $code' \"$0\"")
             guard run.code != 77, !run.errors.contains("unshare: ") else { return }

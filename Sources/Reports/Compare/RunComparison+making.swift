@@ -169,7 +169,8 @@ private struct Findings {
             if [.fail, .crash].contains(old) { return nil }
             return isFlaky ? .newlyFlaky : .newlyFailing
         case .expectedFail: return [.pass, .warn, .inconclusive, .notTestable].contains(old) ? .newlyKnown : nil
-        case .inconclusive, .notTestable: return [.inconclusive, .notTestable, .notApplicable].contains(old) ? nil : .undecided
+        case .inconclusive, .notTestable:
+            return [.inconclusive, .notTestable, .notApplicable].contains(old) ? nil : .undecided
         case .warn where old == .pass: return .newlyWarning
         case .pass, .warn: return [.pass, .warn].contains(old) ? (isFlaky ? .newlyFlaky : nil) : .newlyPassing
         case .notApplicable: return nil
