@@ -70,6 +70,17 @@ struct ExpectedFailuresTests {
         #expect(problems.map(\.isImprovement) == [false, false, true])
     }
 
+    @Test(arguments: [
+        (ExitCode.conformant, [true], ExitCode.outdated), (.incomplete, [true], .incomplete),
+        (.failed, [true], .failed),
+        (.conformant, [true, false], .usage), (.incomplete, [false], .usage), (.broken, [false], .broken),
+        (.incomplete, [], .incomplete), (.outdated, [true], .outdated),
+    ])
+    func aListThatThePortIsBetterThanHidesNothing(code: ExitCode, improvements: [Bool], expected: ExitCode) {
+        let problems = improvements.map { ListProblem(.expectations, "x", isImprovement: $0) }
+        #expect(RunCommand.code(code, with: problems) == expected)
+    }
+
     private let flaky = """
         schema: assay/expectations/1
         expected:

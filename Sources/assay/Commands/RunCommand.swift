@@ -183,8 +183,13 @@ struct RunCommand: Command {
                 .run(certify, check)
             : try await runOnce(legs[0], console, certify, check)
         for problem in problems { console.error(problem.words) }
-        guard !problems.isEmpty, ![.failed, .broken, .suite].contains(code) else { return code }
-        return problems.allSatisfy(\.isImprovement) ? .outdated : .usage
+        return Self.code(code, with: problems)
+    }
+
+    /// What the process says of runs that come to `code`, where lists that are kept of the port have these problems.
+    static func code(_ code: ExitCode, with problems: [ListProblem]) -> ExitCode {
+        guard !problems.isEmpty else { return code }
+        return ExitCode.worst(of: [code, problems.allSatisfy(\.isImprovement) ? .outdated : .usage])
     }
 
     /// How much of the run is shown.
