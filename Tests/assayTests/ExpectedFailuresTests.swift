@@ -108,7 +108,53 @@ struct ExpectedFailuresTests {
         }
         #expect(problems(3) == [])
         #expect(
-            problems(9).map(\.text) == ["known.yaml:3: sign-in may fail in 0.2 of its sessions, and failed in 9 of 10"])
+            problems(9).map(\.text) == [
+                "known.yaml:3: sign-in may fail in 0.2 of its sessions, and failed in 9 of 10; fix: the port, or the rate"
+            ])
+    }
+
+    @Test func aRateHoldsForAllCasesOfAnEntryTogether() throws {
+        let expected = try read(flaky.replacing("sign-in", with: "\"*\"").replacing("0.2", with: "0.01"))
+        func problems(_ failed: Int) -> [String] {
+            let verdicts = (0..<800).map { verdict("c\($0)", "c\($0)", $0 < failed ? .expectedFail : .pass) }
+            return Repeats(verdicts: verdicts, times: 1).problems(with: expected).map(\.text)
+        }
+        #expect(problems(12) == [])
+        #expect(
+            problems(500) == [
+                "known.yaml:3: case '*' may fail in 0.01 of its sessions, and failed in 500 of 800; fix: the port, or the rate"
+            ])
+    }
+
+    @Test func aRateOfARuleCountsTheSessionsThatKeepIt() throws {
+        let expected = try read(
+            flaky.replacing("case: sign-in", with: "check: no-crosstalk").replacing("0.2", with: "0.01"))
+        var crossed = Finding(message: "crossed")
+        crossed.check = "no-crosstalk"
+        func problems(_ failed: Int) -> [ListProblem] {
+            let verdicts = (0..<800).map { number in
+                var verdict = verdict("c\(number)", "c\(number)", number < failed ? .expectedFail : .pass)
+                if number < failed { verdict.findings = [crossed] }
+                return verdict
+            }
+            return Repeats(verdicts: verdicts, times: 1).problems(with: expected)
+        }
+        #expect(problems(12) == [])
+        #expect(problems(30).count == 1)
+    }
+
+    @Test func aRateThatTooFewSessionsTestIsRemarkedUpon() throws {
+        let expected = try read(flaky)
+        func remarks(_ outcome: Outcome, _ count: Int) -> [String] {
+            Repeats(verdicts: (0..<count).map { _ in verdict("sign-in", "sign-in", outcome) }, times: count)
+                .remarks(with: expected)
+        }
+        #expect(remarks(.pass, 1) == [])
+        #expect(remarks(.expectedFail, 5) == [])
+        #expect(
+            remarks(.expectedFail, 1) == [
+                "known.yaml:3: case 'sign-in' failed in 1 of 1 session, too few to test a rate of 0.2; --repeat makes more"
+            ])
     }
 
     @Test func aPatternThatFitsTooMuchIsAProblem() throws {

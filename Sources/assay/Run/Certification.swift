@@ -101,9 +101,10 @@ struct Certification {
         let repeats = Repeats(
             verdicts: (result.verdicts + result.retries).map { lists.applied(to: $0, header) },
             times: options.repeats.value + options.retries)
+        let remarks = remarks(result) + (lists.expected.map(repeats.remarks) ?? [])
         var report = ReportDesk(specifications: specifications).report(
             header, verdicts: repeats.merged, figures: result.figures, records: evaluator.records,
-            remarks: remarks(result).map { redactor.redacted(text: $0) }, environment: environment.withLock { $0 })
+            remarks: remarks.map { redactor.redacted(text: $0) }, environment: environment.withLock { $0 })
         report.repeated = repeats.outcomes
         report.problems = lists.expected.map(repeats.problems) ?? []
         report.lacks = lists.capabilities?.lacks(in: header) ?? []
