@@ -162,6 +162,9 @@ struct RunCommand: Command {
         let interrupt = try Interrupt()
         let legs = try await legs(of: cases)
         if let reportFolder { try ReportFolder.clear(reportFolder) }
+        // All that the port has, where nobody chose among them.
+        let isWhole = askedPlatform == nil && cases.count == specifications.catalog.cases.count
+        let platforms = Set(isWhole ? legs.map(\.platform) : Platform.allCases)
         let certify = { (leg: Leg, folder: String?) async throws(ToolError) -> Certification.Outcome in
             var options = self
             options.leg = leg
@@ -175,7 +178,7 @@ struct RunCommand: Command {
         }
         let check = { (verdicts: [Verdict], headers: [RunHeader]) throws(ToolError) -> [ListProblem] in
             try checkExpectations(lists.expected, verdicts, specifications)
-                + checkCapabilities(lists.capabilities, headers, specifications.catalog.cases)
+                + checkCapabilities(lists.capabilities, headers, specifications.catalog.cases, platforms)
         }
         let (code, problems) =
             legs.count > 1
@@ -247,12 +250,13 @@ struct RunCommand: Command {
 
     /// What is wrong with the list of what the port does not have; one that is written now has nothing wrong with it.
     private func checkCapabilities(
-        _ capabilities: Capabilities?, _ headers: [RunHeader], _ cases: [Case]
+        _ capabilities: Capabilities?, _ headers: [RunHeader], _ cases: [Case], _ platforms: Set<Platform>
     ) throws(ToolError) -> [ListProblem] {
         if let path = writtenCapabilities {
             do throws(FileError) {
                 try File.write(
-                    Capabilities.text(headers, of: cases, implementation.text, keeping: capabilities), to: path)
+                    Capabilities.text(
+                        headers, of: cases, on: platforms, implementation.text, keeping: capabilities), to: path)
             } catch {
                 throw .broken("the capabilities cannot be written: \(error)")
             }
@@ -260,9 +264,9 @@ struct RunCommand: Command {
         }
         guard let capabilities else { return [] }
         let rewrite =
-            "assay run --implementation \(RunReport.quoted(implementation.text)) --capabilities \(capabilities.file)"
+            "\(again) --capabilities \(capabilities.file)"
             + " --write-capabilities \(capabilities.file)"
-        return capabilities.problems(headers, of: cases, rewrite: rewrite)
+        return capabilities.problems(headers, of: cases, on: platforms, rewrite: rewrite)
     }
 
     private func cases(of folder: SpecFolder) throws(ToolError) -> [Case] {

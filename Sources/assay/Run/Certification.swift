@@ -107,7 +107,7 @@ struct Certification {
             remarks: remarks.map { redactor.redacted(text: $0) }, environment: environment.withLock { $0 })
         report.repeated = repeats.outcomes
         report.problems = lists.expected.map(repeats.problems) ?? []
-        report.lacks = lists.capabilities?.lacks(in: header) ?? []
+        report.lacks = lists.capabilities?.lacks(in: header, of: specifications.catalog.cases) ?? []
         report.choice = options.profile
         report.fingerprints = fingerprints
         report.durations = evaluator.durations
