@@ -234,9 +234,14 @@ struct RunCommand: Command {
         }
         guard let expected else { return [] }
         let rewrite =
-            "assay run --implementation \(RunReport.quoted(implementation.text)) --expectations \(expected.file)"
+            "\(again) --expectations \(expected.file)"
             + " --write-expectations \(expected.file)"
         return expected.problems(after: verdicts, of: specifications.catalog.cases, rewrite: rewrite)
+    }
+
+    /// How a command begins that runs the same port.
+    private var again: String {
+        "assay run \(isSandboxed ? "\(Sandbox.option) " : "")--implementation \(RunReport.quoted(implementation.text))"
     }
 
     private func lists(of cases: [Case]) throws(ToolError) -> PortLists {

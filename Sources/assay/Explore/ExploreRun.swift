@@ -84,6 +84,7 @@ struct ExploreRun {
             }, dialect: SpecFolder.dialect, diagnostics: diagnostics)
         var run = RunCommand()
         run.implementation = options.implementation
+        run.isSandboxed = options.isSandboxed
         run.leg = leg
         run.seed = options.seed
         run.lint = .never

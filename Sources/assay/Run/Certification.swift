@@ -202,6 +202,6 @@ struct Certification {
             implementation: options.implementation.text, backend: options.backend.text, platform: options.leg.platform,
             version: options.leg.version, seed: options.seed, features: description.features, calls: description.calls,
             startedAt: start.milliseconds, cases: cases.map(\.id),
-            given: Set(options.bindings.map(\.name)))
+            given: Set(options.bindings.map(\.name)), isSandboxed: options.isSandboxed)
     }
 }
