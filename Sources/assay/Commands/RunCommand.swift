@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Documents
 import Evidence
 import Reports
+import Runner
 import Specification
 import Timing
 
@@ -157,6 +158,12 @@ struct RunCommand: Command {
         let specifications = folder.specifications
         let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
         let cases = try cases(of: folder)
+        let sessions = cases.count * repeats.value * (retries + 1)
+        guard sessions < RunConfiguration.sessionsOfAttempt else {
+            throw .impossible(
+                "'--repeat' and '--retries' make up to \(sessions) sessions of \(Prose.count(cases.count, "case")), and "
+                    + "fewer than \(RunConfiguration.sessionsOfAttempt) can be told apart")
+        }
         let console = Console(color)
         let lists = try lists(of: specifications.catalog.cases)
         let interrupt = try Interrupt()

@@ -146,7 +146,7 @@ struct Attempts {
     static func byNumber(_ observations: [Observation]) -> [[Observation]] {
         let groups = Dictionary(grouping: observations) { observation in
             let name = observation.session.name.dropFirst().prefix { $0 != "/" }
-            return (Int(name, radix: 36) ?? 0) % 1_000_000
+            return (Int(name, radix: 36) ?? 0) % RunConfiguration.sessionsOfAttempt
         }
         return groups.sorted { $0.key < $1.key }.map(\.value)
     }
@@ -189,6 +189,6 @@ struct Attempts {
     }
 
     private static func attempt(of session: SessionID) -> Int {
-        (Int(session.name.dropFirst(), radix: 36) ?? 0) / 1_000_000
+        (Int(session.name.dropFirst(), radix: 36) ?? 0) / RunConfiguration.sessionsOfAttempt
     }
 }
