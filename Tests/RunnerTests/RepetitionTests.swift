@@ -81,8 +81,8 @@ import Testing
         var finding = Finding(statements: ["AE-SP-007"], message: "the last won")
         finding.standing = .nominated
         let nominee = Verdict(
-            caseID: "c", contractID: "c", title: "", area: "", outcome: .inconclusive, statements: [], findings: [finding],
-            evidence: .roundTrips)
+            caseID: "c", contractID: "c", title: "", area: "", outcome: .inconclusive, statements: [],
+            findings: [finding], evidence: .roundTrips)
         #expect(nominee.isNominated)
         let verdict = repetition(30, of: 40, check: manySound).verdict(nominee)
         #expect(verdict.outcome == .fail)

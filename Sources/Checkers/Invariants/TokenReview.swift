@@ -138,8 +138,8 @@ struct TokenReview {
     /// That of another programmer may be used: the documents' own example has a user who is not authenticated for a second
     /// programmer because that one is not integrated with the MVPD.
     private func strangers(sending token: TokenSighting, at position: Int) -> [Finding] {
-        guard let request = token.exchange.flatMap({ requests[$0] }), let asked = request[.mvpd], let owner = token.mvpd,
-            !asked.isEmpty, !owner.isEmpty, asked != owner
+        guard let request = token.exchange.flatMap({ requests[$0] }), let asked = request[.mvpd],
+            let owner = token.mvpd, !asked.isEmpty, !owner.isEmpty, asked != owner
         else { return [] }
         return [
             trace.finding(
