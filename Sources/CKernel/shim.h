@@ -24,6 +24,9 @@ static inline void kernel_prefetch(const void *_Nullable address) { __builtin_pr
 
 extern char *_Nullable *_Nonnull environ;
 
+/// POSIX_SPAWN_SETSID is declared for _GNU_SOURCE only. The program is a session of its own, without a terminal.
+enum { KERNEL_SPAWN_SESSION = 0x80 };
+
 /// accept4 is declared for _GNU_SOURCE only. The new socket does not block and is not inherited.
 static inline int kernel_accept(int listener) {
     return (int)syscall(SYS_accept4, listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);

@@ -85,6 +85,7 @@ extension EventRecord {
             features: Set(try fields.strings("features").map { PortFeature(rawValue: $0) }),
             calls: Set(try fields.strings("calls").map { Selector(rawValue: $0) }),
             startedAt: try fields.int64("started"),
-            cases: try fields.strings("cases"), given: Set(try fields.strings("given")))
+            cases: try fields.strings("cases"), given: Set(try fields.strings("given")),
+            isSandboxed: fields.has("sandboxed") ? try fields.flag("sandboxed") : false)
     }
 }

@@ -41,7 +41,7 @@ package enum ExitCode: Int32, Sendable, Hashable {
 
     /// The code for several runs or profiles: the one that says most against the port, or against what was done.
     package static func worst(of codes: [ExitCode]) -> ExitCode {
-        [.suite, .failed, .broken, .usage, .outdated, .incomplete].first(where: codes.contains) ?? .conformant
+        [.suite, .failed, .broken, .usage, .incomplete, .outdated].first(where: codes.contains) ?? .conformant
     }
 
     /// The code for a run with these outcomes; a run without any case proves nothing.

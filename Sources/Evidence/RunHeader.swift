@@ -19,6 +19,8 @@ package struct RunHeader: Sendable, Hashable {
     package var cases: [String]
     /// The names of cases for which somebody said what they stand for, at service providers that are not simulated.
     package var given: Set<String>
+    /// Whether the adapter was confined.
+    package var isSandboxed: Bool
 
     /// What ``implementation`` says where nobody was asked to keep contracts: these are whoever talked to the services.
     package static let clients = "clients of assay serve"
@@ -29,7 +31,8 @@ package struct RunHeader: Sendable, Hashable {
     package init(
         assayVersion: String, portName: String, portVersion: String, implementation: String, backend: String,
         platform: Platform, version: SDKVersion, seed: UInt64, features: Set<PortFeature>, calls: Set<Selector>,
-        startedAt: Int64, cases: [String] = [], given: Set<String> = []
+        startedAt: Int64, cases: [String] = [], given: Set<String> = [],
+        isSandboxed: Bool = false
     ) {
         self.assayVersion = assayVersion
         self.portName = portName
@@ -44,6 +47,7 @@ package struct RunHeader: Sendable, Hashable {
         self.startedAt = startedAt
         self.cases = cases
         self.given = given
+        self.isSandboxed = isSandboxed
     }
 }
 

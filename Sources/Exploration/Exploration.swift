@@ -39,6 +39,8 @@ package struct Exploration: Sendable {
     package private(set) var findings: [Explored] = []
     package private(set) var scenarios = 0
     package private(set) var moves = 0
+    /// Whether there are no more scenarios of the kind that is asked for.
+    package private(set) var isExhausted = false
     /// Scenarios whose contract is no contract, or that nothing could be said of.
     package private(set) var undecided: [String: Int] = [:]
 
@@ -58,7 +60,13 @@ package struct Exploration: Sendable {
     /// Judges one round of scenarios, and makes small what failed in a way not seen before.
     package mutating func explore(atMost limit: Int = .max, found: (Explored) -> Void = { _ in }) async {
         var made: [(choices: Choices, scenario: Scenario)] = []
-        while made.count < min(width, limit), !isOver(), let next = generator.next() { made.append(next) }
+        while made.count < min(width, limit), !isOver() {
+            guard let next = generator.next() else {
+                isExhausted = true
+                break
+            }
+            made.append(next)
+        }
         let trials = made.enumerated().map { trial(Script($1.scenario), number: scenarios + $0) }
         let verdicts = await judged(trials)
         let before = moves

@@ -51,6 +51,8 @@ final class Connection {
     private var requestTaken: MonotonicTime
     /// Bytes read, but not yet looked at because requests before them are unanswered.
     private var backlog: [UInt8] = []
+    /// Whether it waits for its turn to read on.
+    var isToResume = false
     private var canRead = false
     private var sawHangup = false
     private var hasContinued = false

@@ -31,6 +31,8 @@ final class ServerLoop {
     private var lastExchange: UInt64 = 0
     private var messages: [ReplyInbox.Message] = []
     private var resuming: [Connection] = []
+    /// Those that came before them, the last first.
+    private var resumingNow: [Connection] = []
     private var isSettling = false
     private var spareHead: [UInt8] = []
     /// The `Date` of replies in a second since 1970.
@@ -173,7 +175,8 @@ final class ServerLoop {
         schedule(at: now + pause) { [unowned self] in checkSilenceRegularly() }
     }
 
-    /// Nothing is between happening and being observed now: both are done by this thread, one after the other.
+    /// Nothing is between happening and being observed now, but requests that were read and wait behind others of their
+    /// connection: both are done by this thread, one after the other.
     private func beatRegularly() {
         guard let beat else { return }
         let now = now()
@@ -187,6 +190,8 @@ final class ServerLoop {
 
     /// Lets the connection read on after the replies now at hand.
     func resumeLater(_ connection: Connection) {
+        guard !connection.isToResume else { return }
+        connection.isToResume = true
         resuming.append(connection)
     }
 
@@ -203,12 +208,22 @@ final class ServerLoop {
                 for index in messages.indices { act(on: messages[index]) }
                 messages.removeAll(keepingCapacity: true)
             }
-            guard let connection = resuming.popLast() else { return }
+            guard let connection = nextToResume() else { return }
+            connection.isToResume = false
             if connection.isBehind { turns += 1 }
             connection.resume()
             // Who has sent very many requests at once does not keep everybody else waiting until they are answered.
             guard turns < Self.mostTurns else { return schedule(at: .now()) {} }
         }
+    }
+
+    /// Who has waited longest: of several that have each sent very many requests, none keeps the others waiting.
+    private func nextToResume() -> Connection? {
+        if resumingNow.isEmpty {
+            swap(&resumingNow, &resuming)
+            resumingNow.reverse()
+        }
+        return resumingNow.popLast()
     }
 
     private func act(on message: ReplyInbox.Message) {

@@ -4,8 +4,8 @@ internal import Glibc
 extension ChildProcess {
     /// Starts a program with the three descriptors as its standard ones, and gives its process identifier.
     ///
-    /// It inherits no other descriptor of ours, is a process group of its own, and has the signals as they are at
-    /// the start of a program, whatever we ignore or block.
+    /// It inherits no other descriptor of ours, is a process group and a session of its own, so that our terminal is not
+    /// its, and has the signals as they are at the start of a program, whatever we ignore or block.
     static func spawn(
         _ command: [String], environment: [String: String], input: Int32, output: Int32, errors: Int32
     ) throws(SystemError) -> Int32 {
@@ -27,8 +27,7 @@ extension ChildProcess {
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
         unsafe sigfillset(&signals)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        let flags = Int32(KERNEL_SPAWN_SESSION) | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
         var identifier = pid_t()

@@ -38,7 +38,12 @@ package struct OutcomeCounts: Sendable, Hashable {
     }
 
     /// What an area amounts to: what could not be tested beside what was kept is no fault of it.
-    package var verdict: Outcome { worst == .notTestable && kept > 0 ? .pass : worst }
+    package var verdict: Outcome {
+        guard worst == .notTestable, kept > 0 else { return worst }
+        var others = self
+        others.counts[.notTestable] = nil
+        return others.worst
+    }
 
     /// The worst that came: what the whole amounts to.
     package var worst: Outcome {

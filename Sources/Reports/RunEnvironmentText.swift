@@ -3,13 +3,13 @@ internal import Evidence
 /// What a reader must know of a run beside its cases.
 struct RunEnvironmentText {
     private let environment: RunEnvironment
-    private let implementation: String
+    private let lintCommand: String
     private let width: Int
 
     init(_ report: RunReport, width: Int) {
         self.width = width
         environment = report.environment
-        implementation = report.header.implementation
+        lintCommand = report.lintCommand
     }
 
     /// Paragraphs, each with its line end.
@@ -29,10 +29,9 @@ struct RunEnvironmentText {
         var text = "the adapter: \(kept) of \(Prose.count(trials.count, "probe")) kept, \(broken.count) broken"
         if skipped > 0 { text += ", \(skipped) skipped" }
         guard !broken.isEmpty else { return wrapped(text) + "\n" }
-        let command = RunReport.command(["assay", "lint-adapter", String(implementation.dropFirst("exec:".count))])
         return wrapped(text) + "\n"
             + broken.map { Prose.entry("  " + $0.probe, $0.detail, column: 26, width: width) + "\n" }.joined()
-            + "  why, and how to mend it: \(command)\n"
+            + "  why, and how to mend it: \(lintCommand)\n"
     }
 
     private var noise: String? {

@@ -79,6 +79,7 @@ package struct RunReport: Sendable {
         if header.implementation == RunHeader.clients { return "assay serve --record FILE, and assay check FILE" }
         var words = ["assay", "run"] + arguments
         if header.implementation != "builtin" { words += ["--implementation", header.implementation] }
+        words += sandbox
         if header.backend != RunHeader.embedded {
             words += ["--backend", header.backend]
             for name in header.given.sorted() { words += ["--bind", "\(name)=…"] }
@@ -89,6 +90,14 @@ package struct RunReport: Sendable {
         return Self.command(words)
     }
 
+    /// What a command needs that starts an adapter as it was started.
+    private var sandbox: [String] { header.isSandboxed ? ["--sandbox"] : [] }
+
+    /// The command that tries the adapter, and says why each probe matters.
+    var lintCommand: String {
+        Self.command(["assay", "lint-adapter"] + sandbox + [String(header.implementation.dropFirst("exec:".count))])
+    }
+
     /// A command as a shell takes it.
     static func command(_ words: [String]) -> String {
         words.map(quoted).joined(separator: " ")
@@ -97,7 +106,8 @@ package struct RunReport: Sendable {
     /// The command that runs one case again just as it was; nil where it left no bundle.
     package func replayCommand(for caseID: String) -> String? {
         bundles[caseID].map { bundle in
-            Self.command(["assay", "replay", "\(folder)/\(bundle)"] + (files[caseID].map { ["--specs", $0] } ?? []))
+            Self.command(
+                ["assay", "replay", "\(folder)/\(bundle)"] + sandbox + (files[caseID].map { ["--specs", $0] } ?? []))
         }
     }
 

@@ -2,6 +2,9 @@ package import AccessEnablerAPI
 
 /// How cases are run.
 package struct RunConfiguration: Sendable {
+    /// The numbers of sessions that each attempt at all cases has to itself.
+    package static let sessionsOfAttempt = 1_000_000
+
     package var platform: Platform
     package var version: SDKVersion
     package var seed: UInt64

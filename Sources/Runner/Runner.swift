@@ -189,7 +189,7 @@ package struct Runner: Sendable {
     func result(
         of testCase: Case, index: Int, attempt: Int, patience: Duration = RepetitionPlan.leastPatience, look: Int = 0
     ) async -> CaseResult {
-        let number = configuration.number(ofCase: index) + attempt * 1_000_000
+        let number = configuration.number(ofCase: index) + attempt * RunConfiguration.sessionsOfAttempt
         let run = CaseRun(self, testCase, number: number, patience: patience, look: look)
         var result = await run.result(index: index)
         // What expired too early shows nothing, so that there is nothing else to tell.

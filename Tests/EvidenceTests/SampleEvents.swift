@@ -9,7 +9,7 @@ let sampleEvents: [Event] = [
             assayVersion: "0.1", portName: "a \"port\"", portVersion: "3.9.2", implementation: "exec:sh -c 'x\ny'",
             backend: "embedded", platform: .tvOS, version: SDKVersion(3, 0), seed: .max,
             features: [.httpTap, .platformSSO], calls: [.logout, .setRequestor], startedAt: 1_700_000_000_123,
-            cases: ["a[b=c]", "d"])),
+            cases: ["a[b=c]", "d"], isSandboxed: true)),
     .runEnded,
     .sessionOpened(SessionHeader(caseID: "a[b=c]", part: 1, bindings: ["A": "A-x1", "": "\u{0}\u{7f}é🙂"])),
     .sessionClosed,

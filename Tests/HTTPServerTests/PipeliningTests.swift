@@ -81,6 +81,39 @@ import Testing
         #expect(place < 1_200)
     }
 
+    @Test func whoAsksForVeryMuchDoesNotWaitForAnotherWhoDoes() throws {
+        let paths = Mutex<[String]>([])
+        let newcomer = DispatchSemaphore(value: 0)
+        let server = try HTTPServer.start([SocketAddress(port: 0)]) { request, reply in
+            let isFirst = paths.withLock { paths in
+                paths.append(request.path)
+                return paths.count == 1
+            }
+            if isFirst { newcomer.wait() }
+            reply.send(.text(request.path))
+        }
+        defer { server.stop() }
+        let requests = [0, 1].map { client in
+            (0..<1_400).map { "GET /\(client)/\($0) HTTP/1.1\r\nHost: h\r\n\r\n" }.joined()
+        }
+        var one = try RawClient(server.addresses[0])
+        one.send(requests[0])
+        var other = try RawClient(server.addresses[0])
+        other.send(requests[1])
+        newcomer.signal()
+        for number in 0..<1_400 { #expect(one.receiveResponse().body == "/0/\(number)") }
+        for number in 0..<1_400 { #expect(other.receiveResponse().body == "/1/\(number)") }
+        // How many of one come while the other waits.
+        let order = paths.withLock { $0.map { $0.hasPrefix("/0") } }
+        let ends = try [true, false].map { try #require(order.lastIndex(of: $0)) }
+        var (run, longest) = (0, 0)
+        for (index, isFirst) in order[...(ends.min() ?? 0)].enumerated() {
+            run = index > 0 && order[index - 1] == isFirst ? run + 1 : 1
+            longest = max(longest, run)
+        }
+        #expect(longest < 700, "\(longest)")
+    }
+
     @Test func requestsAreAnsweredAlthoughTheClientHasEndedItsHalf() async throws {
         try await Desk.withServer { address, desk in
             var client = try RawClient(address)

@@ -52,6 +52,14 @@ import Timing
         #expect(await child.exit() == .exited(1))
     }
 
+    /// Else it could type into our terminal: what a session has typed at it, its shell runs.
+    @Test func aProgramIsASessionOfItsOwn() async throws {
+        let events = Events()
+        let child = try ChildProcess(["sh", "-c", "cut -d ' ' -f 5-7 /proc/$$/stat"], report: events.note)
+        #expect(await child.exit() == .exited(0))
+        #expect(events.lines == ["\(child.identifier) \(child.identifier) 0"])
+    }
+
     @Test func aVariableIsAddedToTheEnvironment() async throws {
         let events = Events()
         var options = ChildProcess.Options()

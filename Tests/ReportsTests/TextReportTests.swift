@@ -10,6 +10,17 @@ struct TextReportTests {
         try Golden.expect(Array(TextReport(sampleReport()).text.utf8), toBe: "report.txt")
     }
 
+    @Test func everyCommandConfinesWhatWasConfined() {
+        var report = sampleReport()
+        report.header.isSandboxed = true
+        report.bundles = ["crashes": "failures/crashes"]
+        report.folder = "run"
+        let commands = TextReport(report).text.split(separator: "\n").filter { $0.contains(" assay ") }
+        #expect(commands.count >= 3)
+        for command in commands { #expect(command.contains(" --sandbox"), "\(command)") }
+        #expect(report.lintCommand.hasPrefix("assay lint-adapter --sandbox "))
+    }
+
     @Test func nothingButCommandsIsWiderThanATerminal() {
         for line in TextReport(sampleReport()).text.split(separator: "\n") where !line.contains("Rerun") {
             #expect(line.count <= 80, "\(line)")

@@ -22,6 +22,13 @@ import Testing
         #expect(Binomial.tail(1, of: 50, rate: 0) == 0)
     }
 
+    @Test func aTailIsRightWhereItsLastTermIsTooSmallForADouble() {
+        #expect(abs(Binomial.tail(1, of: 200, rate: 0.01) - 0.86602) < 0.00001)
+        #expect(abs(Binomial.tail(1, of: 120, rate: 0.001) - 0.11313) < 0.00001)
+        #expect(abs(Binomial.tail(1_000, of: 2_000, rate: 0.5) - 0.50892) < 0.00001)
+        #expect(Binomial.tail(2, of: 400, rate: 0.1) > 0.99999)
+    }
+
     @Test func aRateIsBoundedByWhatWasNotSeen() {
         #expect(abs(Binomial.highestRate(0, of: 50, doubt: 0.01) - 0.08799) < 0.00001)
         #expect(abs(Binomial.highestRate(0, of: 20_000, doubt: 0.01) - 0.00023023) < 0.0000001)
@@ -75,8 +82,7 @@ import Testing
         finding.standing = .nominated
         let nominee = Verdict(
             caseID: "c", contractID: "c", title: "", area: "", outcome: .inconclusive, statements: [],
-            findings: [finding],
-            evidence: .roundTrips)
+            findings: [finding], evidence: .roundTrips)
         #expect(nominee.isNominated)
         let verdict = repetition(30, of: 40, check: manySound).verdict(nominee)
         #expect(verdict.outcome == .fail)

@@ -41,6 +41,22 @@ struct CompletionsTests {
         }
     }
 
+    /// fish asks with these whether the words typed so far are of the command.
+    @Test func fishOffersTheOptionsOfTheCommandAlone() throws {
+        let script = Completions(commands: commands).script(for: .fish)
+        func isOffered(_ option: String, after words: String) throws -> Bool {
+            let line = try #require(script.split(separator: "\n").first { $0.hasSuffix(option) })
+            let pattern = try #require(line.firstMatch(of: /match -qr -- \\'(.*?)\\'/)).output.1
+            return words.contains(try Regex(String(pattern)))
+        }
+        let help = try #require(commands.first { $0.name == "load" }?.arguments.first { $0.names == ["--part"] }).help
+        let option = " -l part -r -d '\(help.replacing("'", with: "\\'"))'"
+        #expect(try isOffered(option, after: "load"))
+        #expect(try isOffered(option, after: "load smoke"))
+        #expect(try !isOffered(option, after: "load merge"))
+        #expect(try !isOffered(option, after: "loader"))
+    }
+
     @Test func theManualPageHasEveryCommandOptionAndExitCode() {
         let page = ManualPage(commands: commands).text
         #expect(page.hasPrefix(".TH ASSAY 1"))

@@ -70,6 +70,17 @@ struct ExpectedFailuresTests {
         #expect(problems.map(\.isImprovement) == [false, false, true])
     }
 
+    @Test(arguments: [
+        (ExitCode.conformant, [true], ExitCode.outdated), (.incomplete, [true], .incomplete),
+        (.failed, [true], .failed),
+        (.conformant, [true, false], .usage), (.incomplete, [false], .usage), (.broken, [false], .broken),
+        (.incomplete, [], .incomplete), (.outdated, [true], .outdated),
+    ])
+    func aListThatThePortIsBetterThanHidesNothing(code: ExitCode, improvements: [Bool], expected: ExitCode) {
+        let problems = improvements.map { ListProblem(.expectations, "x", isImprovement: $0) }
+        #expect(RunCommand.code(code, with: problems) == expected)
+    }
+
     private let flaky = """
         schema: assay/expectations/1
         expected:
@@ -97,7 +108,53 @@ struct ExpectedFailuresTests {
         }
         #expect(problems(3) == [])
         #expect(
-            problems(9).map(\.text) == ["known.yaml:3: sign-in may fail in 0.2 of its sessions, and failed in 9 of 10"])
+            problems(9).map(\.text) == [
+                "known.yaml:3: sign-in may fail in 0.2 of its sessions, and failed in 9 of 10; fix: the port, or the rate"
+            ])
+    }
+
+    @Test func aRateHoldsForAllCasesOfAnEntryTogether() throws {
+        let expected = try read(flaky.replacing("sign-in", with: "\"*\"").replacing("0.2", with: "0.01"))
+        func problems(_ failed: Int) -> [String] {
+            let verdicts = (0..<800).map { verdict("c\($0)", "c\($0)", $0 < failed ? .expectedFail : .pass) }
+            return Repeats(verdicts: verdicts, times: 1).problems(with: expected).map(\.text)
+        }
+        #expect(problems(12) == [])
+        #expect(
+            problems(500) == [
+                "known.yaml:3: case '*' may fail in 0.01 of its sessions, and failed in 500 of 800; fix: the port, or the rate"
+            ])
+    }
+
+    @Test func aRateOfARuleCountsTheSessionsThatKeepIt() throws {
+        let expected = try read(
+            flaky.replacing("case: sign-in", with: "check: no-crosstalk").replacing("0.2", with: "0.01"))
+        var crossed = Finding(message: "crossed")
+        crossed.check = "no-crosstalk"
+        func problems(_ failed: Int) -> [ListProblem] {
+            let verdicts = (0..<800).map { number in
+                var verdict = verdict("c\(number)", "c\(number)", number < failed ? .expectedFail : .pass)
+                if number < failed { verdict.findings = [crossed] }
+                return verdict
+            }
+            return Repeats(verdicts: verdicts, times: 1).problems(with: expected)
+        }
+        #expect(problems(12) == [])
+        #expect(problems(30).count == 1)
+    }
+
+    @Test func aRateThatTooFewSessionsTestIsRemarkedUpon() throws {
+        let expected = try read(flaky)
+        func remarks(_ outcome: Outcome, _ count: Int) -> [String] {
+            Repeats(verdicts: (0..<count).map { _ in verdict("sign-in", "sign-in", outcome) }, times: count)
+                .remarks(with: expected)
+        }
+        #expect(remarks(.pass, 1) == [])
+        #expect(remarks(.expectedFail, 5) == [])
+        #expect(
+            remarks(.expectedFail, 1) == [
+                "known.yaml:3: case 'sign-in' failed in 1 of 1 session, too few to test a rate of 0.2; --repeat makes more"
+            ])
     }
 
     @Test func aPatternThatFitsTooMuchIsAProblem() throws {
@@ -127,8 +184,17 @@ struct ExpectedFailuresTests {
             "schema: assay/expectations/1\nexpected:\n  - reading: \(name)\n    reason: r\n    expires: 2027-01-01\n")
         #expect(expected.applied(to: Verdict(of: testCase, .fail)).outcome == .expectedFail)
         #expect(expected.applied(to: verdict("login-url", "login-url", .fail)).outcome == .fail)
-        let problems = expected.problems(after: [Verdict(of: testCase, .pass)], of: try cases(), rewrite: "R")
+        let all = try cases().map { Verdict(of: $0, .pass) }
+        let problems = expected.problems(after: all, of: try cases(), rewrite: "R")
         #expect(problems.map { $0.text.contains("is expected to fail, and passes") } == [true])
+    }
+
+    @Test func whatFitsACaseThatWasNotRunIsNotSaidToPass() throws {
+        let expected = try read(
+            "schema: assay/expectations/1\nexpected:\n  - contract: race-*\n    reason: r\n    expires: 2027-01-01\n")
+        let races = try cases().filter { $0.contractID.hasPrefix("race-") }.map { Verdict(of: $0, .pass) }
+        #expect(expected.problems(after: races.dropLast(), of: try cases(), rewrite: "R") == [])
+        #expect(expected.problems(after: races, of: try cases(), rewrite: "R").count == 1)
     }
 
     @Test func aCheckStandsForWhatFailsByItAlone() throws {

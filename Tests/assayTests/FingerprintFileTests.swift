@@ -34,6 +34,18 @@ struct FingerprintFileTests {
         #expect(try FingerprintFile.read("/nonexistent") == nil)
     }
 
+    @Test func aPortThatIsKeptDidNotMeetWhatWasWrittenSince() throws {
+        let all = try ShippedFolder.read().specifications.catalog.cases
+        let whole = FingerprintFile(cases: all, [], keeping: nil)
+        let (new, slow) = (try #require(whole.cases.last), whole.slowCases)
+        let port = Fingerprint(id: "last-wins", title: "", failures: [whole.cases[0]: "x"])
+        let kept = FingerprintFile(cases: Array(whole.cases.dropLast()), slowCases: slow, ports: [port])
+        let renewed = FingerprintFile(cases: all, [], keeping: kept)
+        #expect(renewed.cases == kept.cases)
+        #expect(Set(renewed.slowCases) == Set(slow + [new]))
+        #expect(renewed.ports.map(\.id) == ["last-wins"])
+    }
+
     @Test func nearlyEveryWrongPortThatErrsAlwaysHasAFingerprint() throws {
         let folder = try ShippedFolder.read()
         let file = try #require(try FingerprintFile.read(FingerprintFile.path(in: folder.path)))

@@ -48,6 +48,21 @@ struct ReplayTests {
         }
     }
 
+    @Test func whatWasConfinedIsNotRunWithoutASandbox() throws {
+        try withFolder { folder in
+            let bundle = """
+                {"schema": "assay/bundle/2", "case": "sign-in", "outcome": "FAIL", "number": 1, "seed": "1", "steps": [],
+                "platform": "ios", "version": "3.9.2", "implementation": "exec:touch \(folder)/ran", "gates": [],
+                "sandboxed": true}
+                """
+            try File.write(bundle, to: folder + "/bundle.json")
+            let run = try ToolProcess(["replay", folder, "--specs", ShippedFolder.specs, "--report-dir", folder + "/r"])
+            #expect(run.code == 4)
+            #expect(run.errors.contains("what failed was confined: give '--sandbox', or name what"))
+            #expect(!Folder.exists(folder + "/ran"))
+        }
+    }
+
     /// P-57: such a crash is told of, and its case can be run again as it was.
     @Test func aCrashThatDoesNotHappenAloneLeavesABundleToo() async throws {
         try await withFolder { folder async throws in

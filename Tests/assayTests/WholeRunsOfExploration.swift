@@ -44,6 +44,14 @@ import Testing
         }
     }
 
+    @Test func aSearchWithoutTimeFindsNothingOut() async throws {
+        try await withFolder { folder async throws in
+            #expect(await explore("builtin", in: folder, ["--for", "0ms"]) == .incomplete)
+            #expect(
+                await explore("builtin", in: folder, ["--for", "0ms", "--statement", "AE-GETZ-006"]) == .incomplete)
+        }
+    }
+
     @Test func aCorpusIsReadAsItWasWritten() throws {
         let choices = [Choices(world: [1, 2], moves: [[3], [4, 5]]), Choices(world: [7], moves: [])]
         #expect(choices.map { Choices(line: $0.line) } == choices)

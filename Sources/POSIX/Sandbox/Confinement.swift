@@ -66,10 +66,15 @@ package enum Confinement {
     private static func beFirst(_ pipe: consuming Pipe, _ command: [String]) -> Never {
         do throws(SystemError) {
             guard kernel_die_with_parent() == 0 else { throw .last("end with the suite") }
-            // Of the new namespace, so that nothing is seen of other processes. Its settings are written before it is closed;
-            // kernels before 6.14 have that one for all, where it is not ours.
+            // Where our parent ended before that call, nobody can read what we write.
+            pipe.readEnd.close()
+            var reader = pollfd(fd: pipe.writeEnd.raw, events: 0, revents: 0)
+            guard unsafe poll(&reader, 1, 0) == 0 else { exit(failure) }
+            // Of the new namespace, so that nothing is seen of other processes. Its settings are written before it is closed.
             try Namespaces.mount("proc", at: "/proc")
-            try? Namespaces.write("\(mostProcesses)", to: "/proc/sys/kernel/pid_max")
+            if limitsProcesses(ofRelease: release) {
+                try? Namespaces.write("\(mostProcesses)", to: "/proc/sys/kernel/pid_max")
+            }
             try Namespaces.restrict("/proc", to: Int(KERNEL_MOUNT_READ_ONLY))
             let program = kernel_fork()
             if program == 0 { become(command) }
@@ -84,6 +89,21 @@ package enum Confinement {
             exit(0)
         } catch {
             fail(error)
+        }
+    }
+
+    /// Whether a kernel of that release, such as `6.1.0-18-amd64`, has a `pid_max` for each process namespace, as since 6.14:
+    /// before, root would set that of the whole machine.
+    static func limitsProcesses(ofRelease release: String) -> Bool {
+        let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+        return numbers.count == 2 && (numbers[0], numbers[1]) >= (6, 14)
+    }
+
+    private static var release: String {
+        var system = utsname()
+        guard unsafe uname(&system) == 0 else { return "" }
+        return unsafe withUnsafeBytes(of: &system.release) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
 
@@ -118,7 +138,7 @@ package enum Confinement {
 
     // MARK: - Files
 
-    private static let devices = ["null", "zero", "full", "random", "urandom", "tty"]
+    private static let devices = ["null", "zero", "full", "random", "urandom"]
 
     /// Makes everything read-only but the scratch, and leaves of the devices those that are nobody's.
     private static func restrictFiles() throws(SystemError) {

@@ -50,10 +50,8 @@ struct AdapterSection {
                 ["<span class=\"code\">\(trial.probe)</span>", Self.badge(trial), "\(Prose.printable(trial.detail))"]
             })
         let broken = trials.contains { $0.outcome == .broken }
-        let command = RunReport.command([
-            "assay", "lint-adapter", String(report.header.implementation.dropFirst("exec:".count)),
-        ])
-        let advice: HTML? = broken ? "<p>Why each matters, and how to mend it: <code>\(command)</code></p>\n" : nil
+        let advice: HTML? =
+            broken ? "<p>Why each matters, and how to mend it: <code>\(report.lintCommand)</code></p>\n" : nil
         return "\(advice)\(table.html)"
     }
 

@@ -6,16 +6,21 @@ package enum Binomial {
         guard successes <= trials else { return 0 }
         guard rate > 0 else { return 0 }
         guard rate < 1 else { return 1 }
-        // From the last term down: for rates that matter none of them is too small for a Double.
-        var term = power(rate, trials)
-        var sum = term
-        var count = trials
-        while count > successes {
-            term *= Double(count) / Double(trials - count + 1) * (1 - rate) / rate
-            sum += term
-            count -= 1
+        // Relative to the likeliest term: `rate` to the power of `trials` may be too small for a Double.
+        let likeliest = min(trials, Int(Double(trials + 1) * rate))
+        var (all, own, term) = (0.0, 0.0, 1.0)
+        for count in likeliest...trials {
+            all += term
+            if count >= successes { own += term }
+            term *= Double(trials - count) / Double(count + 1) * rate / (1 - rate)
         }
-        return min(1, sum)
+        term = 1
+        for count in (0..<likeliest).reversed() {
+            term *= Double(count + 1) / Double(trials - count) * (1 - rate) / rate
+            all += term
+            if count >= successes { own += term }
+        }
+        return own / all
     }
 
     /// The rate that is so high that so few successes, or fewer, would come with the probability `doubt` only.
@@ -29,20 +34,8 @@ package enum Binomial {
         return high
     }
 
-    /// The probability of at most `successes`; from the first term up, which is too small for a Double only where all are.
+    /// The probability of at most `successes`: that of at least all others without.
     private static func head(_ successes: Int, of trials: Int, rate: Double) -> Double {
-        var term = power(1 - rate, trials)
-        var sum = term
-        for count in 0..<successes {
-            term *= Double(trials - count) / Double(count + 1) * rate / (1 - rate)
-            sum += term
-        }
-        return sum
-    }
-
-    private static func power(_ base: Double, _ exponent: Int) -> Double {
-        var result = 1.0
-        for _ in 0..<exponent { result *= base }
-        return result
+        tail(trials - successes, of: trials, rate: 1 - rate)
     }
 }

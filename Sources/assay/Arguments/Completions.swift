@@ -111,7 +111,10 @@ struct Completions {
             }
         }
         for command in commands {
-            let test = Self.quoted("string match -q -- '\(command.name)*' (__assay_command)\"\"")
+            // A command with a word more, such as `load merge`, is another.
+            let others = commands.map(\.name).filter { $0.hasPrefix(command.name + " ") }
+                .map { "(?!\($0.dropFirst(command.name.count))( |$))" }.joined()
+            let test = Self.quoted("string match -qr -- '^\(command.name)\(others)( |$)' (__assay_command)\"\"")
             for argument in command.arguments where !argument.names.isEmpty {
                 var line = "complete -c assay -n \(test)"
                 for name in argument.names {

@@ -21,6 +21,7 @@ extension LoadCommand {
     /// - Parameter seed: the one that was run with.
     func words(seed: UInt64) -> [String] {
         var words = [profile, "--implementation", subject.text, "--seed", "\(seed)"]
+        if isSandboxed { words.append(Sandbox.option) }
         switch backend {
         case .process: break
         case .embedded: words += ["--backend", "embedded"]

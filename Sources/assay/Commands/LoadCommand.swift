@@ -132,7 +132,9 @@ struct LoadCommand: Command {
         do throws(ToolError) { try outcome.write() } catch { problems.append(error) }
         let part = PartRun(options: self, specs: folder, console: console)
         // Whoever spreads a run over one machine merges one part.
-        if !self.part.isWhole || progress == .json { try part.write(outcome, start) }
+        if !self.part.isWhole || progress == .json {
+            do throws(ToolError) { try part.write(outcome, start) } catch { problems.append(error) }
+        }
         if progress == .json {
             part.tellResult(outcome)
         } else if printsJSON {

@@ -49,6 +49,10 @@ struct ReplayCommand: Command {
         guard let testCase = specifications.catalog.cases.first(where: { $0.id == bundle.caseID }) else {
             throw .input("the specs no longer have the case '\(bundle.caseID)'")
         }
+        if bundle.isSandboxed, implementation == nil, !isSandboxed {
+            throw .impossible(
+                "what failed was confined: give '\(Sandbox.option)', or name what to run with '--implementation'")
+        }
         let options = try options(bundle)
         if isSandboxed { try await Sandbox.check(options.implementation) }
         var certification = Certification(
@@ -84,6 +88,7 @@ struct ReplayCommand: Command {
                 throw .input("what failed cannot be run again: \(error.message); name another with --implementation")
             }
         }
+        options.isSandboxed = isSandboxed
         options.leg = Leg(platform: bundle.platform, version: bundle.version)
         options.seed = bundle.seed
         // One case is not worth to try the adapter for.

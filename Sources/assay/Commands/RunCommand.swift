@@ -191,6 +191,12 @@ struct RunCommand: Command {
         let specifications = folder.specifications
         let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
         let plan = try cases(of: folder)
+        let sessions = plan.count * repeats.value * (retries + 1)
+        guard sessions < RunConfiguration.sessionsOfAttempt else {
+            throw .impossible(
+                "'--repeat' and '--retries' make up to \(sessions) sessions of \(Prose.count(plan.count, "case")), and "
+                    + "fewer than \(RunConfiguration.sessionsOfAttempt) can be told apart")
+        }
         let console = Console(color)
         let lists = try lists(of: specifications.catalog.cases)
         let interrupt = try Interrupt()
@@ -235,16 +241,25 @@ struct RunCommand: Command {
                 .run(folder, certify, check)
             : try await runOnce(legs[0], folder, console, certify, check)
         for problem in problems { console.error(problem.words) }
-        guard !problems.isEmpty, ![.failed, .broken, .suite].contains(code) else { return code }
-        return problems.allSatisfy(\.isImprovement) ? .outdated : .usage
+        return Self.code(code, with: problems)
+    }
+
+    /// What the process says of runs that come to `code`, where lists that are kept of the port have these problems.
+    static func code(_ code: ExitCode, with problems: [ListProblem]) -> ExitCode {
+        guard !problems.isEmpty else { return code }
+        return ExitCode.worst(of: [code, problems.allSatisfy(\.isImprovement) ? .outdated : .usage])
     }
 
     /// What is wrong with the lists that are kept of the port.
     func listProblems(
         _ verdicts: [Verdict], _ headers: [RunHeader], _ lists: PortLists, _ specifications: Specifications
     ) throws(ToolError) -> [ListProblem] {
-        try checkExpectations(lists.expected, verdicts, specifications)
-            + checkCapabilities(lists.capabilities, headers, specifications.catalog.cases)
+        // All that the port has, where nobody chose among them.
+        let all = specifications.catalog.cases
+        let isWhole = askedPlatform == nil && headers.allSatisfy { $0.cases.count == all.count }
+        let platforms = isWhole ? Set(headers.map(\.platform)) : Set(Platform.allCases)
+        return try checkExpectations(lists.expected, verdicts, specifications)
+            + checkCapabilities(lists.capabilities, headers, all, platforms)
     }
 
     /// How much of the run is shown.
@@ -287,9 +302,14 @@ struct RunCommand: Command {
         }
         guard let expected else { return [] }
         let rewrite =
-            "assay run --implementation \(RunReport.quoted(implementation.text)) --expectations \(expected.file)"
+            "\(again) --expectations \(expected.file)"
             + " --write-expectations \(expected.file)"
         return expected.problems(after: verdicts, of: specifications.catalog.cases, rewrite: rewrite)
+    }
+
+    /// How a command begins that runs the same port.
+    private var again: String {
+        "assay run \(isSandboxed ? "\(Sandbox.option) " : "")--implementation \(RunReport.quoted(implementation.text))"
     }
 
     private func lists(of cases: [Case]) throws(ToolError) -> PortLists {
@@ -303,12 +323,13 @@ struct RunCommand: Command {
 
     /// What is wrong with the list of what the port does not have; one that is written now has nothing wrong with it.
     private func checkCapabilities(
-        _ capabilities: Capabilities?, _ headers: [RunHeader], _ cases: [Case]
+        _ capabilities: Capabilities?, _ headers: [RunHeader], _ cases: [Case], _ platforms: Set<Platform>
     ) throws(ToolError) -> [ListProblem] {
         if let path = writtenCapabilities {
             do throws(FileError) {
                 try File.write(
-                    Capabilities.text(headers, of: cases, implementation.text, keeping: capabilities), to: path)
+                    Capabilities.text(
+                        headers, of: cases, on: platforms, implementation.text, keeping: capabilities), to: path)
             } catch {
                 throw .broken("the capabilities cannot be written: \(error)")
             }
@@ -316,9 +337,9 @@ struct RunCommand: Command {
         }
         guard let capabilities else { return [] }
         let rewrite =
-            "assay run --implementation \(RunReport.quoted(implementation.text)) --capabilities \(capabilities.file)"
+            "\(again) --capabilities \(capabilities.file)"
             + " --write-capabilities \(capabilities.file)"
-        return capabilities.problems(headers, of: cases, rewrite: rewrite)
+        return capabilities.problems(headers, of: cases, on: platforms, rewrite: rewrite)
     }
 
     private func cases(of folder: SpecFolder) throws(ToolError) -> [Case] {

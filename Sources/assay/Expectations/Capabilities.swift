@@ -30,11 +30,17 @@ struct Capabilities: Sendable {
     var file: String
     var entries: [Entry]
 
+    /// What a case needs of a port that is run as that; nothing where it does not apply.
+    private static func needs(of testCase: Case, as leg: Leg) -> Set<Need> {
+        guard leg.has(testCase) else { return [] }
+        let testCase = testCase.fitted(to: leg.platform, leg.version)
+        return Set(testCase.calls.map { Need(kind: .call, name: $0.rawValue) })
+            .union(testCase.requires.map { Need(kind: .feature, name: $0.rawValue) })
+    }
+
     /// What a case needs, and a port that is described like this does not have.
-    static func missing(in header: RunHeader, for testCase: Case) -> Set<Need> {
-        let testCase = testCase.fitted(to: header.platform, header.version)
-        return Set(testCase.calls.subtracting(header.calls).map { Need(kind: .call, name: $0.rawValue) })
-            .union(testCase.requires.subtracting(header.features).map { Need(kind: .feature, name: $0.rawValue) })
+    private static func missing(in header: RunHeader, for testCase: Case) -> Set<Need> {
+        needs(of: testCase, as: header.leg).filter { !has(header, $0) }
     }
 
     /// What is known to be missing takes a case out of the question.
@@ -56,16 +62,20 @@ struct Capabilities: Sendable {
     /// What the port does not have and the list does not name, and what the list names and the port has.
     ///
     /// - Parameter headers: how the port describes itself in each run.
+    /// - Parameter platforms: those that the port may have.
     /// - Parameter rewrite: the command that writes the file anew.
-    func problems(_ headers: [RunHeader], of cases: [Case], rewrite: String) -> [ListProblem] {
+    func problems(
+        _ headers: [RunHeader], of cases: [Case], on platforms: Set<Platform>, rewrite: String
+    ) -> [ListProblem] {
+        let asking = Self.asking(headers, of: cases, on: platforms)
         let gained = entries.sorted { $0.lines.lowerBound > $1.lines.lowerBound }.filter { entry in
-            headers.allSatisfy { Self.has($0, entry.need) }
+            asking(entry.need).map { headers in headers.allSatisfy { Self.has($0, entry.need) } } ?? false
         }
         let listed = Set(entries.map(\.need))
         var lost: [Need: Set<String>] = [:]
         for header in headers {
             let meant = Set(header.cases)
-            for testCase in cases where meant.contains(testCase.id) && Self.isApplicable(testCase, header) {
+            for testCase in cases where meant.contains(testCase.id) {
                 for need in Self.missing(in: header, for: testCase).subtracting(listed) {
                     lost[need, default: []].insert(testCase.id)
                 }
@@ -86,8 +96,20 @@ struct Capabilities: Sendable {
             }
     }
 
-    private static func isApplicable(_ testCase: Case, _ header: RunHeader) -> Bool {
-        testCase.platforms.contains(header.platform) && testCase.versions.contains(header.version)
+    /// The runs that ask for something; nil where none does, or where another platform would that was not run.
+    private static func asking(
+        _ headers: [RunHeader], of cases: [Case], on platforms: Set<Platform>
+    ) -> (Need) -> [RunHeader]? {
+        let versions = Set(headers.map(\.version))
+        let legs = platforms.union(headers.map(\.platform)).flatMap { platform in
+            versions.map { Leg(platform: platform, version: $0) }
+        }
+        let needed = legs.map { leg in (leg, cases.reduce(into: Set()) { $0.formUnion(needs(of: $1, as: leg)) }) }
+        return { need in
+            let asking = needed.filter { $0.1.contains(need) }.map(\.0)
+            let run = headers.filter { asking.contains($0.leg) }
+            return !run.isEmpty && Set(run.map(\.platform)) == Set(asking.map(\.platform)) ? run : nil
+        }
     }
 
     private static func has(_ header: RunHeader, _ need: Need) -> Bool {
@@ -97,22 +119,25 @@ struct Capabilities: Sendable {
         }
     }
 
-    /// The names of what the port really does not have of what is listed.
-    func lacks(in header: RunHeader) -> [String] {
-        entries.map(\.need).filter { !Self.has(header, $0) }.map(\.name)
+    /// The names of what the port really does not have of what is listed, and any case needs that applies.
+    func lacks(in header: RunHeader, of cases: [Case]) -> [String] {
+        let missing = cases.reduce(into: Set()) { $0.formUnion(Self.missing(in: header, for: $1)) }
+        return entries.map(\.need).filter(missing.contains).map(\.name)
     }
 
     // MARK: - The file
 
     /// A file that lists what the port does not have and any of the cases needs.
-    static func text(_ headers: [RunHeader], of cases: [Case], _ implementation: String, keeping kept: Capabilities?)
-        -> String
-    {
-        var missing: Set<Need> = []
+    ///
+    /// Of `kept` stays, too, what these runs cannot tell of.
+    static func text(
+        _ headers: [RunHeader], of cases: [Case], on platforms: Set<Platform>, _ implementation: String,
+        keeping kept: Capabilities?
+    ) -> String {
+        let asking = asking(headers, of: cases, on: platforms)
+        var missing = Set((kept?.entries ?? []).map(\.need).filter { asking($0) == nil })
         for header in headers {
-            for testCase in cases where isApplicable(testCase, header) {
-                missing.formUnion(self.missing(in: header, for: testCase))
-            }
+            for testCase in cases { missing.formUnion(self.missing(in: header, for: testCase)) }
         }
         let reasons = Dictionary((kept?.entries ?? []).map { ($0.need, $0.reason) }) { first, _ in first }
         return """
@@ -128,26 +153,26 @@ struct Capabilities: Sendable {
     }
 
     static func read(_ path: String, of cases: [Case]) throws(ToolError) -> Capabilities {
-        let bytes: [UInt8]
-        do throws(FileError) { bytes = try File.read(path) } catch { throw .input("\(error)") }
-        return try read(bytes, file: path, of: cases)
+        try read(try StrengthFile.bytes(of: path), file: path, of: cases)
     }
 
     static func read(_ bytes: [UInt8], file: String, of cases: [Case]) throws(ToolError) -> Capabilities {
-        let entries = try StrengthFile.read(bytes, file: file, schema: schema) { reader -> [Entry]? in
+        var entries = try StrengthFile.read(bytes, file: file, schema: schema) { reader -> [Entry]? in
             guard let list = reader.required("lacks"), !list.isNull else { return [] }
             return list.list { entry($0, of: cases) }
         }
+        let lines = StrengthFile.lines(entries.map(\.lines.lowerBound), in: bytes)
+        for index in entries.indices { entries[index].lines = lines[index] }
         return Capabilities(file: file, entries: entries)
     }
 
     private static func entry(_ node: NodeReader, of cases: [Case]) -> Entry? {
         node.mapping { reader in
             let need = reader.exactlyOne(of: Kind.allCases.map(\.rawValue))
-            let reason = reader.required("reason")
-            guard let need, let kind = Kind(rawValue: need.key), let name = need.value.string(), let reason,
-                let text = reason.string()
-            else { return nil }
+            let reason = reader.required("reason")?.string()
+            guard let need, let kind = Kind(rawValue: need.key), let name = need.value.string(), let reason else {
+                return nil
+            }
             let known: [String] =
                 switch kind {
                 case .call: cases.flatMap { $0.calls.map(\.rawValue) }
@@ -159,7 +184,11 @@ struct Capabilities: Sendable {
                 return nil
             }
             return Entry(
-                need: Need(kind: kind, name: name), reason: text, lines: node.mark.line...reason.mark.line)
+                need: Need(kind: kind, name: name), reason: reason, lines: node.mark.line...node.mark.line)
         }
     }
+}
+
+extension RunHeader {
+    fileprivate var leg: Leg { Leg(platform: platform, version: version) }
 }

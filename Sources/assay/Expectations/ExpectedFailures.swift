@@ -92,33 +92,18 @@ extension Verdict {
 extension ExpectedFailures {
     /// `cases` are all there are, and `today` is a day such as `2025-11-21`.
     static func read(_ path: String, of cases: [Case], today: String) throws(ToolError) -> ExpectedFailures {
-        let bytes: [UInt8]
-        do throws(FileError) { bytes = try File.read(path) } catch { throw .input("\(error)") }
-        return try read(bytes, file: path, of: cases, today: today)
+        try read(try StrengthFile.bytes(of: path), file: path, of: cases, today: today)
     }
 
     static func read(
         _ bytes: [UInt8], file: String, of cases: [Case], today: String
     ) throws(ToolError) -> ExpectedFailures {
-        let document: Node
-        do throws(Diagnostic) { document = try YAML.read(bytes, file: file) } catch { throw .input("\(error)") }
-        let diagnostics = Diagnostics()
-        let newline = UInt8(ascii: "\n")
-        let lineCount = bytes.count { $0 == newline } + (bytes.last == newline ? 0 : 1)
-        let entries = NodeReader(document, file: file, diagnostics: diagnostics).mapping { reader -> [Entry]? in
-            _ = reader.required("schema")?.oneOf([schema], what: "schema")
+        var entries = try StrengthFile.read(bytes, file: file, schema: schema) { reader -> [Entry]? in
             guard let list = reader.required("expected"), !list.isNull else { return [] }
             return list.list(of: entry)
         }
-        guard diagnostics.isEmpty, var entries else {
-            throw .input(diagnostics.sorted.map(\.description).joined(separator: "\n"))
-        }
-        // An entry goes on until the next begins.
-        for index in entries.indices {
-            let next = index + 1 < entries.count ? entries[index + 1].lines.lowerBound : lineCount + 1
-            let first = entries[index].lines.lowerBound
-            entries[index].lines = first...max(first, next - 1)
-        }
+        let lines = StrengthFile.lines(entries.map(\.lines.lowerBound), in: bytes)
+        for index in entries.indices { entries[index].lines = lines[index] }
         var expected = ExpectedFailures(file: file, entries: entries, today: today)
         for testCase in cases where !testCase.readings.isEmpty {
             expected.readings[testCase.id] = testCase.readings.map(\.name)

@@ -42,13 +42,15 @@ struct ExploreRun {
                     exitCode: .suite,
                     message: "a scenario is no contract\n" + outcome.mistakes.joined(separator: "\n"))
             }
-            if let statement = options.statement, outcome.scenarios == 0, !interrupt.hasCome {
+            if let statement = options.statement, outcome.scenarios == 0, outcome.isExhausted, code != .failed {
                 throw .impossible("no scenario was found on \(leg.platform) in which \(statement) is promised")
             }
             try corpus?.keep(outcome, of: leg.platform)
             tell(outcome, leg)
             let own = legs.count > 1 ? "\(report.path)/\(leg.name)" : report.path
-            code = ExitCode.worst(of: [code, try await confirm(outcome, leg, own)])
+            // Where no time was left nothing was found out.
+            let found = outcome.scenarios == 0 ? .incomplete : try await confirm(outcome, leg, own)
+            code = ExitCode.worst(of: [code, found])
             if interrupt.hasCome { break }
         }
         console.line("report: \(report.path)")
@@ -82,6 +84,7 @@ struct ExploreRun {
             }, dialect: SpecFolder.dialect, diagnostics: diagnostics)
         var run = RunCommand()
         run.implementation = options.implementation
+        run.isSandboxed = options.isSandboxed
         run.leg = leg
         run.seed = options.seed
         run.lint = .never

@@ -30,6 +30,8 @@ struct Explorer {
     struct Outcome: Sendable {
         var findings: [Explored] = []
         var scenarios = 0
+        /// Whether there are no more that could be tried.
+        var isExhausted = false
         var moves = 0
         var undecided: [String: Int] = [:]
         var statements: Set<String> = []
@@ -62,8 +64,9 @@ struct Explorer {
         while outcome.scenarios < limit, !isOver(), !(stopsAtFirst && !outcome.findings.isEmpty) {
             await exploration.explore(atMost: limit - outcome.scenarios, found: found)
             outcome = Outcome(
-                findings: exploration.findings, scenarios: exploration.scenarios, moves: exploration.moves,
-                undecided: exploration.undecided, statements: exploration.coverage.statements,
+                findings: exploration.findings, scenarios: exploration.scenarios,
+                isExhausted: exploration.isExhausted, moves: exploration.moves, undecided: exploration.undecided,
+                statements: exploration.coverage.statements,
                 coverage: exploration.coverage.size, interesting: exploration.interesting, mistakes: bench.mistakes)
             if !outcome.mistakes.isEmpty || outcome.scenarios == 0 { break }
         }

@@ -27,6 +27,7 @@ struct GatedReplay {
         else { return (sorted(result, "no run under gates was possible"), nil) }
         var run = RunCommand()
         run.implementation = implementation
+        run.isSandboxed = options.isSandboxed
         run.processes = options.processes
         run.leg = Leg(platform: options.platform, version: options.version)
         run.reportFolder = folder + "/gated"
@@ -110,8 +111,7 @@ struct GatedReplay {
             result.figures.verification.violations[index].command = convicting.map { verdict in
                 guard verdict.contractID != "gated-race" else { return options.again(seed: result.profile.seed) }
                 return report.replayCommand(for: verdict.caseID)
-                    ?? "assay run --filter \(RunReport.quoted(verdict.caseID)) --implementation "
-                    + RunReport.quoted(implementation.text)
+                    ?? report.command(for: verdict.caseID)
             }
             result.figures.verification.violations[index].replay =
                 convicting.map { "convicted by \($0.caseID)" }

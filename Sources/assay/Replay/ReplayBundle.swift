@@ -16,6 +16,8 @@ struct ReplayBundle: Sendable, Hashable {
     var platform: Platform
     var version: SDKVersion
     var implementation: String
+    /// Whether it was confined.
+    var isSandboxed: Bool
     /// What the contract's steps did, in order.
     var steps: [String]
     /// The replies that were held and let go, in that order: `sp2 configuration`.
@@ -34,6 +36,7 @@ struct ReplayBundle: Sendable, Hashable {
         platform = header.platform
         version = header.version
         implementation = header.implementation
+        isSandboxed = header.isSandboxed
         steps = record.steps
         gates = Self.gates(in: first)
     }
@@ -69,6 +72,7 @@ struct ReplayBundle: Sendable, Hashable {
             "schema": .string(Self.schema), "case": .string(caseID), "outcome": .string(outcome.rawValue),
             "number": .int(Int64(number)), "seed": .string("\(seed)"), "platform": .string(platform.rawValue),
             "version": .string("\(version)"), "implementation": .string(implementation),
+            "sandboxed": .bool(isSandboxed),
             "steps": .array(steps.map { .string($0) }), "gates": .array(gates.map { .string($0) }),
         ]
     }
@@ -91,6 +95,7 @@ struct ReplayBundle: Sendable, Hashable {
         self.platform = platform
         self.version = version
         self.implementation = implementation
+        isSandboxed = json["sandboxed"] == true
         self.steps = steps.compactMap(\.string)
         self.gates = gates.compactMap(\.string)
     }

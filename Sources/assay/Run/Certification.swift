@@ -103,13 +103,14 @@ struct Certification {
         let repeats = Repeats(
             verdicts: (result.verdicts + result.retries).map { lists.applied(to: $0, header) },
             times: options.repeats.value + options.retries)
+        let remarks = remarks(result) + (lists.expected.map(repeats.remarks) ?? [])
         var report = ReportDesk(specifications: specifications).report(
             header, verdicts: repeats.merged, figures: result.figures, records: evaluator.records,
-            remarks: remarks(result).map { redactor.redacted(text: $0) }, environment: environment.withLock { $0 })
+            remarks: remarks.map { redactor.redacted(text: $0) }, environment: environment.withLock { $0 })
         report.repeated = repeats.outcomes
         report.tries = repeats.outcomesByCase
         report.problems = lists.expected.map(repeats.problems) ?? []
-        report.lacks = lists.capabilities?.lacks(in: header) ?? []
+        report.lacks = lists.capabilities?.lacks(in: header, of: specifications.catalog.cases) ?? []
         report.choice = options.profile
         report.fingerprints = fingerprints
         report.durations = evaluator.durations
@@ -205,6 +206,6 @@ struct Certification {
             implementation: options.implementation.text, backend: options.backend.text, platform: options.leg.platform,
             version: options.leg.version, seed: options.seed, features: description.features, calls: description.calls,
             startedAt: start.milliseconds, cases: cases.map(\.id),
-            given: Set(options.bindings.map(\.name)))
+            given: Set(options.bindings.map(\.name)), isSandboxed: options.isSandboxed)
     }
 }

@@ -94,7 +94,7 @@ struct RecordedRun {
         report.repeated = repeats.outcomes
         report.tries = repeats.outcomesByCase
         report.problems = lists.expected.map(repeats.problems) ?? []
-        report.lacks = lists.capabilities?.lacks(in: header) ?? []
+        report.lacks = lists.capabilities?.lacks(in: header, of: specifications.catalog.cases) ?? []
         report.choice = choice
         report.durations = evaluator.durations
         return report
@@ -156,7 +156,7 @@ struct Attempts {
     static func byNumber(_ observations: [Observation]) -> [[Observation]] {
         let groups = Dictionary(grouping: observations) { observation in
             let name = observation.session.name.dropFirst().prefix { $0 != "/" }
-            return (Int(name, radix: 36) ?? 0) % 1_000_000
+            return (Int(name, radix: 36) ?? 0) % RunConfiguration.sessionsOfAttempt
         }
         return groups.sorted { $0.key < $1.key }.map(\.value)
     }
@@ -199,6 +199,6 @@ struct Attempts {
     }
 
     private static func attempt(of session: SessionID) -> Int {
-        (Int(session.name.dropFirst(), radix: 36) ?? 0) / 1_000_000
+        (Int(session.name.dropFirst(), radix: 36) ?? 0) / RunConfiguration.sessionsOfAttempt
     }
 }

@@ -1,6 +1,5 @@
 import Evidence
 import Reports
-import Runner
 
 /// What the many times that each case was run come to.
 struct Repeats {
@@ -33,24 +32,6 @@ struct Repeats {
             .filter { $0.value.count > 1 }
             .mapValues { OutcomeCounts($0.map(\.outcome)) }
     }
-
-    /// Where cases fail more often than the list allows that says how often they may.
-    func problems(with expected: ExpectedFailures) -> [ListProblem] {
-        let ofCase = Dictionary(grouping: verdicts, by: \.caseID)
-        return merged.compactMap { verdict in
-            guard let entry = expected.entry(for: verdict), let rate = entry.rate, let all = ofCase[verdict.caseID]
-            else { return nil }
-            let failed = all.count(where: \.hasFailed)
-            guard Binomial.tail(failed, of: all.count, rate: rate) < Self.doubt else { return nil }
-            return ListProblem(
-                .expectations,
-                "\(expected.file):\(entry.lines.lowerBound): \(verdict.caseID) may fail in \(rate) of its sessions, and "
-                    + "failed in \(failed) of \(all.count)")
-        }
-    }
-
-    /// What comes so seldom by chance is no chance.
-    private static let doubt = 0.001
 
     private func worst(_ verdicts: [Verdict]) -> Verdict? {
         let counts = OutcomeCounts(verdicts.map(\.outcome))

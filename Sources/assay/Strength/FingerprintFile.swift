@@ -7,7 +7,7 @@ import Specification
 struct FingerprintFile: Sendable, Hashable {
     /// The cases that every port met.
     var cases: [String]
-    /// Those that only the ports met which break what they decide.
+    /// Those that only some ports met: which break what they decide, or were met since they were written.
     var slowCases: [String]
     /// In the order of the mutants.
     var ports: [Fingerprint]

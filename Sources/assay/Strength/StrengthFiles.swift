@@ -70,23 +70,32 @@ struct SmokeCases: Sendable {
     }
 }
 
-/// What the two files have in common.
+/// What these files, and the lists that are kept of a port, have in common.
 enum StrengthFile {
     static func read<Value>(
         _ path: String, schema: String, _ body: (MappingReader) -> Value?
     ) throws(ToolError) -> Value {
-        let bytes: [UInt8]
-        do throws(FileError) { bytes = try File.read(path) } catch { throw .input("\(error)") }
-        return try read(bytes, file: path, schema: schema, body)
+        try read(try bytes(of: path), file: path, schema: schema, body)
+    }
+
+    static func bytes(of path: String) throws(ToolError) -> [UInt8] {
+        do throws(FileError) { return try File.read(path) } catch { throw .input("\(error)") }
+    }
+
+    /// The lines of each entry of a list that ends the file, given the first ones: it goes on until the next begins.
+    static func lines(_ firsts: [Int], in bytes: [UInt8]) -> [ClosedRange<Int>] {
+        let newline = UInt8(ascii: "\n")
+        let end = bytes.count { $0 == newline } + (bytes.last == newline ? 1 : 2)
+        return zip(firsts, firsts.dropFirst() + [end]).map { $0...max($0, $1 - 1) }
     }
 
     static func read<Value>(
-        _ bytes: [UInt8], file path: String, schema: String, _ body: (MappingReader) -> Value?
+        _ bytes: [UInt8], file: String, schema: String, _ body: (MappingReader) -> Value?
     ) throws(ToolError) -> Value {
         let document: Node
-        do throws(Diagnostic) { document = try YAML.read(bytes, file: path) } catch { throw .input("\(error)") }
+        do throws(Diagnostic) { document = try YAML.read(bytes, file: file) } catch { throw .input("\(error)") }
         let diagnostics = Diagnostics()
-        let value = NodeReader(document, file: path, diagnostics: diagnostics).mapping { reader -> Value? in
+        let value = NodeReader(document, file: file, diagnostics: diagnostics).mapping { reader -> Value? in
             _ = reader.required("schema")?.oneOf([schema], what: "schema")
             return body(reader)
         }
