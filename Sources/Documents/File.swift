@@ -92,6 +92,14 @@ package enum File {
         guard unsafe unlink(path) == 0 else { throw .last(path) }
     }
 
+    /// How large a file is, in bytes, and when it was last changed, in nanoseconds since 1970; nil where it cannot be asked.
+    package static func stamp(_ path: String) -> (bytes: Int64, modified: Int64)? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        let changed = status.st_mtim
+        return (Int64(status.st_size), Int64(changed.tv_sec) * 1_000_000_000 + Int64(changed.tv_nsec))
+    }
+
     private static func unusedName(beside path: String) -> String {
         "\(path).\(getpid()).\(lastNumber.add(1, ordering: .relaxed).newValue).partial"
     }

@@ -178,8 +178,10 @@ import Testing
     @Test(arguments: ["run --quiet --smoke --platform ios", "load smoke --visits 20 --quiet"])
     func aFullDiskIsNamedAndLeavesWholeLines(command: String) throws {
         try withFolder { folder in
+            // What was asked of a run must have room.
+            let size = command.hasPrefix("run") ? "64k" : "16k"
             let run = try ToolProcess(
-                shell: "unshare -rm sh -c 'mount -t tmpfs -o size=\(command.hasPrefix("run") ? 64 : 16)k none \(folder) || exit 77; \"$0\" \(command) "
+                shell: "unshare -rm sh -c 'mount -t tmpfs -o size=\(size) none \(folder) || exit 77; \"$0\" \(command) "
                     + "--specs \"\(ShippedFolder.specs)\" --report-dir \(folder)/run; code=$?; "
                     + "cat \(folder)/run/trace.ndjson; exit $code' \"$0\"")
             guard run.code != 77, !run.errors.contains("unshare: ") else { return }

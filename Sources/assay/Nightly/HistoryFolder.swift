@@ -89,11 +89,7 @@ struct HistoryFolder {
     }
 
     private static func source(of file: String, folder: String) -> Night.Source? {
-        var status = stat()
-        guard unsafe stat(file, &status) == 0 else { return nil }
-        return Night.Source(
-            folder: folder, bytes: Int64(status.st_size),
-            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+        File.stamp(file).map { Night.Source(folder: folder, bytes: $0.bytes, modified: $0.modified) }
     }
 
     /// What is to be kept of a run; nil where its report cannot be read, which is told.
