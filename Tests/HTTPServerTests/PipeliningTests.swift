@@ -103,12 +103,13 @@ import Testing
         newcomer.signal()
         for number in 0..<1_400 { #expect(one.receiveResponse().body == "/0/\(number)") }
         for number in 0..<1_400 { #expect(other.receiveResponse().body == "/1/\(number)") }
-        // How many of one come while the other waits.
+        // How many of one come while the other waits, too.
         let order = paths.withLock { $0.map { $0.hasPrefix("/0") } }
-        let ends = try [true, false].map { try #require(order.lastIndex(of: $0)) }
+        let begin = try #require([true, false].compactMap(order.firstIndex).max())
+        let end = try #require([true, false].compactMap(order.lastIndex).min())
         var (run, longest) = (0, 0)
-        for (index, isFirst) in order[...(ends.min() ?? 0)].enumerated() {
-            run = index > 0 && order[index - 1] == isFirst ? run + 1 : 1
+        for index in begin..<max(begin, end) {
+            run = order[index] == order[max(begin, index - 1)] ? run + 1 : 1
             longest = max(longest, run)
         }
         #expect(longest < 700, "\(longest)")

@@ -88,6 +88,19 @@ import Testing
         }
     }
 
+    @Test func whatWasFoundIsToldAlsoWhereThePartCannotBeWritten() throws {
+        try withFolder { folder in
+            try File.write(Self.profile(), to: folder + "/short.yaml")
+            try Folder.create(folder + "/run/part.json")
+            let run = try ToolProcess(
+                ["load", folder + "/short.yaml", "--backend", "embedded", "--report-dir", folder + "/run"]
+                    + ["--part", "1/2", "--quiet"] + Self.specs)
+            #expect(run.code == 3)
+            #expect(run.errors.contains("the part cannot be written"), "\(run.errors)")
+            #expect(run.output.contains("report: \(folder)/run"), "\(run.output)")
+        }
+    }
+
     // MARK: - Violations
 
     @Test func aViolationIsKeptJudgedAgainAndConvictedUnderGates() async throws {
