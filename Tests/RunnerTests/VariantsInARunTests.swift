@@ -11,7 +11,7 @@ import Variants
 @testable import assay
 
 extension WholeRuns {
-    /// Some ports that are right and different against the fast lane; ASSAY_SEED chooses others.
+    /// Some ports that are right and different against the smoke set; ASSAY_SEED chooses others.
     @Suite struct VariantsInARunTests {
         /// Printed where it fails; `assay strength --variants --seed` does not choose the same.
         static let seed = unsafe getenv("ASSAY_SEED").flatMap { unsafe UInt64(String(cString: $0)) } ?? 1

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// What is recorded is what is seen today, of a sample: the cases of the fast lane.
+    /// What is recorded is what is seen today, of a sample: the cases of the smoke set.
     @Test(arguments: ["last-wins", "completes-again-later", "url-order", "check-answers-twice"])
     func aWrongPortBehavesLikeItself(_ mutant: String) async throws {
         try await withFolder { folder async throws in

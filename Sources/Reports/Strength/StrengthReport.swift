@@ -8,7 +8,7 @@ package struct StrengthReport: Sendable {
     /// The statements that would be among them if anything could decide them, with the reason why nothing can.
     package var untestable: [String: String]
     package var contracts: [String]
-    /// Cases that together catch what all do, as far as the fast lane has them.
+    /// Cases that together catch what all do, as far as the smoke set has them.
     package var killingSet: [String]
     /// The mutants that are known to survive, with the reason.
     package var known: [String: String]

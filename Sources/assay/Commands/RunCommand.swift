@@ -93,7 +93,7 @@ struct RunCommand: Command {
             help: "an earlier run, by whose durations --part deals the cases out; all parts take the same"),
         .flag(
             "--smoke", sets: \.isSmoke,
-            help: "only the fast lane: few cases that together catch what all do"),
+            help: "only the smoke set: few cases that together catch what all do"),
         .option(
             "--implementation", "-i", value: "which", sets: \.implementation,
             help: "what to certify (default: builtin)"),

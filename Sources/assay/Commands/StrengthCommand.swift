@@ -55,7 +55,7 @@ struct StrengthCommand: Command {
             "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
             help: "only cases whose id, contract or area this is, contains this, or fits with * and ?"),
         .flag(
-            "--smoke", sets: \.isSmoke, help: "only the cases of the fast lane: do they still catch every port?"),
+            "--smoke", sets: \.isSmoke, help: "only the cases of the smoke set: do they still catch every port?"),
         .option("--ports", value: "number", sets: \.ports, help: "how many ports at once (default: 4)"),
         .option(
             "--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases of each at once (default: 200)"),

@@ -33,7 +33,7 @@ struct KnownSurvivors: Sendable {
     }
 }
 
-/// The cases of the fast lane, as `Specs/strength/smoke.yaml` lists them.
+/// The cases of the smoke set, as `Specs/strength/smoke.yaml` lists them.
 struct SmokeCases: Sendable {
     var ids: [String]
     static let schema = "assay/smoke/1"
@@ -44,7 +44,7 @@ struct SmokeCases: Sendable {
         }
     }
 
-    /// Those of `cases` that are in the fast lane.
+    /// Those of `cases` that are in the smoke set.
     static func chosen(_ cases: [Case], of folder: SpecFolder) throws(ToolError) -> [Case] {
         let path = folder.path + "/strength/smoke.yaml"
         let ids = Set(try read(path).ids)
@@ -55,7 +55,7 @@ struct SmokeCases: Sendable {
                     + "others")
         }
         let chosen = cases.filter { ids.contains($0.id) }
-        guard !chosen.isEmpty else { throw .impossible("no case of the fast lane fits the filters and statements") }
+        guard !chosen.isEmpty else { throw .impossible("no case of the smoke set fits the filters and statements") }
         return chosen
     }
 
