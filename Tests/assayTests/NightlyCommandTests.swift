@@ -75,7 +75,7 @@ import Testing
             let cut = try ToolProcess(["compare", folder + "/cut.json", right])
             #expect(cut.code == 4 && cut.errors.hasPrefix("assay: \(folder)/cut.json:"))
             let text = String(decoding: bytes, as: UTF8.self)
-            try File.write(text.replacing("assay/report/3", with: "assay/report/4"), to: folder + "/newer.json")
+            try File.write(text.replacing("\"assay/report/4\"", with: "\"assay/report/5\""), to: folder + "/newer.json")
             let newer = try ToolProcess(["compare", right, folder + "/newer.json"])
             #expect(newer.code == 4 && newer.errors.contains("was written by a newer assay"))
             try File.write(

@@ -186,6 +186,8 @@ struct RunCommand: Command {
             throw .impossible(
                 "'--api-version \(askedVersion)' is newer than the newest documented, \(SDKVersion.newest)")
         }
+        // Before any file is opened: what cannot be read for want of descriptors is not the file's fault.
+        try Affordable.check(processes: processes.value)
         try publication.check()
         let folder = try SpecFolder.readSound(specs)
         let specifications = folder.specifications

@@ -11,8 +11,8 @@ enum Affordable {
     private static let each = 24
 
     /// Refuses to begin what could not get far.
-    static func check() throws(ToolError) {
-        _ = try jobs(1, processes: 1)
+    static func check(processes: Int = 1) throws(ToolError) {
+        _ = try jobs(1, processes: processes)
     }
 
     /// - Returns: how many cases may be under way at once, and what to say where that is fewer than was asked for.
