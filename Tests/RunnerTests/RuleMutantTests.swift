@@ -21,7 +21,6 @@ extension WholeRunsThatWait {
             ("fresh-media-tokens", "media-token-is-cached", "authorization-cached"),
             ("sound-tokens", "authorization-token-exposed", "authorization-granted"),
             ("sound-tokens", "another-device-authorizes", "device-is-sent"),
-            ("sound-tokens", "one-bucket-for-programmers", "authorizations-are-the-programmers"),
             ("calls-return", "blocks-the-caller", "calls-do-not-block"),
             // Of many sessions at once.
             ("no-crosstalk", "requestor-is-shared", "selection"),
