@@ -8,7 +8,7 @@ import Testing
 /// the reference between two looks for a login on the second screen, so that it cannot prove it quiet.
 @Suite(.serialized) struct WholeRunsOfStrength {
     /// The whole set against all mutants is `assay strength --smoke`.
-    @Test func theFastLaneCatchesWhatItShould() async throws {
+    @Test func theSmokeSetCatchesWhatItShould() async throws {
         try await withFolder { folder async throws in
             let some = ["last-wins", "cancel-is-success"]
             let arguments = [
@@ -19,22 +19,29 @@ import Testing
         }
     }
 
-    /// What is recorded is what is seen today, of a sample.
-    @Test(arguments: [
-        ("last-wins", ["--filter", "service-providers"]), ("url-order", ["--filter", "service-providers"]),
-        ("completes-again-later", ["--smoke"]), ("check-answers-twice", ["--smoke"]),
-    ])
-    func aWrongPortBehavesLikeItself(_ mutant: String, _ cases: [String]) async throws {
+    /// What is recorded is what is seen today, of a sample; side by side, because they mostly wait.
+    @Test func aWrongPortBehavesLikeItself() async throws {
         try await withFolder { folder async throws in
-            let arguments = [
-                "run", "--specs", ShippedFolder.specs, "--platform", "ios", "-i", "mutant:\(mutant)",
+            let sample = [
+                ("last-wins", ["--filter", "service-providers"]), ("url-order", ["--filter", "service-providers"]),
+                ("completes-again-later", ["--smoke"]), ("check-answers-twice", ["--smoke"]),
             ]
-            let code = await Tool.run(arguments + cases + ["--quiet", "--report-dir", folder])
-            // Whoever completes twice breaks a SHOULD, which fails no run.
-            #expect(code == .failed || code == .conformant && mutant == "completes-again-later")
-            let report = try JSON.parse(try File.read(folder + "/report.json"), file: "report.json")
-            #expect(report["behaves-like"]?.array?.contains { $0["port"] == .string(mutant) } == true)
+            try await withThrowingTaskGroup { runs in
+                for (mutant, cases) in sample {
+                    runs.addTask { try await Self.behavesLikeItself(mutant, cases, "\(folder)/\(mutant)") }
+                }
+                try await runs.waitForAll()
+            }
         }
+    }
+
+    private static func behavesLikeItself(_ mutant: String, _ cases: [String], _ folder: String) async throws {
+        let arguments = ["run", "--specs", ShippedFolder.specs, "--platform", "ios", "-i", "mutant:\(mutant)"]
+        let code = await Tool.run(arguments + cases + ["--deadline", "2s", "--quiet", "--report-dir", folder])
+        // Whoever completes twice breaks a SHOULD, which fails no run.
+        #expect(code == .failed || code == .conformant && mutant == "completes-again-later")
+        let report = try JSON.parse(try File.read(folder + "/report.json"), file: "report.json")
+        #expect(report["behaves-like"]?.array?.contains { $0["port"] == .string(mutant) } == true, "\(mutant)")
     }
 
     @Test func aMutantIsCaughtByTheContractsThatSaySo() async throws {
@@ -49,22 +56,31 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        // What two cases say together.
-        ("cancellation-is-read-unevenly", "get-authorization-cancelled-*"),
-        // What only earlier releases have.
-        ("tracks-the-device-too-early", "tracking-before-1-6"),
-        ("second-screen-is-not-signed", "secret-and-public-key"),
-    ])
-    func aMutantIsMetWhereItErrs(_ mutant: String, _ filter: String) async throws {
+    @Test func aMutantIsMetWhereItErrs() async throws {
+        let sample = [
+            // What two cases say together.
+            ("cancellation-is-read-unevenly", "get-authorization-cancelled-*"),
+            // What only earlier releases have.
+            ("tracks-the-device-too-early", "tracking-before-1-6"),
+            ("second-screen-is-not-signed", "secret-and-public-key"),
+        ]
         try await withFolder { folder async throws in
-            let arguments = [
-                "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", filter, "--report-dir", folder,
-                "--deadline", "2s", "--ports", "1", "--mutant", mutant,
-            ]
-            #expect(await Tool.run(arguments) == .conformant)
-            let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
-            #expect(table.contains("\(mutant),right reason,"))
+            try await withThrowingTaskGroup { runs in
+                for (mutant, filter) in sample {
+                    runs.addTask { try await Self.isMetWhereItErrs(mutant, filter, "\(folder)/\(mutant)") }
+                }
+                try await runs.waitForAll()
+            }
         }
+    }
+
+    private static func isMetWhereItErrs(_ mutant: String, _ filter: String, _ folder: String) async throws {
+        let arguments = [
+            "strength", "--specs", ShippedFolder.specs, "--quiet", "--filter", filter, "--report-dir", folder,
+            "--deadline", "2s", "--ports", "1", "--mutant", mutant,
+        ]
+        #expect(await Tool.run(arguments) == .conformant)
+        let table = String(decoding: try File.read(folder + "/matrix.csv"), as: UTF8.self)
+        #expect(table.contains("\(mutant),right reason,"))
     }
 }
