@@ -5,7 +5,7 @@ import Testing
 
 /// The transcript of the document, played by an adapter that knows nothing else.
 @Suite struct TranscriptTests {
-    /// Ends with status 1 and both lines on standard error where the suite says something else.
+    /// Ends with status 1 and both lines on standard error where the suite says something else; tells there of each ping, too.
     private static let player = #"""
         import sys
 
@@ -18,6 +18,8 @@ import Testing
                 asked = sys.stdin.readline().rstrip("\n")
                 if asked != line[4:]:
                     sys.exit("expected " + line[4:] + "\nfound    " + asked)
+                if '"method":"ping"' in asked:
+                    sys.stderr.write("read a ping\n")
         """#
 
     private static let document =
@@ -28,16 +30,9 @@ import Testing
     @Test func theTranscriptIsWhatTheSuiteSaysAndUnderstands() async throws {
         let tape = Tape()
         let long = Duration.seconds(300)
-        let (lives, life) = AsyncStream.makeStream(of: Void.self)
-        var limits = ProcessLimits.patient
-        limits.ping = long + .seconds(1)
         let port = try await ProcessImplementation.start(
             command: ["python3", "-c", Self.player, Self.document], recorder: tape.recorder, suiteVersion: "0.1.0",
-            version: .newest, platform: .iOS, limits: limits,
-            sleep: { [limit = limits.ping] duration in
-                if duration == limit { life.yield() }
-                try await sleepOnContinuousClock(duration)
-            })
+            version: .newest, platform: .iOS, limits: .patient)
         #expect(port.description.sessionLimit == 64)
         let session = try await port.open(
             SessionConfiguration(softwareStatement: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln", storage: "disk-1"),
@@ -60,8 +55,8 @@ import Testing
         #expect(await session.call(metadata, number: 3, deadline: long) == .threw(thrown))
         let endless = Message(.getAuthentication)
         #expect(await session.call(endless, number: 4, deadline: .milliseconds(5)) == .hung)
-        // The first of the two pings is the suite's own, and has gone out.
-        for await _ in lives { break }
+        // The first of the two pings is the suite's own, and must have gone out.
+        try await tape.first { $0 == .portOutput(stream: "stderr", line: "read a ping") }
         #expect(await session.ping(number: 1, deadline: long) == .answered)
         await session.close()
         try await tape.first { $0 == .callback(Self.orphan) }
@@ -84,7 +79,8 @@ import Testing
                 .probeSent(.ping, number: 1),
                 .probeAnswered(.ping, number: 1), .callback(Self.orphan),
             ])
-        let others = tape.observations.filter { $0.session == .none }.map(\.event)
+        let pings = Event.portOutput(stream: "stderr", line: "read a ping")
+        let others = tape.observations.filter { $0.session == .none && $0.event != pings }.map(\.event)
         #expect(others == [.portOutput(stream: "stdout", line: "a line that somebody's library prints")])
     }
 
