@@ -35,8 +35,8 @@ struct ManualPage {
         ("0", "conformant and complete"), ("1", "a case failed"), ("2", "incomplete or undecided"),
         ("3", "adapter, backend or machine broken"), ("4", "usage or spec error"),
         ("5", "the suite failed a check of its own"),
-        ("6", "nothing is wrong, but a list that is kept of the port says less than is true"),
-        ("98", "a load run in which whoever measured was the bottleneck"),
+        ("6", "nothing failed, but the list of known failures or missing capabilities is out of date"),
+        ("98", "an invalid load run: the load generator was the bottleneck"),
         ("99", "a valid load run in which a threshold does not hold"),
     ]
 

@@ -23,8 +23,8 @@ struct LoadBackendCommand: Command {
             It ends with its standard input.
             """,
         .positional("profile", sets: \.profile, help: "the file of the profile"),
-        .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's"),
-        .flag("--bare", sets: \.isBare, help: "for fan-outs alone, whatever the profile's traffic is"),
+        .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's seed"),
+        .flag("--bare", sets: \.isBare, help: "serve only fan-outs, whatever the profile's traffic is"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
 
     func run() async throws(ToolError) -> ExitCode {

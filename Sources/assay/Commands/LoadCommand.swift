@@ -44,44 +44,47 @@ struct LoadCommand: Command {
             thundering-herd, or a file (Documentation/load.md).
 
             exit codes: 0 all thresholds hold, 1 a violation was found, 2 stopped
-            before its end, 98 whoever measured was the bottleneck, so that no
-            duration means anything, 99 a threshold does not hold, 3 something did
-            not start, 4 usage or spec error
+            before its end, 98 invalid: the load generator was the bottleneck, so no
+            duration counts, 99 a threshold does not hold, 3 something did not
+            start, 4 usage or spec error
             """,
-        .positional("profile", sets: \.profile, help: "what the load is like"),
+        .positional("profile", sets: \.profile, help: "the load profile: its name, or a file"),
         .option(
             "--implementation", "-i", value: "which", sets: \.subject,
-            help: "what is put under load, as in 'assay run', or null for a fan-out without any (default: builtin)"),
+            help: "what is put under load, as in 'assay run'; null: plain requests without an implementation, as a "
+                + "baseline (default: builtin)"),
         .option(
             "--backend", value: "which", sets: \.backend,
-            help: "process: the simulator in a process of its own; embedded: in this one; or the URLs of service "
-                + "providers with commas between (default: process)"),
+            help: "process: the simulator in its own process; embedded: in this process; or the URLs of service "
+                + "providers, separated by commas (default: process)"),
         .options(
             "--bind", value: "name=value", addsTo: \.bindings,
-            help: "what a name is at a backend elsewhere: requestor, software-statement, user, password, or an MVPD"),
+            help: "the value of a name at another backend: requestor, software-statement, user, password, or an MVPD"),
         .option(
             "--transport", value: "direct|libcurl", sets: \.transport,
-            help: "how builtin and null send what is plain HTTP to an address in numbers: over connections of the "
-                + "generator's own, which costs a fraction, or over libcurl like everything else (default: direct)"),
+            help: "how builtin and null send plain HTTP to an IP address: direct, over the generator's own "
+                + "connections, which takes a fraction of the processor time, or over libcurl (default: direct)"),
         .option(
             "--processes", value: "number", sets: \.processes,
-            help: "how many processes of an adapter at once (default: 1)"),
+            help: "how many processes of the adapter to start (default: 1)"),
         .flag(
             Sandbox.option, sets: \.isSandboxed,
             help: "confine the adapter, as in 'assay run'"),
-        .option("--duration", value: "time", sets: \.duration, help: "instead of the profile's"),
+        .option("--duration", value: "time", sets: \.duration, help: "how long, instead of the profile's duration"),
         .option(
             "--visits", value: "number", sets: \.visits, help: "how many visits, instead of the profile's duration"),
         .option("--rate", value: "rate", sets: \.rate, help: "such as 100/s, instead of the profile's arrivals"),
-        .option("--users", value: "number", sets: \.users, help: "a closed number, instead of the profile's arrivals"),
-        .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's"),
-        .option("--platform", value: "ios|tvos", sets: \.platform, help: "as which platform (default: ios)"),
+        .option(
+            "--users", value: "number", sets: \.users,
+            help: "a fixed number of users, instead of the profile's arrivals"),
+        .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's seed"),
+        .option("--platform", value: "ios|tvos", sets: \.platform, help: "the platform to act as (default: ios)"),
         .option(
             "--api-version", value: "version", sets: \.version,
-            help: "as which release of AccessEnabler (default: \(SDKVersion.newest))"),
+            help: "the release of AccessEnabler to act as (default: \(SDKVersion.newest))"),
         .option(
             "--deadline", value: "time", sets: \.deadline,
-            help: "how long a visit waits for what must come (default: 10s)"),
+            help: "how long each call and each wait of a visit may take (default: 10s)"),
         .option(
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the run's files go (default: a new folder below Reports)"),
@@ -89,24 +92,26 @@ struct LoadCommand: Command {
         .flag(
             "--i-may-load-this-host", sets: \.mayLoadOthers,
             help: "needed for service providers that are not on this machine"),
-        .flag("--unverified", sets: \.isUnverified, help: "measure only, to see what verification costs"),
+        .flag(
+            "--unverified", sets: \.isUnverified,
+            help: "only measure, and verify nothing, to see what verification costs"),
         .option(
             "--part", value: "i/n", sets: \.part,
-            help: "make only this share of the run, whose parts 'assay load merge' puts together (default: 1/1)"),
+            help: "run only part i of n; 'assay load merge' makes one report of all parts (default: 1/1)"),
         .option(
             "--start-at", value: "time", sets: \.startAt,
-            help: "when visits begin: seconds since 1970, or a time such as 2026-11-23T20:15:00Z"),
+            help: "when visits start: seconds since 1970, or a time such as 2026-11-23T20:15:00Z"),
         .option(
             "--clock-offset", value: "time", sets: \.clockOffset,
-            help: "how much this machine's clock is ahead of the one that --start-at is of, such as -1.5ms"),
+            help: "how far this machine's clock is ahead of the clock that --start-at uses, such as -1.5ms"),
         .option(
             "--clock-uncertainty", value: "time", sets: \.clockUncertainty,
-            help: "how wrong the offset may be; it is told in the report"),
+            help: "how wrong --clock-offset may be; the report shows it"),
         .option(
             "--progress", value: "text|json", sets: \.progress,
-            help: "json: a line of JSON a second with what has come since the last, for programs (default: text)"),
+            help: "json: each second, one line of JSON with what is new, for programs (default: text)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
-        .flag("--json", sets: \.printsJSON, help: "print the report as JSON, and nothing else there"),
+        .flag("--json", sets: \.printsJSON, help: "print the report as JSON, and nothing else on standard output"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
 
     func run() async throws(ToolError) -> ExitCode {

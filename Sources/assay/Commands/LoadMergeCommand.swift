@@ -15,7 +15,7 @@ struct LoadMergeCommand: Command {
 
     static let name = "load merge"
     static let syntax = Syntax<Self>(
-        "Puts the parts of a load run together to one report.",
+        "Merges the parts of a load run into one report.",
         notes: """
             Each folder is the report folder of one 'assay load PROFILE --part i/n'.
             Counts and histograms are added up without loss; validity, thresholds
