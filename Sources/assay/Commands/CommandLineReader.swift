@@ -59,8 +59,8 @@ struct CommandLineReader {
 
             exit codes: 0 conformant and complete, 1 a case failed, 2 incomplete or
             undecided, 3 adapter, backend or machine broken, 4 usage or spec error,
-            5 the suite failed a check of its own, 6 nothing failed and a list
-            that is kept of the port is out of date.
+            5 the suite failed a check of its own, 6 nothing failed, but the list of
+            known failures or missing capabilities is out of date.
 
             """
         return text

@@ -6,7 +6,7 @@ struct CompletionsCommand: Command {
 
     static let name = "completions"
     static let syntax = Syntax<Self>(
-        "Prints what a shell needs to complete commands and options.",
+        "Prints a script that completes commands and options in a shell.",
         notes: """
             bash: source <(assay completions bash)
             zsh:  assay completions zsh > "${fpath[1]}/_assay"

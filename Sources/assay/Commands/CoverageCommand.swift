@@ -17,11 +17,13 @@ struct CoverageCommand: Command {
 
     static let name = "coverage"
     static let syntax = Syntax<Self>(
-        "Tells of each statement what decides it, or why nothing does.",
+        "Shows for each statement which contracts or rules decide it, or why none does.",
         .option("--platform", value: "ios|tvos", sets: \.platform, help: "for this platform (default: for both)"),
         .option("--api-version", value: "version", sets: \.version, help: "for this release (default: 3.9.2)"),
         .flag("--matrix", sets: \.isMatrix, help: "only the numbers, for each platform and release of a run --matrix"),
-        .flag("--brief", sets: \.isBrief, help: "only the numbers, and what is in no class"),
+        .flag(
+            "--brief", sets: \.isBrief,
+            help: "only the numbers, and statements that nothing decides and nothing explains"),
         .flag(
             "--readings", sets: \.showsReadings,
             help: "instead, each ambiguity of the documents, and which contracts read it"),

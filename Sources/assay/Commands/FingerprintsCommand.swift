@@ -9,14 +9,13 @@ struct FingerprintsCommand: Command {
 
     static let name = "fingerprints"
     static let syntax = Syntax<Self>(
-        "Tells how well wrong ports can be told apart by what they fail: which is named for each when its own "
-            + "fingerprint is left out?",
+        "Measures how often 'assay run' would name the wrong mutant as the one that a port behaves like.",
         notes: """
-            Of a port that is wrong in a way of its own nothing should be named. Each
-            wrong port that is known stands in for such a one: it is held against all
-            others. Where another is named all the same, it should break a statement
-            that this one breaks, too. 'assay strength --write-fingerprints' makes the
-            fingerprints.
+            A port with a new kind of mistake should not be called like a known mutant.
+            To measure this, each mutant is compared with the fingerprints of all
+            others. Where one of them is named, it should at least break a statement
+            that this mutant breaks, too. 'assay strength --write-fingerprints' makes
+            the fingerprints.
             """,
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))

@@ -16,7 +16,7 @@ struct MergeCommand: Command {
 
     static let name = "merge"
     static let syntax = Syntax<Self>(
-        "Puts the parts of a run together to one report.",
+        "Merges the parts of a run into one report.",
         notes: """
             Each folder is the report folder of one 'assay run --part i/n'. What all parts
             recorded is judged as one run: the report is the one that a single machine

@@ -87,52 +87,53 @@ struct RunCommand: Command {
             help: "only the cases that are new or changed in the specs since this earlier run"),
         .option(
             "--part", value: "i/n", sets: \.part,
-            help: "only the share of machine i of n, for 'assay merge' (Documentation/many-machines.md)"),
+            help: "only the cases of machine i of n, for 'assay merge' (Documentation/many-machines.md)"),
         .option(
             "--durations", value: "folder", sets: \.durations,
-            help: "an earlier run, by whose durations --part deals the cases out; all parts take the same"),
+            help: "an earlier run: --part divides the cases by its durations; give all parts the same one"),
         .flag(
             "--smoke", sets: \.isSmoke,
-            help: "only the smoke set: few cases that together catch what all do"),
+            help: "only the smoke set: few cases that catch as many mutants as all cases do"),
         .option(
             "--implementation", "-i", value: "which", sets: \.implementation,
             help: "what to certify (default: builtin)"),
         .option(
             "--backend", value: "which", sets: \.backend,
-            help: "embedded, or the URLs of service providers with commas between (default: embedded)"),
+            help: "embedded, or the URLs of service providers, separated by commas (default: embedded)"),
         .options(
             "--bind", value: "name=value", addsTo: \.bindings,
-            help: "what a name of the contracts is at a backend elsewhere: an MVPD such as A, requestor, user, "
+            help: "the value of a name of the contracts at another backend: an MVPD such as A, requestor, user, "
                 + "password, software-statement"),
         .option(
-            "--platform", value: "ios|tvos", sets: \.askedPlatform, help: "as which platform (default: as each)"),
+            "--platform", value: "ios|tvos", sets: \.askedPlatform,
+            help: "the platform to act as (default: each in turn)"),
         .option(
             "--api-version", value: "version", sets: \.askedVersion,
-            help: "as which release of AccessEnabler (default: \(SDKVersion.newest))"),
+            help: "the release of AccessEnabler to act as (default: \(SDKVersion.newest))"),
         .flag(
             "--matrix", sets: \.isMatrix,
             help: "as each of \(Leg.releases.map(\.description).joined(separator: ", ")) on each platform that has it"),
         .option(
             "--profile", value: "core|extensions|all", sets: \.profile,
-            help: "what decides the exit code: the documentation of iOS and tvOS, what only sister documents ask for, "
-                + "or both; every run judges both (default: core)"),
+            help: "what decides the exit code: core, what the documents of iOS and tvOS ask for; extensions, what "
+                + "only other documents ask for; or all; every run judges both (default: core)"),
         .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases at once (default: 32)"),
         .option(
             "--processes", value: "number", sets: \.processes,
-            help: "how many processes of an adapter at once (default: 1)"),
+            help: "how many processes of the adapter to start (default: 1)"),
         .flag(
             Sandbox.option, sets: \.isSandboxed,
             help: "confine the adapter: no network but that of this run, no file to write (Documentation/security.md)"),
         .option(
             "--repeat", value: "number", sets: \.repeats,
-            help: "how often each case is run, for faults that come by chance; the worst counts (default: 1)"),
+            help: "how often each case is run, to find intermittent failures; the worst result counts (default: 1)"),
         .option(
             "--retries", value: "number", sets: \.retries,
-            help: "how often a case that fails is run again, to tell how often it does; it stays failed (default: 0)"),
+            help: "how often a failed case is run again, to report how often it fails; it stays failed (default: 0)"),
         .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
         .option(
             "--deadline", value: "time", sets: \.deadline,
-            help: "how long to wait for what must come, such as 500ms (default: 5s)"),
+            help: "how long each step waits, such as 500ms (default: 5s)"),
         .option(
             "--lint", value: "auto|always|never", sets: \.lint,
             help: "whether to try an adapter first (default: auto: when all cases are run)"),
@@ -142,13 +143,13 @@ struct RunCommand: Command {
             help: "failures that are known (Documentation/strength.md)"),
         .option(
             "--write-expectations", value: "file", sets: \.writtenExpectations,
-            help: "write the failures of this run as known ones; what --expectations says of them is kept"),
+            help: "write the failures of this run as known ones; entries of --expectations that still hold are kept"),
         .option(
             "--capabilities", value: "file", sets: \.capabilities,
-            help: "what the port does not have on purpose (Documentation/strength.md)"),
+            help: "calls and features that the port leaves out on purpose (Documentation/strength.md)"),
         .option(
             "--write-capabilities", value: "file", sets: \.writtenCapabilities,
-            help: "write what the port does not have; the reasons that --capabilities gives are kept"),
+            help: "write which calls and features the port lacks; reasons given in --capabilities are kept"),
         .option(
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the run's files go (default: a new folder below Reports)"),
@@ -161,14 +162,14 @@ struct RunCommand: Command {
         .options("--badge", value: "file", addsTo: \.publication.badges, help: "write a badge, .svg or .json"),
         .option(
             "--against", value: "folder", sets: \.publication.against,
-            help: "the earlier run that the summary says what changed since"),
+            help: "the earlier run that the summary compares this one with"),
         .option(
             "--specs", value: "folder", sets: \.specs,
             help: "the specs, or the file of a contract (default: ./Specs, or the tool's own)"),
         .option(
             "--show", value: "result|causes|examples|cases", sets: \.asked,
-            help: "how much is shown: the result alone, a line for each cause, also the clearest case of the first ten "
-                + "causes, or every case (default: examples)"),
+            help: "how much is shown: only the result, also a line for each cause, also the clearest case of the first "
+                + "ten causes, or every case (default: examples)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "the same as --show result"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
 

@@ -29,8 +29,7 @@ struct StrengthCommand: Command {
 
     static let name = "strength"
     static let syntax = Syntax<Self>(
-        "Runs the catalogue against ports that are wrong on purpose and ports that are right and different: what does it "
-            + "catch, and whom does it accuse?",
+        "Tests the contracts: which wrong ports (mutants) they catch, and whether they fail a right one (a variant).",
         notes: """
             A mutant is caught for the right reason when a case that fails cites a
             statement which the mutant is known to break. Mutants that no contract can
@@ -41,24 +40,25 @@ struct StrengthCommand: Command {
             """,
         .options(
             "--mutant", "-d", value: "pattern", addsTo: \.mutants,
-            help: "only the wrong ports whose id this is or fits with * and ?"),
-        .flag("--variants", sets: \.isOfVariants, help: "only the right ports"),
+            help: "only mutants with this id; * and ? match anything"),
+        .flag("--variants", sets: \.isOfVariants, help: "only variants, no mutants"),
         .options(
             "--variant", "-v", value: "pattern", addsTo: \.variants,
-            help: "only the right ports whose id this is or fits with * and ?; several at once with + between"),
-        .option("--some", value: "number", sets: \.some, help: "only so many right ports, as the seed decides"),
+            help: "only variants with this id; * and ? match anything; join several with +"),
+        .option("--some", value: "number", sets: \.some, help: "only this many variants, chosen by the seed"),
         .option(
             "--pairs", value: "number", sets: \.pairs,
-            help: "also so many combinations of two right ports, as the seed decides"),
+            help: "also this many combinations of two variants, chosen by the seed"),
         .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
         .options(
             "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
             help: "only cases whose id, contract or area this is, contains this, or fits with * and ?"),
         .flag(
-            "--smoke", sets: \.isSmoke, help: "only the cases of the smoke set: do they still catch every port?"),
+            "--smoke", sets: \.isSmoke,
+            help: "only the cases of the smoke set, to see whether they still catch every mutant"),
         .option("--ports", value: "number", sets: \.ports, help: "how many ports at once (default: 4)"),
         .option(
-            "--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases of each at once (default: 200)"),
+            "--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases of each port at once (default: 200)"),
         .option(
             "--deadline", value: "time", sets: \.deadline,
             help: "how long to wait for what must come (default: 700ms)"),
@@ -67,12 +67,12 @@ struct StrengthCommand: Command {
             help: "where the matrix goes (default: a new folder below Reports)"),
         .flag(
             "--write-smoke", sets: \.writesSmoke,
-            help: "write the killing set to strength/smoke.yaml of the specs, for 'assay run --smoke'"),
+            help: "write the smoke set to strength/smoke.yaml of the specs, for 'assay run --smoke'"),
         .flag(
             "--write-fingerprints", sets: \.writesFingerprints,
             help:
-                "only find out how each wrong port fails, and write it to strength/fingerprints.yaml of the specs, by "
-                + "which 'assay run' says what a port behaves like"),
+                "only record how each mutant fails, in strength/fingerprints.yaml of the specs; 'assay run' uses it to "
+                + "say which mutant a port behaves like"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
