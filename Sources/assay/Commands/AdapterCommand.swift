@@ -19,8 +19,8 @@ struct AdapterCommand: Command {
             help: "builtin, degenerate:NAME, mutant:NAME or variant:NAME (default: builtin)"),
         .option(
             "--dial", value: "port", sets: \.dial,
-            help: "a port of this machine at which 'assay run -i listen:...' waits (default: standard streams)"),
-        .option("--token", value: "token", sets: \.token, help: "the token that it has shown"))
+            help: "connect to this port, where 'assay run -i listen:...' waits (default: use standard streams)"),
+        .option("--token", value: "token", sets: \.token, help: "the token that 'assay run' has shown"))
 
     func run() async throws(ToolError) -> ExitCode {
         switch implementation {

@@ -12,7 +12,7 @@ struct CertificateVerifyCommand: Command {
 
     static let name = "certificate verify"
     static let syntax = Syntax<Self>(
-        "Checks a certificate: its signature, and what it says of a run.",
+        "Checks a certificate: its signature, and what it says about a run.",
         notes: """
             With the run's folder its trace is judged again, and everything that the
             certificate says must come out the same: verdicts, digests, known failures.
@@ -21,7 +21,7 @@ struct CertificateVerifyCommand: Command {
             run cannot be read, or the specs are not those of the run.
             """,
         .positional("file", sets: \.file, help: "the certificate"),
-        .positional("run", sets: \.run, isRequired: false, help: "the folder of the run that it is of"),
+        .positional("run", sets: \.run, isRequired: false, help: "the folder of the certified run"),
         .option(
             "--key", value: "file", sets: \.key,
             help: "the public key in PEM that must have signed (default: the one that the certificate names)"),

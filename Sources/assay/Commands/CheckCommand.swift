@@ -21,10 +21,10 @@ struct CheckCommand: Command {
     static let syntax = Syntax<Self>(
         "Judges a recorded run again, without any implementation.",
         notes: """
-            The trace is a run's trace.ndjson, the folder it is in, also that of a failure
-            below 'failures' of a run, or the folder of several runs. The same specs give
-            the same verdicts and the same exit code. What a load run has kept below
-            'violations' is judged with --load-profile, which has the journeys.
+            The trace is a run's trace.ndjson or its folder, the folder of one failure
+            below 'failures', or the folder of a run on several platforms. The same specs
+            give the same verdicts and the same exit code. Folders below 'violations' of
+            a load run need --load-profile, because the profile has the journeys.
             """,
         .positional("trace", sets: \.trace, help: "the recorded run"),
         .option(

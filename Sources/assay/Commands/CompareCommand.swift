@@ -18,16 +18,16 @@ struct CompareCommand: Command {
 
     static let name = "compare"
     static let syntax = Syntax<Self>(
-        "Says what changed between two runs, and whether the port got worse.",
+        "Shows what changed between two runs, and whether the port got worse.",
         notes: """
             The runs are folders of 'assay run', or their report.json. A case got worse
-            that fails and did not fail before, or fails some of the times that it is run
-            and did not before; so did a port that lacks a call or feature that it had. A
-            failure that a list of known failures names by now is told and does not count.
+            if it fails now and did not fail before, or if it fails only sometimes now
+            and never did before. A port got worse if it lacks a call or feature that it
+            had. A failure that the list of known failures names is shown, and does not
+            count.
 
-            Runs that were judged for another profile, as another platform, by other
-            specs or with other service providers are not compared; --across compares
-            them all the same.
+            Two runs are not compared if their profile, platform, specs or service
+            providers differ; --across compares them in spite of it.
 
             exit codes: 0 not worse, 1 worse, 2 nothing got worse, but a run is incomplete
             or something is no longer decided, 3 the output cannot be written, 4 the runs

@@ -10,7 +10,7 @@ struct ConfigurationCheckCommand: Command {
 
     static let name = "configuration check"
     static let syntax = Syntax<Self>(
-        "Reads a service provider's configuration, and says what is wrong with it.",
+        "Reads a service provider's configuration, and shows what is wrong with it.",
         notes: """
             The document is what GET /adobe-services/config/REQUESTOR answers.
 

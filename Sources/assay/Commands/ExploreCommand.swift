@@ -32,29 +32,32 @@ struct ExploreCommand: Command {
     static let syntax = Syntax<Self>(
         "Searches for a sequence of calls in which an implementation breaks what the documents promise.",
         notes: """
-            Scenarios are made at random, as the seed decides, and judged by a model of the
-            documents and by the rules that hold in every trace. What fails is made as
-            small as it can be and written as a contract, 'explored/ID.yaml' in the folder
-            of the report, which 'assay run --specs FILE' takes like any other.
+            Scenarios are random; the seed decides them. They are judged by a model of the
+            documents and by the rules for every trace. A scenario that fails is made as
+            small as possible, and written as a contract to 'explored/ID.yaml' in the
+            folder of the report. 'assay run --specs FILE' runs it like any other.
             """,
         .option(
             "--implementation", "-i", value: "which", sets: \.implementation,
             help: "what to explore, as in 'assay run' (default: builtin)"),
         .option(
-            "--platform", value: "ios|tvos", sets: \.askedPlatform, help: "as which platform (default: as each in turn)"
+            "--platform", value: "ios|tvos", sets: \.askedPlatform,
+            help: "the platform to act as (default: each in turn)"
         ),
         .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
-        .option("--for", value: "time", sets: \.time, help: "how long, such as 10m (default: 1m, where no --runs)"),
+        .option(
+            "--for", value: "time", sets: \.time,
+            help: "how long to search, such as 10m (default: 1m, unless --runs is given)"),
         .option("--runs", value: "number", sets: \.runs, help: "how many scenarios on each platform"),
         .option(
             "--focus", value: "area", sets: \.focus,
-            help: "what to look at above all: \(Focus.allCases.map(\.rawValue).joined(separator: ", "))"),
+            help: "the area to search most: \(Focus.allCases.map(\.rawValue).joined(separator: ", "))"),
         .option(
             "--statement", "-s", value: "id", sets: \.statement,
             help: "only scenarios in which this statement is promised, such as AE-GETZ-006"),
         .option(
             "--corpus", value: "folder", sets: \.corpus,
-            help: "keeps what was interesting from one time to the next, and begins with what failed last time"),
+            help: "keep scenarios that failed or were new here, and begin the next search with them"),
         .option("--junit", value: "file", sets: \.junit, help: "also write the result as JUnit XML there"),
         .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many scenarios at once (default: 48)"),
         .flag(
@@ -62,7 +65,7 @@ struct ExploreCommand: Command {
             help: "confine the adapter, as in 'assay run'"),
         .flag(
             "--mutants", sets: \.isHunt,
-            help: "explore all mutants of the reference, and say which are found, in --for in all"),
+            help: "explore all mutants instead, and show which are found; --for is the time for all of them"),
         .options(
             "--mutant", value: "pattern", addsTo: \.mutants,
             help: "only mutants whose name this is, contains this, or fits with * and ?"),

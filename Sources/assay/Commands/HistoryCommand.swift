@@ -11,14 +11,14 @@ struct HistoryCommand: Command {
 
     static let name = "history"
     static let syntax = Syntax<Self>(
-        "Makes one page of the runs of many nights, also of several ports.",
+        "Makes one page from the runs of many nights, also of several ports.",
         notes: """
-            Every folder below this one that has a report.json is a night, of 'assay run' or
-            'assay load'; a matrix.csv of 'assay strength' and a coverage.json ('assay
-            coverage --json') beside it are read, too. A small file is kept of each, so
-            that the runs themselves may be removed: a night that is gone stays on the page.
+            Every folder below FOLDER that has a report.json of 'assay run' or 'assay load'
+            is a night. A matrix.csv of 'assay strength' and a coverage.json ('assay
+            coverage --json') in it are read, too. A small file is kept of each night, so
+            a run can be removed, and its night stays on the page.
 
-            exit codes: 0 written, 2 written, and some of the reports could not be read,
+            exit codes: 0 written, 2 written, but some reports could not be read,
             3 something cannot be written, 4 there is no such folder, or no night in it
             """,
         .positional("folder", sets: \.folder, help: "the folder of the nights"),
@@ -27,7 +27,7 @@ struct HistoryCommand: Command {
         .option(
             "--kept", value: "folder", sets: \.kept,
             help: "where the small files are (default: kept-nights in the folder)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "say nothing but what is wrong"))
+        .flag("--quiet", "-q", sets: \.isQuiet, help: "print only problems"))
 
     func run() async throws(ToolError) -> ExitCode {
         var nights = HistoryFolder(folder, kept: kept)

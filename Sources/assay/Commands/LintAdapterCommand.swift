@@ -11,7 +11,7 @@ struct LintAdapterCommand: Command {
 
     static let name = "lint-adapter"
     static let syntax = Syntax<Self>(
-        "Tries an adapter before its port is judged.",
+        "Tests an adapter, before its port is judged.",
         notes: """
             The command is one argument, as after 'exec:', such as
             "python3 Examples/python/adapter.py".

@@ -17,9 +17,9 @@ struct ReplayCommand: Command {
 
     static let name = "replay"
     static let syntax = Syntax<Self>(
-        "Runs a case that failed again: the same case, seed, session and order of replies.",
+        "Runs a failed case again, with the same seed, session and order of replies.",
         notes: """
-            A run writes a bundle for each case that failed below 'failures' in its folder.
+            A run writes a bundle for each failed case to 'failures' in its folder.
             'assay check BUNDLE' judges what was seen then, without any implementation.
             """,
         .positional("bundle", sets: \.bundle, help: "the bundle's folder"),
@@ -34,7 +34,7 @@ struct ReplayCommand: Command {
             help: "what decides the exit code, as in 'assay run' (default: core)"),
         .option(
             "--deadline", value: "time", sets: \.deadline,
-            help: "how long to wait for what must come, such as 500ms (default: 5s)"),
+            help: "how long each step waits, such as 500ms (default: 5s)"),
         .option(
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the run's files go (default: a new folder below Reports)"),

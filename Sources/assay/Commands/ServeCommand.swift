@@ -42,25 +42,26 @@ struct ServeCommand: Command {
             help: "how many service providers (default: as many as the world file names, or 3)"),
         .option(
             "--port", "-p", value: "port", sets: \.port,
-            help: "of the first, the others have the next ones, and after them the control API (default: any free ones)"
+            help: "the port of the first service provider; the others and then the control API have the next ones "
+                + "(default: free ones)"
         ),
-        .option("--control-port", value: "port", sets: \.controlPort, help: "of the control API"),
+        .option("--control-port", value: "port", sets: \.controlPort, help: "the port of the control API"),
         .option("--bind", value: "address", sets: \.bind, help: "the address to listen on (default: 127.0.0.1)"),
         .options(
             "--host", value: "name", addsTo: \.hosts,
-            help: "serve logins at this name, too (default: addresses, names of one word, below localhost, test and "
-                + "internal, and those of the service providers)"),
+            help: "serve logins at this host name, too (default: IP addresses, names of one word, names below "
+                + "localhost, test and internal, and those of the service providers)"),
         .option("--world", "-w", value: "file", sets: \.world, help: "who and what is served, as YAML"),
-        .flag("--print-world", sets: \.printsWorld, help: "print the built-in world file, and end"),
-        .flag("--strict", sets: \.isStrict, help: "want what the service of today wants, and serve no older clients"),
+        .flag("--print-world", sets: \.printsWorld, help: "print the built-in world file, and exit"),
+        .flag("--strict", sets: \.isStrict, help: "require what today's service requires, and refuse older clients"),
         .flag("--throttle", sets: \.throttles, help: "answer 429 to clients that ask more than once a second"),
         .options(
             "--latency", value: "provider[/purpose]=time", addsTo: \.latencies,
-            help: "such as sp2=uniform(20ms,80ms), or all/session=50ms"),
+            help: "delay replies, such as sp2=uniform(20ms,80ms), or all/session=50ms"),
         .options(
             "--fault", value: "provider[/purpose]=fault[@share]", addsTo: \.faults,
-            help: "such as sp3=status(503)@0.1"),
-        .flag("--tls", sets: \.usesTLS, help: "speak TLS, with a certificate of its own making"),
+            help: "break replies, such as sp3=status(503)@0.1 for one request in ten"),
+        .flag("--tls", sets: \.usesTLS, help: "speak TLS, with a certificate that is made for it"),
         .option("--cert", value: "file", sets: \.certificate, help: "speak TLS with this certificate, in PEM"),
         .option("--key", value: "file", sets: \.key, help: "the key of the certificate"),
         .option(
@@ -70,8 +71,10 @@ struct ServeCommand: Command {
         .flag("--no-state", sets: \.keepsNothing, help: "keep nothing: make new keys at each start"),
         .option("--record", value: "file", sets: \.record, help: "keep the exchange as a trace"),
         .flag("--show-secrets", sets: \.showsSecrets, help: "show credentials and tokens in log and trace"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "no line for each request"),
-        .flag("--json", sets: \.printsJSON, help: "say in one line of JSON that it is ready, and nothing else there"))
+        .flag("--quiet", "-q", sets: \.isQuiet, help: "do not print a line for each request"),
+        .flag(
+            "--json", sets: \.printsJSON, help: "print one line of JSON when ready, and nothing else on standard output"
+        ))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console()

@@ -8,7 +8,7 @@ struct SummaryCommand: Command {
 
     static let name = "summary"
     static let syntax = Syntax<Self>(
-        "Writes what a CI server shows of a run that was made.",
+        "Writes the summary of an earlier run for a CI server.",
         notes: """
             \(Publication.notes)
 

@@ -11,7 +11,7 @@ struct TokenInspectCommand: Command {
 
     static let name = "token inspect"
     static let syntax = Syntax<Self>(
-        "Tells what is in a token, and what is wrong with its form.",
+        "Shows what is in a token, and what is wrong with its form.",
         notes: """
             A token may be raw, base64, XML-escaped or inside a service's answer. For
             instance:
@@ -20,12 +20,12 @@ struct TokenInspectCommand: Command {
             exit codes: 0 all are well-formed tokens, 1 one is not, 4 usage, or a file
             that cannot be read.
             """,
-        .positionals("file", addsTo: \.paths, help: "a file with a token, a folder of such, or - for standard input"),
+        .positionals("file", addsTo: \.paths, help: "a file with a token, a folder of them, or - for standard input"),
         .flag("--json", sets: \.writesJSON, help: "a line of JSON for each token"),
-        .flag("--strict", sets: \.isStrict, help: "undocumented elements are mistakes"),
+        .flag("--strict", sets: \.isStrict, help: "undocumented elements are errors"),
         .flag(
             "--show-secrets", sets: \.showsSecrets,
-            help: "show what identifies a person or a session, and not its hash"))
+            help: "show what identifies a person or a session, instead of its hash"))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console()

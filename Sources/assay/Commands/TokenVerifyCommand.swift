@@ -29,48 +29,50 @@ struct TokenVerifyCommand: Command {
 
     static let name = "token verify"
     static let syntax = Syntax<Self>(
-        "Says whether tokens are good, and if not, what is wrong and where.",
+        "Checks whether tokens are valid, and shows what is wrong and where.",
         notes: """
-            The answer is a word: VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE,
-            TOKEN_EXPIRED, INVALID_RESOURCE_ID, or another for what else was expected. For
-            instance, of many tokens one a line:
+            The answer is VALID_TOKEN, INVALID_TOKEN_FORMAT, INVALID_SIGNATURE,
+            TOKEN_EXPIRED or INVALID_RESOURCE_ID, or a word of that form for another
+            option that does not hold, such as INVALID_DEVICE_ID. With one token in each
+            line of a file:
               assay token verify - --key key.pem --requestor REF30 < tokens.txt
 
-            exit codes: 0 all are good, 1 one is bad, 4 usage, or a file that cannot be
-            read.
+            exit codes: 0 all are valid, 1 at least one is not, 4 usage, or a file that
+            cannot be read.
             """,
         .positionals(
             "file", addsTo: \.paths,
-            help: "a file with a token, a folder of such, or - for standard input with a token a line"),
+            help: "a file with a token, a folder of them, or - for standard input with one token in each line"),
         .option(
             "--key", "-k", value: "file", sets: \.keyFile,
             help: "the issuer's key: PEM, DER, a certificate or PKCS#12; without one signatures are not checked"),
-        .option("--key-password", value: "text", sets: \.keyPassword, help: "of a PKCS#12 file"),
+        .option("--key-password", value: "text", sets: \.keyPassword, help: "the password of a PKCS#12 file"),
         .option("--kind", value: "kind", sets: \.kind, help: "authentication, authorization or media"),
         .option("--requestor", value: "id", sets: \.requestor, help: "the requestor expected"),
         .option("--resource", value: "id", sets: \.resource, help: "the resource expected"),
         .option("--mvpd", value: "id", sets: \.mvpd, help: "the MVPD expected"),
         .option("--proxy-mvpd", value: "id", sets: \.proxyMVPD, help: "the proxy MVPD expected in a media token"),
         .option(
-            "--device-id", value: "id", sets: \.deviceID, help: "the device id, in clear, of which tokens have the hash"
+            "--device-id", value: "id", sets: \.deviceID, help: "the device id in plain text; tokens have its hash"
         ),
-        .option("--guid", value: "guid", sets: \.guid, help: "the GUID of the authentication"),
+        .option("--guid", value: "guid", sets: \.guid, help: "the GUID expected, that of the authentication"),
         .option(
-            "--lifetime", value: "span", sets: \.lifetimes, help: "of media tokens, such as 7m, or 5m..7m"),
+            "--lifetime", value: "span", sets: \.lifetimes,
+            help: "the lifetime expected of media tokens, such as 7m, or 5m..7m"),
         .option(
             "--at", value: "time", sets: \.moment,
-            help: "when tokens must be valid, such as 2026-01-01T00:00:00Z; any for no such time (default: now)"),
+            help: "when tokens must be valid, such as 2026-01-01T00:00:00Z; any: at no certain time (default: now)"),
         .option(
             "--skew", value: "duration", sets: \.skew, help: "by how much the issuer's clock may differ (default: 0s)"),
-        .flag("--one-session", sets: \.areOfOneSession, help: "the tokens are of one session and must go together"),
-        .flag("--strict", sets: \.isStrict, help: "undocumented elements and short keys are mistakes"),
-        .flag("--lines", sets: \.hasLines, help: "files have a token a line"),
+        .flag("--one-session", sets: \.areOfOneSession, help: "the tokens are of one session and must fit each other"),
+        .flag("--strict", sets: \.isStrict, help: "undocumented elements and short keys are errors"),
+        .flag("--lines", sets: \.hasLines, help: "files have one token in each line"),
         .flag("--json", sets: \.writesJSON, help: "a line of JSON for each token"),
-        .flag("--all", sets: \.tellsAll, help: "tell of each good token, too"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "tell nothing but the summary"),
+        .flag("--all", sets: \.tellsAll, help: "show valid tokens, too"),
+        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the summary"),
         .flag(
             "--show-secrets", sets: \.showsSecrets,
-            help: "show what identifies a person or a session, and not its hash"))
+            help: "show what identifies a person or a session, instead of its hash"))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console()

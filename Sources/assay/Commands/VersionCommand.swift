@@ -20,7 +20,7 @@ struct VersionCommand: Command {
                 + "machines compare"),
         .option(
             "--specs", value: "folder", sets: \.specs,
-            help: "the specs that --json tells of (default: ./Specs, or the tool's own)"))
+            help: "the specs that --json names (default: ./Specs, or the tool's own)"))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console()

@@ -24,7 +24,7 @@ struct Publication {
           --code-quality   for 'artifacts: reports: codequality:' of GitLab
           --badge          the verdict as a picture (.svg), or for
                            https://img.shields.io/endpoint (.json)
-          --against        the earlier run that these say what changed since; it
+          --against        the earlier run that these compare this one with; it
                            never decides the exit code ('assay compare' does)
         """
 
