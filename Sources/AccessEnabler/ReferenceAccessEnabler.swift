@@ -51,7 +51,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         mailbox.close()
     }
 
-    /// Calls `pass` once everything taken in before is dealt with.
+    /// Calls `pass` once everything received before has been processed.
     public func barrier(_ pass: @escaping @Sendable () -> Void) {
         mailbox.leave(.barrier(pass))
     }

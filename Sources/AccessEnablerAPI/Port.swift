@@ -13,7 +13,7 @@ public protocol Port: Sendable {
 public protocol PortSession: AnyObject, Sendable {
     var enabler: any AccessEnabler { get }
 
-    /// Calls `completion` once everything the port had taken in before this call is dealt with.
+    /// Calls `completion` once everything the port had received before this call has been processed.
     ///
     /// Only for ports with the feature ``PortFeature/executorBarrier``.
     func barrier(_ completion: @escaping @Sendable () -> Void)
@@ -25,7 +25,7 @@ public protocol PortSession: AnyObject, Sendable {
 /// Where a session's callbacks and taps go, and what it is given of the device.
 public struct PortEvents: Sendable {
     public var delegate: any EntitlementDelegate & EntitlementStatus
-    /// Told the URL of each configuration request whose reply the port has taken in, success or not.
+    /// Told the URL of each configuration request whose reply the port has processed, success or not.
     ///
     /// Called right after the reply was dealt with, before the next one is. Only ports with the feature ``PortFeature/httpTap`` call it.
     public var configurationTaken: @Sendable (String) -> Void
@@ -79,7 +79,7 @@ public struct PortFeature: RawRepresentable, Sendable, Hashable, Comparable {
         left.rawValue < right.rawValue
     }
 
-    /// Tells when the reply to a configuration request was taken in.
+    /// Tells when the reply to a configuration request was processed.
     public static let httpTap = PortFeature(rawValue: "tap.http")
     /// Answers barriers on the executor that handles its replies.
     public static let executorBarrier = PortFeature(rawValue: "barrier.executor")

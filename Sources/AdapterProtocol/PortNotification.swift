@@ -86,7 +86,7 @@ package struct SessionEvent: Sendable, Hashable {
 /// Something inside the port that no callback tells.
 package struct Tap: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The reply to a configuration request was taken in (`tap.http`).
+        /// The reply to a configuration request was processed (`tap.http`).
         case configuration
         /// A page is shown in the port's own Safari view controller (`platform.svc`).
         case safari

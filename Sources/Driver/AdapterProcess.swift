@@ -72,7 +72,7 @@ final class AdapterProcess: Sendable {
         state.withLock { $0.beating = Task { [self] in await beat() } }
     }
 
-    /// Measures how long the process is deaf, until it ends.
+    /// Measures how long the process is unresponsive, until it ends.
     private func beat() async {
         while isAlive {
             try? await sleep(limits.heartbeat)
@@ -139,7 +139,7 @@ final class AdapterProcess: Sendable {
         return result
     }
 
-    /// Waits out a duration, and all the time in it that the process was deaf once more.
+    /// Waits out a duration, and all the time in it that the process was unresponsive once more.
     private var sleepWhileItAnswers: Sleep {
         { [self] duration in
             var lost = lostTime

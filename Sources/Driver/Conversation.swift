@@ -25,7 +25,7 @@ struct Conversation {
         case reply(AnswerHandler, Reply)
         /// The port asks the account of the session's device.
         case ask(PlatformQuestion)
-        /// The port has gone wild; what it did.
+        /// The port is out of control; what it did.
         case end(String)
     }
 
@@ -58,7 +58,7 @@ struct Conversation {
     private var noiseLines = 0
     private var logLines = 0
     private static let longestNoise = 10_000
-    /// A session that tells of more between two calls has gone wild; a whole login is told in a few dozen.
+    /// A session that tells of more between two calls is out of control; a whole login takes a few dozen.
     private static let mostNotifications = 2_000
 
     // MARK: - Requests

@@ -59,7 +59,7 @@ package protocol DrivenSession: Sendable {
     /// under `number`, which counts the calls of the session.
     func call(_ message: Message, number: Int, deadline: Duration) async -> CallOutcome
 
-    /// Waits until the port has dealt with everything it had taken in before.
+    /// Waits until the port has processed everything that it had received before.
     func barrier(number: Int, deadline: Duration) async -> ProbeOutcome
 
     /// Waits for an answer of the process the port runs in, whatever the port itself is doing.

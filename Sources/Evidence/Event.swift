@@ -33,7 +33,7 @@ package enum Event: Sendable, Hashable {
     case replyBroken(exchange: UInt64, reason: String)
     /// A token passed by; it comes right after the event that it was seen in, or before the reply leaves.
     indirect case tokenSeen(TokenSighting)
-    /// The port says that it has taken in the reply to this configuration URL.
+    /// The port says that it has processed the reply to this configuration URL.
     case configurationTaken(url: String)
     /// The port's own Safari view controller shows this URL.
     case safariPresented(url: String)

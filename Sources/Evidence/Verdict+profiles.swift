@@ -5,7 +5,7 @@ extension Finding {
     /// Whether it is a warning: something that a port should do, and does not.
     package var isWarning: Bool { standing == .violated && weight?.level == .should }
 
-    /// Whether it is told and convicts nobody: the documents leave it open.
+    /// Whether it is told and fails nobody: the documents leave it open.
     package var isRemark: Bool { standing == .violated && weight?.level == .may }
 
     fileprivate func counts(in profile: Profile) -> Bool { weight.map { $0.profile == profile } ?? true }

@@ -125,9 +125,9 @@ package enum EvidenceClass: String, Sendable, Hashable, Comparable, CaseIterable
     case clocks = "E0"
     /// The kernel acknowledged the bytes; decides nothing.
     case acknowledged = "E1"
-    /// Acknowledged, three round trips through the port's process, and a quiet time; convicts by repetition.
+    /// Acknowledged, three round trips through the port's process, and a quiet time; fails a port by repetition.
     case roundTrips = "E2"
-    /// Caused by the port having taken the reply in; convicts at once.
+    /// Caused by the port having processed the reply; fails the port at once.
     case causal = "E3"
 
     package static func < (left: EvidenceClass, right: EvidenceClass) -> Bool {

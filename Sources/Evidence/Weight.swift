@@ -1,7 +1,7 @@
 /// What breaking a statement counts for.
 package struct Weight: Sendable, Hashable {
     package var profile: Profile
-    /// MUST fails a case, SHOULD is a warning, and MAY convicts nobody.
+    /// MUST fails a case, SHOULD is a warning, and MAY fails nobody.
     package var level: Level
 
     package init(_ profile: Profile, _ level: Level) {

@@ -127,7 +127,7 @@ package struct VerificationFigures: Sendable {
     /// The first of them, in full.
     package var violations: [VisitViolation] = []
     package var violationCount = 0
-    /// Findings that no run under gates has shown again: they are told, and convict nobody.
+    /// Findings that no run under gates has shown again: they are told, and fail nobody.
     package var suspicions: [VisitViolation] = []
     /// Fan-outs in which somebody was clearly the first, and those of them in which another was given what was theirs.
     package var clearRaces = 0
@@ -139,7 +139,7 @@ package struct VerificationFigures: Sendable {
 
     /// Whether the first responder loses so often that no slowness explains it.
     ///
-    /// A correct port takes replies in about as they come, however busy the machine is: it loses a few clear races at
+    /// A correct port processes replies about as they come, however busy the machine is: it loses a few clear races at
     /// the most.
     package var losesClearRaces: Bool { clearRaces >= 20 && 2 * lostRaces > clearRaces }
 

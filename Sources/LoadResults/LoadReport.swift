@@ -138,7 +138,7 @@ package struct LoadReport: Sendable {
     }
 
     package var verdict: Verdict {
-        // Whoever could not measure cannot convict either.
+        // Whoever could not measure cannot fail a port either.
         if !validity.isValid { return .invalid }
         if figures.verification.violationCount > 0 { return .violated }
         if thresholds.contains(where: { $0.holds == false }) { return .missed }

@@ -8,7 +8,7 @@ package enum Phase: String, Sendable, Hashable, CaseIterable {
     case lag
     /// From the call to the last request that a provider had received in full.
     case dispatch
-    /// From the call to the first reply that the port says it has taken in.
+    /// From the call to the first reply that the port reports as processed.
     case firstMerge = "first-merge"
     /// From the call to the last byte that the slowest provider wrote.
     case limit

@@ -1,4 +1,4 @@
-/// Whether the durations of a run say something about the implementation, or only about whoever measured it.
+/// Whether the durations of a run say something about the implementation, or only about the generator that measured it.
 package struct Validity: Sendable {
     /// Why the run is not valid; empty for one that is.
     package var objections: [String] = []

@@ -1,7 +1,7 @@
 import Evidence
 import Timing
 
-/// One fan-out as a picture: when each service provider was asked, answered and taken in, since the call.
+/// One fan-out as a picture: when each service provider was asked, and when its reply was received and processed, since the call.
 package struct Waterfall: Sendable, Hashable {
     package struct Branch: Sendable, Hashable {
         package var provider: Int

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Collects the configuration replies of a phase and hands them over together, rearranged.
 ///
-/// Each reply is taken in, and told so, when it comes. A provider that does not answer is waited for as long as the
+/// Each reply is processed, and reported so, when it comes. A provider that does not answer is waited for as long as the
 /// reference would.
 package final class ConfigurationRace: Network {
     private struct Phase {

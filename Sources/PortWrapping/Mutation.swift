@@ -17,7 +17,7 @@ package struct Mutation: Sendable {
     package var reply: @Sendable (NetworkRequest, Outcome) -> Outcome = { $1 }
     /// Stands between the two above and the real network.
     package var network: @Sendable (any Network) -> any Network = { $0 }
-    /// Whether `network` itself tells when a configuration was taken in.
+    /// Whether `network` itself tells when a configuration was processed.
     package var isTapping = false
     package var environment: @Sendable (inout Environment) -> Void = { _ in }
     package var configuration: @Sendable (inout SessionConfiguration) -> Void = { _ in }

@@ -164,7 +164,7 @@ extension CaseRun {
             }
             return
         }
-        // Weaker than a cause: a port that answers has had the time to take the reply in. What a barrier waits for is
+        // Weaker than a cause: a port that answers has had the time to process the reply. What a barrier waits for is
         // only what the port had read, and a reply may still be in a socket.
         try? await Task.sleep(for: patience)
         switch await barrier() {

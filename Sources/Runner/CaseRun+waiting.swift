@@ -89,7 +89,7 @@ extension CaseRun {
             let isHopeless = other.withLock { $0 }
             if met, !isHopeless || log.observations[start...].contains(where: condition) { return }
             if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
-            // While the port's process was deaf no time has passed for the case.
+            // While the port's process was unresponsive no time has passed for the case.
             let lostNow = driven?.lostTime ?? .zero
             if !isHopeless, lostNow > lost {
                 deadline = runner.clock.time() + (lostNow - lost)

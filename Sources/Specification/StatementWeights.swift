@@ -10,7 +10,7 @@ extension Statement.Basis {
 extension Statement {
     /// What breaking it counts for.
     ///
-    /// What the documents do not say, so that this suite had to choose a reading, convicts nobody.
+    /// What the documents do not say, so that this suite had to choose a reading, fails nobody.
     package var weight: Weight {
         let isSilent = cites.contains { $0.part?.hasPrefix("silent") ?? false }
         return Weight(.core, isSilent ? .may : level).limited(by: basis.weight)

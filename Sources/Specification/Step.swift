@@ -12,7 +12,7 @@ package struct Step: Sendable, Hashable {
         case hold(RequestKind, providers: [String])
         /// Waits until each of the providers has been asked.
         case awaitHeld(RequestKind, providers: [String], due: Due)
-        /// Lets the held replies go in this order, each only when the one before has been taken in.
+        /// Lets the held replies go in this order, each only when the one before has been processed.
         case release(RequestKind, providers: [String])
         /// Replies of this purpose are broken from now on, `times` of them or all.
         case fault(RequestKind, providers: [String], fault: String, times: Int?)

@@ -4,7 +4,7 @@ internal import PortWrapping
 
 /// A port that is right, and different from the reference where the documents leave a choice.
 ///
-/// The suite must not convict it of anything.
+/// The suite must not fail it.
 package struct Variant: Sendable, Identifiable {
     /// What the command line calls it as `variant:ID`.
     package let id: String

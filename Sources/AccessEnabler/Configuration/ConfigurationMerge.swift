@@ -3,7 +3,7 @@ internal import XML
 
 /// The configurations of several service providers as one: the fastest responder wins, MVPD by MVPD.
 ///
-/// Replies are taken in one after the other, in the order they arrive; their order is the only thing that
+/// Replies are processed one after the other, in the order they arrive; their order is the only thing that
 /// decides (AE-SP-007, AE-SP-011). An MVPD is bound, with its attributes, to the first provider whose valid
 /// reply lists it, and stays there (AE-SP-006, AE-SP-010); a provider that lists it later changes nothing, a
 /// provider that answered earlier without listing it has no claim. A reply that is not valid binds nothing

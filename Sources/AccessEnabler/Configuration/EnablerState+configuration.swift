@@ -34,7 +34,7 @@ extension EnablerState {
         return providers
     }
 
-    /// One provider's reply, in the order the replies were taken in.
+    /// One provider's reply, in the order the replies were processed.
     mutating func takeConfiguration(_ reply: ServiceReply, from provider: ServiceProvider) {
         // Held once, what was merged so far grows in its place and is not copied for every reply.
         var current = ConfigurationPhase.unconfigured

@@ -3,7 +3,7 @@ import Evidence
 import Specification
 
 extension Invariant {
-    /// A session that was closed is over; the documents do not say so, and it convicts nobody.
+    /// A session that was closed is over; the documents do not say so, and it fails nobody.
     static let silenceAfterClose = Invariant(
         id: "silence-after-close", title: "No callback comes after the session was closed", statements: [],
         ground: .order

@@ -35,7 +35,7 @@ final class Rulebook: Sendable {
 
     /// The statements that say that a callback is not of a platform; nil where it is, or where the documents forbid it there.
     ///
-    /// What the documents leave open convicts nobody: of those that speak of the callback, the ones that bear least.
+    /// What the documents leave open fails nobody: of those that speak of the callback, the ones that bear least.
     func statements(ofPlatformsOf callback: Selector, _ platform: Platform) -> [String]? {
         guard let documented = api.callback(callback), !documented.platforms.contains(platform),
             documented.platformsBasis == .reading, let least = weights.least(of: documented.cites)

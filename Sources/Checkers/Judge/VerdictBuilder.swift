@@ -190,7 +190,7 @@ struct VerdictBuilder {
             finding.ground = .order
             finding.symptom = Symptom(.different, "the page that the user is shown")
             finding.seen = trace.latestPage(before: position) ?? "no page was shown"
-            // The pages of a provider elsewhere are its own affair: what they show convicts no port.
+            // The pages of a provider elsewhere are its own affair: what they show fails no port.
             if trace.header.backend == RunHeader.embedded {
                 judgement.violations.insert(finding, at: 0)
             } else {

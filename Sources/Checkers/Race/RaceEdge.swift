@@ -1,7 +1,7 @@
 /// One reply had to be recorded before another.
 package struct RaceEdge: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
-        /// The first had been taken in before the second left.
+        /// The first had been processed before the second left.
         case time(ResponderRace.Bound)
         /// The first was given an MVPD that the second lists, too.
         case binding(ResponderRace.Binding)

@@ -87,7 +87,7 @@ enum FastestResponder {
         return ResponderRace(endpoints: endpoints, bindings: bindings)
     }
 
-    /// A contradiction without any time in it convicts whatever the evidence is.
+    /// A contradiction without any time in it fails the port whatever the evidence is.
     private static func contradiction(
         _ race: ResponderRace, _ weakest: EvidenceClass, _ trace: CaseTrace
     ) -> Finding? {

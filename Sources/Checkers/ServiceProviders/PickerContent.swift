@@ -2,7 +2,7 @@ import AccessEnablerAPI
 import Evidence
 import Specification
 
-/// What the picker shows: everyone whose reply was taken in, each MVPD once, with its own provider's attributes.
+/// What the picker shows: everyone whose reply was processed, each MVPD once, with its own provider's attributes.
 struct PickerContent {
     let trace: CaseTrace
     let routes: Routes
@@ -51,7 +51,7 @@ struct PickerContent {
         ]
     }
 
-    /// What a reply lists is shown from when the reply was taken in (AE-SP-004, AE-DPD-002).
+    /// What a reply lists is shown from when the reply was processed (AE-SP-004, AE-DPD-002).
     private func omissions(_ mvpds: [MVPD], _ position: Int) -> Judgement {
         let time = trace.observations[position].time
         let shown = Set(mvpds.map(\.id))

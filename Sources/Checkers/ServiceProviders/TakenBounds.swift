@@ -58,7 +58,7 @@ struct TakenBounds {
         exchange.taken.map { bound($0.time, .causal, "the port said so", $0.position) }
     }
 
-    /// An MVPD can be sent to a provider only once the provider's reply has been taken in.
+    /// An MVPD can be sent to a provider only once the provider's reply has been processed.
     private func choice(of provider: String) -> ResponderRace.Bound? {
         guard let first = routes.sightings.first(where: { $0.provider == provider }) else { return nil }
         return bound(
@@ -66,7 +66,7 @@ struct TakenBounds {
             first.position)
     }
 
-    /// An MVPD can be shown only once the reply of someone who lists it has been taken in.
+    /// An MVPD can be shown only once the reply of someone who lists it has been processed.
     private func dialog(_ exchange: ConfigurationPhase.Exchange) -> ResponderRace.Bound? {
         for position in routes.positions {
             guard case .callback(let callback) = trace.observations[position].event,

@@ -161,7 +161,7 @@ struct VisitExaminer: Sendable {
 }
 
 extension Verdict {
-    /// What breaks a MUST of the documented API: what else there is to tell convicts nobody.
+    /// What breaks a MUST of the documented API: what else there is to tell fails nobody.
     fileprivate var convicting: [Finding] {
         guard let own = seen(in: .core), own.outcome == .fail || own.outcome == .crash else { return [] }
         return own.findings.filter(\.isFailure)

@@ -25,7 +25,7 @@ struct FanOutCheck {
         var taken: [MonotonicTime?] = []
         for (index, branch) in fanOut.branches.enumerated() {
             guard let branch else { return .doubtful }
-            // A reply cannot have been taken in before it left.
+            // A reply cannot have been processed before it left.
             if let taken = branch.taken, taken < branch.exchange.left { return .doubtful }
             if branch.isValid { valid |= 1 << UInt64(index) }
             left.append(branch.exchange.left)
@@ -60,7 +60,7 @@ struct FanOutCheck {
             isShown[place] = true
             winners.append((place, provider))
         }
-        // What a reply lists is shown from when it was taken in.
+        // What a reply lists is shown from when it was processed.
         for (index, list) in rules.lists.enumerated() where valid & 1 << UInt64(index) != 0 {
             guard let time = taken[index], time < picker.time else { continue }
             guard list.allSatisfy({ isShown[$0] }) else { return nil }
@@ -78,7 +78,7 @@ struct FanOutCheck {
 
     // MARK: - The order
 
-    /// By provider: those whose replies left only after its own had been taken in.
+    /// By provider: those whose replies left only after its own had been processed.
     private func successors(_ valid: UInt64, _ left: [MonotonicTime], _ taken: [MonotonicTime?]) -> [UInt64] {
         left.indices.map { first in
             guard valid & 1 << UInt64(first) != 0, let bound = taken[first] else { return 0 }
@@ -122,7 +122,7 @@ struct FanOutCheck {
                 finding.isClearRace = true
                 if leader != provider { finding.isLostRace = true }
             }
-            // Decided: each of the others left only after some lister had been taken in, so that it cannot have been
+            // Decided: each of the others left only after the reply of some lister had been processed, so that it cannot have been
             // the first.
             var late: UInt64 = 0
             var nodes = listers

@@ -1,6 +1,6 @@
 /// Which of a run's service providers a URL leads to.
 ///
-/// Asked for every reply that is taken in, so that no text is made of the URL's beginning, and none is hashed.
+/// Asked for every reply that is processed, so that no text is made of the URL's beginning, and none is hashed.
 struct ProviderPlaces: Sendable {
     private let bases: [[UInt8]]
     private let places: [UInt64: Int]

@@ -131,7 +131,7 @@ package struct LoadSummary {
             verification.violations, count: verification.violationCount, as: palette.colored("VIOLATION", as: .fail))
     }
 
-    /// What convicts nobody, because no run under gates has shown it again.
+    /// What fails nobody, because no run under gates has shown it again.
     private var suspicions: String {
         let suspicions = result.figures.verification.suspicions
         return list(suspicions, count: suspicions.count, as: palette.colored("SUSPICION", as: .inconclusive))

@@ -7,7 +7,7 @@ struct ViolationList {
 
     private let violations: [VisitViolation]
 
-    /// Whether they convict nobody, because no run under gates has shown them again.
+    /// Whether they fail nobody, because no run under gates has shown them again.
     private let areSuspicions: Bool
 
     init(_ violations: [VisitViolation], areSuspicions: Bool = false) {

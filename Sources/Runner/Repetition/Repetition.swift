@@ -3,7 +3,7 @@ package import Evidence
 /// The repetitions of one case, and what follows from them.
 ///
 /// A violation on the evidence of round trips is one unless that evidence was false. So the case is repeated alone, and
-/// the port is convicted when a correct one would violate it as often with a probability below one in a million: the tail
+/// the port fails when a correct one would violate it as often with a probability below one in a million: the tail
 /// of the binomial distribution over all the trials that are planned, at the rate at which evidence was false in this run.
 package struct Repetition: Sendable, Hashable {
     package enum Decision: Sendable, Hashable {
@@ -96,7 +96,7 @@ package struct Repetition: Sendable, Hashable {
             + "\(Self.percent(falseViolationRate)) of its sessions"
     }
 
-    /// A port that is merely slow looks so, and so does one that holds replies for a while and takes them in as it likes.
+    /// A port that is merely slow looks so, and so does one that holds replies for a while and processes them as it likes.
     private var hastyCounts: String {
         hastyViolations == 0
             ? ""

@@ -122,6 +122,6 @@ struct GatedReplay {
 }
 
 extension VisitViolation {
-    /// Content convicts at once, as in any run; what hangs on order or silence convicts when it is seen again.
+    /// Content counts at once, as in any run; what rests on order or silence counts when it is seen again.
     fileprivate var convicts: Bool { ground == .content || command != nil }
 }

@@ -6,7 +6,7 @@ import Transport
 
 /// Whether service providers elsewhere can be reached, and register clients as the services do.
 ///
-/// A run against nobody, or against something else, would convict the port of what is not its doing.
+/// A run against nobody, or against something else, would fail the port for what it did not do.
 struct BackendReach {
     private let client: HTTPClient
 

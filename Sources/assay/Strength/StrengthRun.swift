@@ -84,7 +84,7 @@ struct StrengthRun {
     /// What did not come may only have been late, as it may be from a right port: where nothing else is known, it must
     /// fail to come again, to a longer wait and then alone, as in every run.
     ///
-    /// A few cases at a time, until one of them convicts: the others are not needed.
+    /// A few cases at a time, until one of them fails: the others are not needed.
     private func confirm(_ row: inout KillMatrix.Row, _ choice: ImplementationChoice) async throws(ToolError) {
         var looked: Set<String> = []
         while row.hangsOnSilence {
