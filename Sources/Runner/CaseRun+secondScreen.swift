@@ -4,7 +4,7 @@ import Evidence
 import Specification
 
 extension CaseRun {
-    /// The user types the registration code on a second device, and logs in there (wire-protocol: second screen).
+    /// The user types the registration code on a second device, and logs in there (service-protocol.md 4.3).
     ///
     /// Under which key the port reports the code is not documented, so any text of the report may hold it.
     func useSecondScreen() async throws(StepFailure) {
