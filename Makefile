@@ -13,6 +13,7 @@
 #              million fan-outs; soak-load does the second alone, in some minutes
 # make explore   search for what no contract asks, for ten minutes; FOR=60 for one, ARGS="--implementation ..."
 # make variants  run the whole catalogue against ports that are right and different, also two at once; ARGS="--seed 7"
+# make bugs      plant bugs that other SDKs had into the port in Python; which are caught? ARGS=--whole asks the whole catalogue
 # make program   one executable with the specs and the documentation in it, in .build/package
 # make install   installs it: PREFIX=/usr/local, DESTDIR for a folder that becomes a package; `make uninstall` takes it away
 # make dist, make deb   an archive to unpack, and a Debian package, both in .build/package
@@ -51,7 +52,7 @@ sanitize: packages
 	@swift test --scratch-path .build/sanitize --sanitize=address --disable-xctest --filter "^($(FOREIGN))Tests"
 
 # Ports in Python and C are certified, too.
-test: PACKAGES += python3 gcc libc6-dev
+test: PACKAGES += python3 gcc libc6-dev git
 # Begun all at once, a thousand tests keep each other waiting until their time limits pass.
 test: WIDTH = $(shell swift test --help-hidden 2>/dev/null | grep -q maximum-parallelization-width && \
 	echo --experimental-maximum-parallelization-width 16)
@@ -97,6 +98,11 @@ soak: build
 .PHONY: variants
 variants: build
 	@.build/release/assay strength --variants --pairs 60 $(ARGS)
+
+.PHONY: bugs
+bugs: PACKAGES += python3 git
+bugs: build
+	@ASSAY="$(CURDIR)/.build/release/assay" Tests/Bugs/bugs.py $(ARGS)
 
 .PHONY: explore
 explore: FOR = 600

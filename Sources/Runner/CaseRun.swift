@@ -21,6 +21,8 @@ final class CaseRun {
     let patience: Duration
     /// How often the case was run alone before, to see again what was doubtful, and once more than that; 0 beside others.
     let look: Int
+    /// Whether configurations come as close together as their order can bear.
+    let isHurried: Bool
     /// The parts of the session so far: one, and one more for each restart.
     private var parts: [SessionID] = []
     private(set) var driven: (any DrivenSession)?
@@ -37,10 +39,11 @@ final class CaseRun {
     /// Why no further case can be run, where that is so.
     private var stop: String?
 
-    init(_ runner: Runner, _ testCase: Case, number: Int, patience: Duration, look: Int = 0) {
+    init(_ runner: Runner, _ testCase: Case, number: Int, patience: Duration, look: Int = 0, isHurried: Bool = false) {
         self.runner = runner
         self.patience = patience
         self.look = look
+        self.isHurried = isHurried
         let testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
         self.testCase = testCase
         seed = runner.configuration.seed &+ UInt64(number)
@@ -89,6 +92,7 @@ final class CaseRun {
         var result = CaseResult(index: index, verdict: verdict, observations: observations)
         result.openings = CaseOpenings(in: observations, of: testCase)
         result.isEvidenceSound = runner.judging.isEvidenceSound(testCase, observations, runner.header)
+        result.bindings = runner.judging.bindings(testCase, observations, runner.header)
         result.stop = stop
         return result
     }

@@ -15,15 +15,20 @@ package struct Judging: Sendable {
     /// Whether round trips told the truth in a session; nil where it does not show that.
     package var isEvidenceSound: @Sendable (Case, [Observation], RunHeader) -> Bool?
 
+    /// To which provider each MVPD went in a session.
+    package var bindings: @Sendable (Case, [Observation], RunHeader) -> [String: String]
+
     package init(
         matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
         verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
         exclusion: @escaping @Sendable (Case, RunHeader) -> Verdict?,
-        isEvidenceSound: @escaping @Sendable (Case, [Observation], RunHeader) -> Bool? = { _, _, _ in nil }
+        isEvidenceSound: @escaping @Sendable (Case, [Observation], RunHeader) -> Bool? = { _, _, _ in nil },
+        bindings: @escaping @Sendable (Case, [Observation], RunHeader) -> [String: String] = { _, _, _ in [:] }
     ) {
         self.matches = matches
         self.verdict = verdict
         self.exclusion = exclusion
         self.isEvidenceSound = isEvidenceSound
+        self.bindings = bindings
     }
 }

@@ -29,6 +29,8 @@ struct CaseResult: Sendable {
     /// Whether round trips told the truth, where that shows.
     var isEvidenceSound: Bool?
     var openings = CaseOpenings()
+    /// To which provider each MVPD went.
+    var bindings: [String: String] = [:]
 
     init(index: Int, verdict: Verdict) {
         self.index = index
@@ -118,6 +120,14 @@ struct Tally {
         results.compactMap { result in
             guard let result, result.verdict.isNominated else { return nil }
             return (result.index, result.verdict)
+        }
+    }
+
+    /// The cases that were passed because round trips told in which order replies were taken in.
+    var decidedByRoundTrips: [CaseResult] {
+        results.compactMap { result in
+            guard let result, result.verdict.evidence == .roundTrips else { return nil }
+            return [.pass, .warn].contains(result.verdict.outcome) ? result : nil
         }
     }
 

@@ -4,7 +4,7 @@ import Specification
 /// What rests on order or on silence is told only when it was seen again.
 extension Runner {
     /// So many cases that waited in vain are looked at beside each other: all that they do is wait.
-    private static let company = 8
+    static let company = 8
 
     /// Sees the doubtful cases again, without the others: those about order alone, those that kept silent in small company.
     func lookAgain(_ cases: [Case], into tally: inout Tally, _ progress: Progress) async {

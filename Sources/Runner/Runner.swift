@@ -64,7 +64,9 @@ package struct Runner: Sendable {
         await runSuspectsAgain(cases, into: &tally, progress)
         await walkThose(aside, of: cases, into: &tally, progress)
         await lookAgain(cases, into: &tally, progress)
+        let nominees = Set(tally.nominees.map(\.index))
         await repeatNominees(cases, into: &tally)
+        await hurry(cases, but: nominees, into: &tally)
         await retry(cases, &tally)
 
         ticker.cancel()
@@ -187,10 +189,11 @@ package struct Runner: Sendable {
     }
 
     func result(
-        of testCase: Case, index: Int, attempt: Int, patience: Duration = RepetitionPlan.leastPatience, look: Int = 0
+        of testCase: Case, index: Int, attempt: Int, patience: Duration = RepetitionPlan.leastPatience, look: Int = 0,
+        isHurried: Bool = false
     ) async -> CaseResult {
         let number = configuration.number(ofCase: index) + attempt * RunConfiguration.sessionsOfAttempt
-        let run = CaseRun(self, testCase, number: number, patience: patience, look: look)
+        let run = CaseRun(self, testCase, number: number, patience: patience, look: look, isHurried: isHurried)
         var result = await run.result(index: index)
         // What expired too early shows nothing, so that there is nothing else to tell.
         let isToldAsItIs = configuration.looks == 0 && !result.verdict.findings.contains(where: \.isOfLostTime)

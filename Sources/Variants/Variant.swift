@@ -98,7 +98,7 @@ extension Variant {
     ].flatMap(\.self)
 
     /// The variant of that ID, or of several with `+` between; nil where there is none.
-    package static func named(_ id: String) -> Variant? {
+    package static func named(_ id: String, among all: [Variant] = Variant.all) -> Variant? {
         var combined: Variant?
         for part in id.split(separator: "+", omittingEmptySubsequences: false) {
             guard let next = all.first(where: { $0.id == part }) else { return nil }

@@ -26,6 +26,18 @@ extension WholeRuns {
             #expect(verdicts.contains { $0.outcome == .pass && $0.evidence == .roundTrips })
         }
 
+        /// Where replies come far apart, it takes in each before the next one is there.
+        @Test func aPortThatHoldsRepliesForAWhileIsNotSaidToBeRight() async throws {
+            let bench = try Workbench()
+            let cases = bench.cases { $0.id.hasPrefix("race-two-providers") && $0.id.contains("in-order") }
+            let port = ReferencePort(network: HoldingNetwork(base: try CurlNetwork()))
+            let verdicts = try await verdicts(Array(cases.prefix(1)), bench, port)
+            #expect(verdicts.map(\.outcome) == [.inconclusive])
+            #expect(
+                verdicts[0].findings.contains { $0.message.contains("how far apart replies come") },
+                "\(verdicts[0].findings)")
+        }
+
         @Test func aPortWhoseLastResponderWinsIsConvictedByRepetition() async throws {
             let bench = try Workbench()
             let cases = bench.cases { $0.id.hasPrefix("race-two-providers") && $0.id.contains("in-order") }

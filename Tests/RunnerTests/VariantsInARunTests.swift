@@ -21,17 +21,49 @@ extension WholeRuns {
 
         @Test(arguments: chosen) func aRightPortIsConvictedOfNothing(id: String) async throws {
             let variant = try #require(Variant.named(id))
+            try await expectNoConviction("variant \(id)") { recorder in
+                InProcessImplementation(port: variant.port(over: try CurlNetwork()), recorder: recorder)
+            }
+        }
+
+        /// The port in Python has ways of its own to be right and different.
+        @Test func rightPortsOfAnotherHandAreConvictedOfNothing() async throws {
+            let command = Self.python + ["{}"]
+            let known = try await ForeignVariants(.program(text: "", command: command)).known()
+            #expect(known.count * 2 >= Variant.all.count)
+            for variant in Variant.some(2, of: known.filter { !$0.isSlow && !$0.isCoreOnly }, seed: Self.seed) {
+                try await expectNoConviction("python --variant \(variant.id)") { recorder in
+                    try await ProcessImplementation.start(Self.python + [variant.id], recorder)
+                }
+            }
+        }
+
+        private static let python = [
+            "python3", "-B", Workbench.packageFolder + "/Examples/python/adapter.py", "--variant",
+        ]
+
+        /// A second picker, where the reference ends the login and the port in Python shows the application's own picker.
+        @Test(arguments: [("picker-twice", "picker-of-an-authorization-is-cancelled")])
+        func whatARightPortOfAnotherHandWasConvictedOfItKeeps(id: String, contract: String) async throws {
+            let bench = try Workbench()
+            let verdicts = try await bench.run(bench.cases { $0.contractID == contract }) { recorder in
+                try await ProcessImplementation.start(Self.python + [id], recorder)
+            }
+            #expect(verdicts.map(\.outcome) == [.pass], "\(verdicts.flatMap(\.findings).map(\.message))")
+        }
+
+        private func expectNoConviction(
+            _ name: String, _ make: @Sendable (Recorder) async throws -> any Implementation
+        ) async throws {
             let bench = try Workbench()
             let folder = try SpecFolder.readSound(Workbench.packageFolder + "/Specs")
             let cases = try SmokeCases.chosen(bench.cases(), of: folder)
             for platform in Platform.allCases {
-                let verdicts = try await bench.run(cases, platform: platform) { recorder in
-                    InProcessImplementation(port: variant.port(over: try CurlNetwork()), recorder: recorder)
-                }
+                let verdicts = try await bench.run(cases, platform: platform, make)
                 for verdict in Consistency(bench.specifications.register).applied(to: verdicts) {
                     #expect(
                         ![.fail, .crash].contains(verdict.outcome),
-                        "variant \(id), seed \(Self.seed), \(verdict.caseID): \(verdict.findings.map(\.message))")
+                        "\(name), seed \(Self.seed), \(verdict.caseID): \(verdict.findings.map(\.message))")
                 }
             }
         }

@@ -96,7 +96,8 @@ struct Workbench: Sendable {
                 matches: { judge.matches($0, $1, $2) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
                 exclusion: { judge.exclusion(of: $0, header: $1) },
-                isEvidenceSound: { judge.isEvidenceSound(in: $0, observations: $1, header: $2) }), header: header)
+                isEvidenceSound: { judge.isEvidenceSound(in: $0, observations: $1, header: $2) },
+                bindings: { judge.bindings(in: $0, observations: $1, header: $2) }), header: header)
         let result = await runner.run(cases)
         await implementation.stop()
         await client.stopAndWait()

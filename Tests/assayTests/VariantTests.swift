@@ -39,6 +39,19 @@ struct VariantTests {
         #expect(error?.message == "unknown variant 'tvos-clint'; did you mean 'tvos-client'?")
     }
 
+    @Test func anotherImplementationSaysWhichVariantsItHas() async throws {
+        func known(_ script: String) async throws -> [String] {
+            let choice = ImplementationChoice.program(text: "exec:sh", command: ["sh", "-c", script, "sh", "{}"])
+            return try await ForeignVariants(choice).known().map(\.id)
+        }
+        let both = try await known("[ $1 = list ] && echo tvos-client && echo picker-sorted")
+        #expect(both == ["picker-sorted", "tvos-client"])
+        await #expect(throws: ToolError.self) { try await known("echo tvos-clint") }
+        await #expect(throws: ToolError.self) { try await known("exit 64") }
+        #expect(throws: ToolError.self) { try ForeignVariants(.program(text: "exec:sh", command: ["sh"])) }
+        #expect(throws: ToolError.self) { try ForeignVariants(.builtin) }
+    }
+
     @Test func theSeedDecidesWhichVariantsAreTaken() {
         let some = Variant.some(5, of: Variant.all, seed: 7).map(\.id)
         #expect(some == Variant.some(5, of: Variant.all, seed: 7).map(\.id) && Set(some).count == 5)

@@ -136,7 +136,8 @@ class Authentication:
             return self._chosen
         if self._core.setup.version < (1, 5, 0):
             selected = self._core.store.selected(self._core.requestor)
-            return selected if self._core.mvpd(selected) is not None else None
+            mvpd = self._core.mvpd(selected)
+            return selected if mvpd is not None and mvpd.can_authenticate else None
         return None
 
     async def _ask_platform(self, flow: Flow) -> None:

@@ -21,6 +21,7 @@ class MVPD:
     per_requestor: bool = False
     temp_pass: bool = False
     needs_safari: bool = False
+    can_authenticate: bool = True  # whether a login may begin with it unasked
 
     @property
     def supports_platform_login(self) -> bool:
@@ -65,6 +66,7 @@ def _mvpd(node) -> MVPD | None:
         per_requestor=flag("authPerRequestor") or flag("authPerAggregator"),
         temp_pass=flag("isTempPass") or flag("tempPass"),
         needs_safari=safari,
+        can_authenticate=flag("canAuthenticate", True),
     )
 
 

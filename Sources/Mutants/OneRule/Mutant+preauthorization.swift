@@ -51,23 +51,6 @@ extension Mutant {
             mutation.network = { CachedReplies($0, path: "/preauthorize") }
         },
         .mutant(
-            "cache-answers-for-fewer", "answers from the cache where fewer resources are asked about", ["AE-PRE-013"]
-        ) { _, mutation in
-            let asked = AskedResources()
-            mutation.call = { call in
-                guard call.selector == .checkPreauthorizedResourcesCache, call["cache"] == true,
-                    let resources = call["resources"]?.arrayValue?.compactMap(\.stringValue)
-                else { return [call] }
-                return [call.with("resources", .array(asked.widened(resources).map(Value.string)))]
-            }
-            mutation.onCallback(.preauthorizedResources) { callback in
-                let resources = (callback["resources"]?.arrayValue ?? []).filter { resource in
-                    resource.stringValue.map(asked.isWanted) ?? true
-                }
-                return [callback.with("resources", .array(resources))]
-            }
-        },
-        .mutant(
             "cache-keeps-every-answer", "keeps the answers about other resources when a new one comes", ["AE-PRE-013"]
         ) { _, mutation in
             mutation.network = { CachedReplies($0, path: "/preauthorize", by: { $0 }) }

@@ -13,6 +13,7 @@ struct StrengthCommand: Command {
     var mutants: [String] = []
     var variants: [String] = []
     var isOfVariants = false
+    var implementation: ImplementationChoice?
     var some: Count?
     var pairs: Count?
     var seed: UInt64 = 1
@@ -45,6 +46,11 @@ struct StrengthCommand: Command {
         .options(
             "--variant", "-v", value: "pattern", addsTo: \.variants,
             help: "only variants with this id; * and ? match anything; join several with +"),
+        .option(
+            "--implementation", "-i", value: "which", sets: \.implementation,
+            help:
+                "variants of another implementation: exec:COMMAND, with {} in place of the variant's name; with 'list' "
+                + "there it prints the names of those it has"),
         .option("--some", value: "number", sets: \.some, help: "only this many variants, chosen by the seed"),
         .option(
             "--pairs", value: "number", sets: \.pairs,
@@ -89,8 +95,10 @@ struct StrengthCommand: Command {
         }
         if writesFingerprints { return try await writeFingerprints(of: chosen, folder, cases, console) }
         let known = try KnownSurvivors.read(folder.path + "/strength/survivors.yaml")
-        let run = VariantRun(specifications: folder.specifications, cases: cases, seed: seed)
-        let right = try await matrix(try chosenVariants, run, console)
+        let foreign = try foreignVariants
+        let run = VariantRun(specifications: folder.specifications, cases: cases, seed: seed, foreign: foreign)
+        let right = try await matrix(
+            try chosenVariants(among: try await foreign?.known() ?? Variant.all), run, console)
         let wrong = chosen.isEmpty ? KillMatrix([]) : try await matrix(chosen, folder, cases, console)
         let musts = StrengthStatements(folder.specifications.register)
         let isWhole = selection.filters.isEmpty && mutants.isEmpty && !chosen.isEmpty && !isSmoke
@@ -111,7 +119,7 @@ struct StrengthCommand: Command {
 
     private var chosenMutants: [Mutant] {
         get throws(ToolError) {
-            guard !isOfVariants, variants.isEmpty else { return [] }
+            guard !isOfVariants, variants.isEmpty, implementation == nil else { return [] }
             for pattern in mutants where !Mutant.all.contains(where: { Glob.fits($0.id, pattern) }) {
                 throw .impossible(
                     "no mutant fits '\(pattern)'" + suggestion(for: pattern, among: Mutant.all.map(\.id)))
@@ -122,23 +130,28 @@ struct StrengthCommand: Command {
         }
     }
 
-    /// All where no wrong ports were asked for by name, else none.
-    private var chosenVariants: [Variant] {
+    private var foreignVariants: ForeignVariants? {
         get throws(ToolError) {
-            guard mutants.isEmpty, !writesSmoke else { return [] }
-            var chosen: [Variant] = []
-            for pattern in variants {
-                let fitting = Variant.all.filter { Glob.fits($0.id, pattern) }
-                chosen += fitting.isEmpty ? Variant.named(pattern).map { [$0] } ?? [] : fitting
-                if fitting.isEmpty, Variant.named(pattern) == nil {
-                    throw .impossible(
-                        "no variant fits '\(pattern)'" + suggestion(for: pattern, among: Variant.all.map(\.id)))
-                }
-            }
-            if variants.isEmpty { chosen = Variant.all }
-            let combined = pairs.map { Variant.pairs($0.value, of: chosen, seed: seed) } ?? []
-            return (some.map { Variant.some($0.value, of: chosen, seed: seed) } ?? chosen) + combined
+            guard let implementation else { return nil }
+            return try ForeignVariants(implementation)
         }
+    }
+
+    /// All where no wrong ports were asked for by name, else none.
+    private func chosenVariants(among all: [Variant]) throws(ToolError) -> [Variant] {
+        guard mutants.isEmpty, !writesSmoke else { return [] }
+        var chosen: [Variant] = []
+        for pattern in variants {
+            let fitting = all.filter { Glob.fits($0.id, pattern) }
+            let named = fitting.isEmpty ? Variant.named(pattern, among: all) : nil
+            chosen += named.map { [$0] } ?? fitting
+            if fitting.isEmpty, named == nil {
+                throw .impossible("no variant fits '\(pattern)'" + suggestion(for: pattern, among: all.map(\.id)))
+            }
+        }
+        if variants.isEmpty { chosen = all }
+        let combined = pairs.map { Variant.pairs($0.value, of: chosen, seed: seed) } ?? []
+        return (some.map { Variant.some($0.value, of: chosen, seed: seed) } ?? chosen) + combined
     }
 
     /// What is caught.

@@ -30,7 +30,8 @@ final class CaseEvaluator: Sendable {
             matches: { [judge] in judge.matches($0, $1, $2) },
             verdict: { [self] in verdict(on: $0, $1, $2) },
             exclusion: { [judge] in judge.exclusion(of: $0, header: $1) },
-            isEvidenceSound: { [self] in isEvidenceSound(in: $0, $1, $2) })
+            isEvidenceSound: { [self] in isEvidenceSound(in: $0, $1, $2) },
+            bindings: { [self] in bindings(in: $0, $1, $2) })
     }
 
     func exclusion(of testCase: Case, _ header: RunHeader) -> Verdict? {
@@ -53,6 +54,10 @@ final class CaseEvaluator: Sendable {
 
     func isEvidenceSound(in testCase: Case, _ observations: [Observation], _ header: RunHeader) -> Bool? {
         judge.isEvidenceSound(in: testCase, observations: Self.untilClosed(observations), header: header)
+    }
+
+    func bindings(in testCase: Case, _ observations: [Observation], _ header: RunHeader) -> [String: String] {
+        judge.bindings(in: testCase, observations: Self.untilClosed(observations), header: header)
     }
 
     /// Nothing that comes after the application has gone counts, so that a verdict does not depend on how long one

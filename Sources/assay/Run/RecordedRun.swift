@@ -41,6 +41,7 @@ struct RecordedRun {
         var check = EvidenceCheck()
         var nominees: [(index: Int, testCase: Case, trials: [[Observation]])] = []
         var verdicts: [Verdict] = []
+        var hurried: [(index: Int, differences: [Bool])] = []
         for testCase in header.cases.compactMap({ cases[$0] }) {
             if let excluded = evaluator.exclusion(of: testCase, header) {
                 verdicts.append(excluded)
@@ -71,6 +72,13 @@ struct RecordedRun {
                 if verdict.isNominated, !attempts.trials.isEmpty {
                     nominees.append((verdicts.count, testCase, attempts.trials))
                 }
+                if !attempts.hurried.isEmpty {
+                    let first = evaluator.bindings(in: testCase, attempts.looks.last ?? attempts.counted, header)
+                    let differences = attempts.hurried.map { look in
+                        HurriedLook.differs(evaluator.bindings(in: testCase, look, header), from: first)
+                    }
+                    hurried.append((verdicts.count, differences))
+                }
                 verdicts.append(verdict)
             }
         }
@@ -81,6 +89,7 @@ struct RecordedRun {
                 isOver: true)
             if let verdict { verdicts[index] = verdict }
         }
+        for (index, differences) in hurried { verdicts[index] = HurriedLook.verdict(verdicts[index], differences) }
         var remarks = remarks
         let repeats = Repeats(
             verdicts: verdicts.map { lists.applied(to: $0, header) },
@@ -141,6 +150,8 @@ struct Attempts {
     private(set) var trials: [[Observation]] = []
     /// What was seen when the case was looked at again alone.
     private(set) var looks: [[Observation]] = []
+    /// What was seen with replies as close together as can be.
+    private(set) var hurried: [[Observation]] = []
     /// Whether the one that counts ran alone.
     private(set) var ranAlone = false
 
@@ -172,9 +183,13 @@ struct Attempts {
                     || observation.session.name.hasPrefix(opening.session.name + "/")
             }
         }
-        let isLook = first.map { Self.attempt(of: $0.session) >= SecondLook.firstAttempt }
-        looks = zip(sessions, isLook).filter(\.1).map(\.0)
-        let all = zip(sessions, isLook).filter { !$0.1 }.map(\.0)
+        let attempts = first.map { Self.attempt(of: $0.session) }
+        func among(_ range: Range<Int>) -> [[Observation]] {
+            zip(sessions, attempts).filter { range.contains($0.1) }.map(\.0)
+        }
+        looks = among(SecondLook.firstAttempt..<HurriedLook.firstAttempt)
+        hurried = among(HurriedLook.firstAttempt..<Int.max)
+        let all = among(0..<SecondLook.firstAttempt)
         guard let begin = all.first else {
             counted = observations
             return

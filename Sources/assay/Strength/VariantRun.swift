@@ -11,6 +11,8 @@ struct VariantRun {
     let specifications: Specifications
     let cases: [Case]
     let seed: UInt64
+    /// Whose ports they are; nil for the reference.
+    var foreign: ForeignVariants?
 
     /// How many cases of one port are under way at once.
     private static let jobs = 32
@@ -28,8 +30,8 @@ struct VariantRun {
     private func verdicts(on variant: Variant, _ leg: Leg) async throws(ToolError) -> [Verdict] {
         let those = cases.filter(leg.has)
         guard !those.isEmpty else { return [] }
-        let arena = Arena(
-            specifications: specifications, choice: .variant(text: "variant:\(variant.id)", variant), leg: leg)
+        let choice = foreign?.choice(of: variant.id) ?? .variant(text: "variant:\(variant.id)", variant)
+        let arena = Arena(specifications: specifications, choice: choice, leg: leg)
         let result = try await arena.run(
             those,
             RunConfiguration(

@@ -1,0 +1,38 @@
+package import Evidence
+
+/// What follows from letting replies go as close together as round trips allow.
+///
+/// A port that holds replies for a while and takes them in as it likes looks right where they come far apart, and a port
+/// without a tap does not say when it takes one in. Nobody is convicted here: what it shows is that the port was not seen.
+package enum HurriedLook {
+    /// The attempts at a case that are such looks.
+    package static let firstAttempt = 200
+    /// So many must differ: one may have met a moment in which round trips were false.
+    private static let enough = 2
+    private static let most = 3
+
+    /// Whether another is called for, after looks of which each says whether it gave an MVPD to another provider.
+    package static func wantsMore(_ differences: [Bool]) -> Bool {
+        differences.first != false && differences.count(where: \.self) < enough && differences.count < most
+    }
+
+    /// Whether an MVPD went to another provider than before; one that was not seen both times says nothing.
+    package static func differs(_ bindings: [String: String], from first: [String: String]) -> Bool {
+        bindings.contains { mvpd, provider in first[mvpd].map { $0 != provider } ?? false }
+    }
+
+    package static func verdict(_ first: Verdict, _ differences: [Bool]) -> Verdict {
+        let differing = differences.count(where: \.self)
+        guard differing >= enough else { return first }
+        var verdict = first
+        verdict.outcome = .inconclusive
+        var finding = Finding(
+            statements: ["AE-SP-007"],
+            message: "the providers that MVPDs belong to hang on how far apart replies come: in \(differing) of "
+                + "\(differences.count) sessions with replies as close together as round trips allow they were others; "
+                + "a tap would tell in which order the port took the replies in")
+        finding.standing = .undecided
+        verdict.findings.append(finding)
+        return verdict
+    }
+}

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Plants bugs into the port in Python, one at a time, and says which are caught.
+
+    bugs.py              each is met by the contract that is known to catch it: some minutes
+    bugs.py --whole      each is met by the whole catalogue, up to the first failure: hours
+    bugs.py --seed 7     all are planted, and two of them met, which the number decides
+    bugs.py NAME...      these alone
+
+A bug is a patch of Examples/python, that begins with what the port does wrong, where that was seen, which statement
+it breaks and by which contract it is caught. The exit code is 1 if one is not caught that should be, if one is
+that breaks nothing, or if a patch does not fit the port any more. ASSAY names the tool.
+"""
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+ASSAY = os.environ.get("ASSAY", str(ROOT / ".build/debug/assay"))
+FAILED, UNDECIDED = 1, 2  # what `assay run` ends with where the port breaks something, and where nobody knows
+
+
+def header(patch: Path) -> dict[str, str]:
+    lines = patch.read_text().partition("\n\n")[0].splitlines()
+    return dict(line.split(": ", 1) for line in lines)
+
+
+def plant(patch: Path, folder: Path) -> str:
+    """Makes a copy of the port with the bug in it; what is wrong, where that cannot be done."""
+    shutil.copytree(ROOT / "Examples/python", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    alone = os.environ | {"GIT_CEILING_DIRECTORIES": str(folder.parent)}  # not the repository of a folder above
+    made = subprocess.run(["git", "apply", "-p0", str(patch)], cwd=folder, env=alone, capture_output=True, text=True)
+    return made.stderr.strip()
+
+
+def met(port: Path, contract: str | None, reports: Path, times: int = 1) -> tuple[bool, str]:
+    """Whether anything is noticed of a port, and the tool's last words."""
+    command = [ASSAY, "run", "--specs", str(ROOT / "Specs"), "--profile", "all", "--lint", "never", "--quiet"]
+    command += ["--report-dir", str(reports), "--implementation", f"exec:python3 -B {port}/adapter.py"]
+    command += ["--filter", contract, "--repeat", str(times)] if contract else ["--fail-fast"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    said = (done.stdout + done.stderr).strip()
+    if done.returncode not in (0, FAILED, UNDECIDED):
+        sys.exit(f"{' '.join(command)}\n{said}\nended with {done.returncode}")
+    is_noticed = done.returncode == FAILED or "warning" in said
+    if not is_noticed and contract and times == 1:
+        # What hangs on pace, such as where a reply is cut, does not show each time on a busy machine.
+        return met(port, contract, reports, times=10)
+    return is_noticed, said
+
+
+def main() -> int:
+    options = argparse.ArgumentParser()
+    options.add_argument("names", nargs="*")
+    options.add_argument("--whole", action="store_true")
+    options.add_argument("--seed", type=int)
+    chosen = options.parse_args()
+    patches = [HERE / f"{name}.patch" for name in chosen.names] or sorted(HERE.glob("*.patch"))
+    among = [patch for patch in patches if chosen.whole or header(patch).get("Caught by") not in (None, "none")]
+    if chosen.seed is not None:
+        among = random.Random(chosen.seed).sample(among, 2)
+    problems, caught, wrong = 0, 0, 0
+    for patch in patches:
+        known = header(patch)
+        contract = known.get("Caught by")
+        with tempfile.TemporaryDirectory() as folder:
+            port = Path(folder) / "port"
+            problem = plant(patch, port)
+            begin, word = time.monotonic(), "planted"
+            if not problem and patch in among:
+                is_noticed, said = met(port, None if chosen.whole else contract, Path(folder) / "reports")
+                word = "caught" if is_noticed else "passed"
+                if is_noticed != (contract not in (None, "none")):
+                    problem = f"the patch says that it is {'passed' if is_noticed else 'caught'}\n{said}"
+        wrong += contract is not None
+        caught += word == "caught"
+        print(f"{word:8}{patch.stem:34}{contract or 'breaks nothing':44}{time.monotonic() - begin:5.1f} s", flush=True)
+        if problem:
+            problems += 1
+            print(f"  {problem}", file=sys.stderr, flush=True)
+    print(f"{caught} of {wrong} bugs caught, and {len(patches) - wrong} that break nothing")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

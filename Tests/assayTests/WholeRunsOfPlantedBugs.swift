@@ -1,0 +1,13 @@
+import Glibc
+import Testing
+
+/// Bugs that other SDKs had, in the port in Python.
+@Suite struct WholeRunsOfPlantedBugs {
+    /// All fit the port, and two of them are met, which ASSAY_SEED chooses; `make bugs` meets all.
+    @Test func whatIsPlantedIsCaught() throws {
+        let seed = unsafe getenv("ASSAY_SEED").map { unsafe String(cString: $0) } ?? "1"
+        let script = ShippedFolder.root + "Tests/Bugs/bugs.py"
+        let run = try ToolProcess(shell: "ASSAY=\"$0\" python3 -B '\(script)' --seed '\(seed)'")
+        #expect(run.code == 0 && run.output.contains("2 of 44 bugs caught"), "\(run.output)\(run.errors)")
+    }
+}
