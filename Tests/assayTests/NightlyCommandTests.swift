@@ -129,6 +129,20 @@ import Testing
             let page = String(decoding: try File.read(folder + "/history.html"), as: UTF8.self)
             #expect(page.contains("href=\"./2026-01-02/report.html\"") && page.contains("Failing now, "))
             #expect(try ToolProcess(["history", folder]).output.contains("2 nights, 0 of them new"))
+            // What is lost of what is kept is made anew from the reports, as long as they are there.
+            let list = try folder + "/kept-nights/" + name("cases-", in: folder)
+            try Folder.remove(list)
+            #expect(try ToolProcess(["history", folder]).code == 0 && Folder.exists(list))
+            // What is kept and cannot be read is named and stays: a newer release may have written it.
+            let file = try folder + "/kept-nights/" + name(".night.json", in: folder)
+            let night = String(decoding: try File.read(file), as: UTF8.self)
+            for other in [night.replacing("night/1", with: "night/2"), String(night.prefix(100))] {
+                try File.write(other, to: file)
+                let named = try ToolProcess(["history", folder])
+                #expect(named.code == 2 && named.errors.contains("\(file):1:") && named.output.contains("2 nights"))
+                #expect(try File.read(file) == Array(other.utf8))
+            }
+            try File.write(night, to: file)
             // A night that is gone is still known, one that cannot be read is named.
             try Folder.remove(folder + "/2026-01-01")
             try File.write("{\"schema\":", to: folder + "/2026-01-02/report.json")
@@ -143,6 +157,10 @@ import Testing
             let none = try ToolProcess(["history", folder])
             #expect(none.code == 4 && none.errors.contains("has no night"))
         }
+    }
+
+    private func name(_ piece: String, in folder: String) throws -> String {
+        try #require(try Folder.names(in: folder + "/kept-nights").first { $0.contains(piece) })
     }
 
     @Test func aHistoryOverwritesNothingOfOthers() throws {
