@@ -102,6 +102,20 @@ import Testing
         #expect(try ToolProcess(["summary", wrong]).output.hasPrefix("<!-- written by assay -->"))
     }
 
+    /// A job may have one folder for all nights, whose report is gone once the next run has begun.
+    @Test func aRunIsHeldAgainstTheReportThatItReplaces() throws {
+        try withFolder { folder in
+            _ = try ToolProcess(shell: "cp -r \(right) \(folder)/run")
+            let again = try ToolProcess([
+                "run", "--specs", ShippedFolder.specs, "--quiet", "--platform", "ios", "--filter",
+                "check-authentication-*", "--implementation", "mutant:check-answers-twice", "--report-dir",
+                folder + "/run", "--against", folder + "/run", "--summary", folder + "/summary.md",
+            ])
+            let summary = String(decoding: try File.read(folder + "/summary.md"), as: UTF8.self)
+            #expect(again.code == 1 && summary.contains(": WORSE\n"), "\(again.errors)")
+        }
+    }
+
     /// What could not be written after hours is told before the first case.
     @Test func whatCannotBeWrittenIsToldBeforeTheRun() throws {
         try withFolder { folder in

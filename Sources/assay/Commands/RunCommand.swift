@@ -188,7 +188,8 @@ struct RunCommand: Command {
         }
         // Before any file is opened: what cannot be read for want of descriptors is not the file's fault.
         try Affordable.check(processes: processes.value)
-        try publication.check()
+        var prepared = self
+        try prepared.publication.check()
         let folder = try SpecFolder.readSound(specs)
         let specifications = folder.specifications
         let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
@@ -208,7 +209,7 @@ struct RunCommand: Command {
         if let reportFolder { try ReportFolder.clear(reportFolder) }
         let place = try ReportFolder(reportFolder, at: .now(), name: implementation.folderName)
         try record.write(to: place.path)
-        return try await conclude(
+        return try await prepared.conclude(
             legs, in: place, lists, specifications, console, interrupt
         ) { leg, folder async throws(ToolError) in
             var options = self
