@@ -57,10 +57,8 @@ import Testing
             let arguments = ["compare", right, wrong, "--format", format, "--output", file]
             #expect(try ToolProcess(arguments).code == 1)
             let first = try File.read(file)
-            if format != "text" {
-                #expect(OwnWork.isOurs(first))
-                #expect(try ToolProcess(arguments).code == 1)
-            }
+            #expect(OwnWork.isOurs(first))
+            #expect(try ToolProcess(arguments).code == 1)
             try File.write("somebody's notes\n", to: file)
             let refused = try ToolProcess(arguments)
             #expect(refused.code == 3 && refused.errors.contains("was not written by assay, and is left as it is"))
@@ -121,7 +119,10 @@ import Testing
         try withFolder { folder in
             try File.write("# Mine\n", to: folder + "/notes.md")
             let run = ["run", "--specs", ShippedFolder.specs, "--report-dir", folder + "/run"]
-            for more in [["--summary", folder + "/notes.md"], ["--summary", "/proc/nobody/summary.md"]] {
+            for more in [
+                ["--summary", folder + "/notes.md"], ["--summary", "/proc/nobody/summary.md"],
+                ["--write-expectations", folder + "/notes.md"], ["--write-capabilities", folder + "/notes.md"],
+            ] {
                 let refused = try ToolProcess(run + more)
                 #expect(refused.code == 3 && refused.output.isEmpty, "\(refused)")
             }

@@ -135,13 +135,28 @@ struct PartsOfARunTests {
         #expect(tool.code == 4 && tool.errors.contains(message), "\(tool.errors)")
     }
 
-    @Test func whatSomebodyElseWroteIsNotOverwritten() throws {
+    /// A folder of results is often that of other tools, too.
+    @Test(arguments: ["run.json", "report.json", "report.txt", "report.html", "junit.xml", "trace.ndjson"])
+    func whatSomebodyElseWroteIsNotOverwritten(_ name: String) throws {
         try withFolder { folder in
-            try File.write("{\"mine\": 1}", to: folder + "/run.json")
+            let mine = "{\"assay\": \"of a protein\"}"
+            try File.write(mine, to: folder + "/" + name)
             let tool = try ToolProcess(["run", "--filter", "configuration-success", "--report-dir", folder] + quiet)
-            #expect(
-                tool.code == 4 && tool.errors.hasSuffix("/run.json was not written by assay, and is not overwritten\n"))
-            #expect(try File.read(folder + "/run.json") == Array("{\"mine\": 1}".utf8))
+            #expect(tool.code == 4, "\(tool.output)")
+            #expect(tool.errors.hasSuffix("/\(name) was not written by assay, and is not overwritten\n"))
+            #expect(try File.read(folder + "/" + name) == Array(mine.utf8))
+        }
+    }
+
+    @Test func aFolderThatIsUsedAgainIsThatOfOneRun() throws {
+        try withFolder { folder in
+            let run = ["run", "--filter", "configuration-success", "--platform", "ios", "--report-dir", folder] + quiet
+            for _ in 1...2 { #expect(try ToolProcess(run).code == 0) }
+            let check = ["check", folder] + quiet + ["--report-dir"]
+            for _ in 1...2 { #expect(try ToolProcess(check + [folder + "/again"]).code == 0) }
+            try File.remove(folder + "/again/report.json")
+            let refused = try ToolProcess(check + [folder + "/again"])
+            #expect(refused.code == 4 && refused.errors.contains("/again/report.txt was not written by assay"))
         }
     }
 

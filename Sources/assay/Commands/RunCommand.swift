@@ -206,6 +206,7 @@ struct RunCommand: Command {
         let legs = try await legs(of: plan)
         let record = try record(of: plan, as: legs, in: folder)
         let cases = record.places.map { plan[$0] }
+        for list in [writtenExpectations, writtenCapabilities].compactMap(\.self) { try OwnFile.check(list) }
         if let reportFolder { try ReportFolder.clear(reportFolder) }
         let place = try ReportFolder(reportFolder, at: .now(), name: implementation.folderName)
         try record.write(to: place.path)
