@@ -1,5 +1,5 @@
 # Assay as an image: `docker build -t assay .`, then `docker run --rm assay run`.
-# Packaging/rootfs.sh makes the steps of the second stage where there is no container tool.
+# Packaging/rootfs.sh makes these steps where there is no container tool.
 ARG SWIFT=6.3-bookworm
 FROM swift:${SWIFT} AS build
 RUN apt-get update -q && apt-get install -q -y --no-install-recommends \

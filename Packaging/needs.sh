@@ -16,6 +16,6 @@ for library in $(ldd "$1" | sed -n 's/^[[:space:]]*\([^ ]*\) => not found$/\1/p'
     case " $packages " in *" $package "*) ;; *) packages="$packages $package" ;; esac
 done
 [ -z "$packages" ] || {
-    echo "assay is installed, and needs more of Debian: apt-get install$packages" >&2
+    echo "assay needs more of Debian: apt-get install$packages" >&2
     exit 3
 }

@@ -1,5 +1,6 @@
 import Documents
 import Evidence
+import SchemaCheck
 import Testing
 import XML
 
@@ -52,6 +53,24 @@ struct HistoryTests {
         #expect(try Night.read(night.json.compact, file: "n") == night)
         #expect(lists.map(\.entries.count) == [810] && night.runs[0].tries == [100: Night.Share(1, of: 2)])
         #expect(night.runs[0].outcomes == [.fail: [0, 100, 200, 300, 400, 500, 600, 700, 800]])
+    }
+
+    @Test func whatIsKeptFitsItsSchemas() throws {
+        let history = try sampleHistory()
+        func check(_ json: JSON, _ name: String) throws {
+            let path = Golden.root + "Specs/schema/\(name).schema.json"
+            #expect(try SchemaCheck(JSON.parse(File.read(path), file: path)).problems(of: json) == [])
+        }
+        var night = try #require(history.nights.first { !$0.runs[0].outcomes.isEmpty })
+        try check(night.json, "night")
+        night.coverage = Night.Share(400, of: 460)
+        night.isComplete = false
+        night.runs[0].isComplete = false
+        night.runs[0].folder = "tvos-3.1"
+        night.runs[0].tries = [1: Night.Share(1, of: 3)]
+        for (place, outcome) in Outcome.allCases.enumerated() { night.runs[0].outcomes[outcome] = [place, 20, 21] }
+        try check(night.json, "night")
+        for list in history.lists.values { try check(list.json, "cases") }
     }
 
     @Test func whatIsNoNightIsRefusedWithItsPlace() {

@@ -43,6 +43,8 @@ struct RunComparisonTests {
     @Test func aCaseThatWasNotRunLeavesTheQuestionOpen() throws {
         let comparison = try compared([("a", .pass), ("b", .pass)], [("a", .pass)])
         #expect(comparison.changes.map(\.kind) == [.notRun] && comparison.exitCode == .incomplete)
+        let other = try compared([("a", .pass), ("b", .notApplicable)], [("a", .pass)])
+        #expect(other.changes.isEmpty && other.exitCode == .conformant)
         let stopped = try compared([("a", .pass)], [("a", .pass)]) { $0.header.cases = ["a", "b"] }
         #expect(stopped.exitCode == .incomplete && stopped.sentence.contains("the new run is incomplete"))
         let worse = try compared([("a", .pass)], [("a", .fail)]) { $0.header.cases = ["a", "b"] }

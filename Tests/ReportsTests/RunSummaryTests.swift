@@ -77,10 +77,14 @@ struct RunSummaryTests {
             Array(RunSummary(try sample()).markdown.utf8), BadgePicture(try sample()).svg.bytes,
             BadgePicture(try sample()).endpoint.pretty, Annotations(try sample()).codeQuality { $0 }.pretty,
             Array("\n".utf8),
-            Array("[]".utf8),
+            Array("[]".utf8), Array("schema: assay/expectations/1\nexpected:\n".utf8),
+            Array("# Mine\nschema: assay/capabilities/1\nlacks:\n".utf8),
         ]
         for bytes in own { #expect(OwnWork.isOurs(bytes)) }
-        for text in ["# Notes\n", "{}", "[{\"check_name\":\"eslint\"}]", "<svg/>", "{\"schema\":\"other/1\"}", "[1]"] {
+        for text in [
+            "# Notes\n", "{}", "[{\"check_name\":\"eslint\"}]", "<svg/>", "{\"schema\":\"other/1\"}", "[1]",
+            "schema: assay/contract/1\n",
+        ] {
             #expect(!OwnWork.isOurs(Array(text.utf8)), "\(text)")
         }
     }

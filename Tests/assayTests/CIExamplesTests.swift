@@ -42,23 +42,109 @@ struct CIExamplesTests {
         #expect(job["artifacts"]?["reports"]?["codequality"] == "report/code-quality.json")
     }
 
-    @Test func theJenkinsfileIsADeclarativePipelineWhoseBracketsClose() throws {
-        let text = String(decoding: try File.read(Self.folder + "/jenkins/Jenkinsfile"), as: UTF8.self)
-        var open: [Character] = []
-        var quote: Character?
-        for character in text.drop(while: { $0 != "\n" }) {
-            if let own = quote {
-                if character == own { quote = nil }
-            } else if "'\"".contains(character) {
-                quote = character
-            } else if "({".contains(character) {
-                open.append(character == "(" ? ")" : "}")
-            } else if ")}".contains(character) {
-                #expect(open.popLast() == character)
+    /// The sections of a declarative pipeline are where Jenkins allows them.
+    @Test func theJenkinsfileIsADeclarativePipeline() throws {
+        let allowed: [String: Set<String>] = [
+            "": ["pipeline"], "pipeline": ["agent", "triggers", "stages", "post"], "triggers": ["cron"],
+            "stages": ["stage"], "stage": ["steps"], "post": ["always"], "steps": ["sh"],
+            "always": ["junit", "sh", "archiveArtifacts"],
+        ]
+        var path: [String] = []
+        var seen: Set<String> = []
+        for line in try jenkinsfile().split(separator: "\n") where !line.hasPrefix("//") {
+            for piece in line.replacing(" { ", with: " {\n").replacing(" }", with: "\n}").split(separator: "\n") {
+                let words = piece.drop { $0 == " " }
+                if words.isEmpty { continue }
+                if words == "}" {
+                    #expect(path.popLast() != nil)
+                    continue
+                }
+                let name = String(words.prefix { $0.isLetter })
+                #expect(allowed[path.last ?? ""]?.contains(name) == true, "\(words) in \(path)")
+                seen.insert(name)
+                if words.hasSuffix("{") { path.append(name) }
             }
         }
-        #expect(open.isEmpty && quote == nil)
-        for word in ["pipeline {", "agent any", "stages {", "steps {", "post {"] { #expect(text.contains(word)) }
+        #expect(path.isEmpty && seen.isSuperset(of: ["agent", "stages", "steps", "always", "junit"]))
+    }
+
+    private func jenkinsfile() throws -> String {
+        String(decoding: try File.read(Self.folder + "/jenkins/Jenkinsfile"), as: UTF8.self)
+    }
+
+    // MARK: - What they call, of one case instead of all
+
+    /// Runs a step's script as the servers do, in a folder with the examples.
+    private func call(_ script: String, in folder: String, _ variables: [String: String] = [:]) throws -> ToolProcess {
+        let set = variables.map { "export \($0.key)='\($0.value)'\n" }.joined()
+        return try ToolProcess(
+            shell: """
+                set -eo pipefail
+                cd \(folder)
+                ln -sfn \(ShippedFolder.root)Examples Examples
+                tool=$0
+                assay() {
+                    if [ "$1" = run ]; then set -- "$@" --filter sign-in --specs \(ShippedFolder.specs); fi
+                    "$tool" "$@"
+                }
+                \(set)\(script)
+                """)
+    }
+
+    @Test func whatGitLabCallsWritesWhatItTakes() throws {
+        try withFolder { folder in
+            for line in try #require(try yaml("gitlab/.gitlab-ci.yml")["certify"]?["script"]?.array) {
+                let step = try call(try #require(line.string), in: folder)
+                #expect(step.code == 0, "\(step)")
+            }
+            for name in ["junit.xml", "code-quality.json", "summary.md", "badge.svg"] {
+                #expect(Folder.exists("\(folder)/report/\(name)"), "\(name)")
+            }
+        }
+    }
+
+    @Test func whatGitHubCallsComparesTheSecondNightWithTheFirst() throws {
+        let action = try #require(try yaml("github/action.yml")["runs"]?["steps"]?.array?.first?["run"]?.string)
+        let steps = try #require(try yaml("github/nightly.yml")["jobs"]?["certify"]?["steps"]?.array)
+        func script(_ word: String) throws -> String {
+            try #require(steps.compactMap { $0["run"]?.string }.first { $0.contains(word) })
+        }
+        try withFolder { folder in
+            for night in ["1", "2"] {
+                let (output, summary) = ("\(folder)/output", "\(folder)/summary-\(night).md")
+                for file in [output, summary] { try File.write("", to: file) }
+                var variables = ["GITHUB_RUN_ID": night, "GITHUB_OUTPUT": output, "GITHUB_STEP_SUMMARY": summary]
+                #expect(try call(try script("GITHUB_OUTPUT"), in: folder, variables).code == 0)
+                let before = String(decoding: try File.read(output), as: UTF8.self)
+                #expect(before == (night == "1" ? "night=\n" : "night=nights/1/\n"))
+                let earlier = String(before.dropFirst(6).dropLast())
+                variables["IMPLEMENTATION"] = "exec:python3 Examples/python/adapter.py"
+                variables["REPORT"] = "nights/\(night)"
+                variables["AGAINST"] = earlier
+                let run = try call(action, in: folder, variables)
+                #expect(run.code == 0, "\(run)")
+                let text = String(decoding: try File.read(summary), as: UTF8.self)
+                #expect(text.contains("CONFORMANT") && text.contains("What changed") == (night == "2"))
+                #expect(try call(try script("assay history"), in: folder, variables).code == 0)
+                guard night == "2" else { continue }
+                variables["BEFORE"] = earlier
+                let compared = try call(try script("assay compare"), in: folder, variables)
+                #expect(compared.code == 0 && compared.output.contains("NOT WORSE"), "\(compared)")
+            }
+            #expect(Folder.exists(folder + "/nights/history.html"))
+        }
+    }
+
+    @Test func whatJenkinsCallsWritesWhatItKeeps() throws {
+        try withFolder { folder in
+            let calls = try jenkinsfile().matches(of: #/sh '([^']*)'/#).map { String($0.1) }
+            #expect(calls.count == 2)
+            for script in calls {
+                let step = try call(script, in: folder, ["BUILD_NUMBER": "7"])
+                #expect(step.code == 0, "\(step)")
+            }
+            #expect(Folder.exists(folder + "/nights/7/junit.xml") && Folder.exists(folder + "/nights/history.html"))
+        }
     }
 
     @Test(arguments: ["github/action.yml", "github/nightly.yml", "gitlab/.gitlab-ci.yml", "jenkins/Jenkinsfile"])

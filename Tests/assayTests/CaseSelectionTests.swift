@@ -1,4 +1,6 @@
 import Documents
+import Evidence
+import Reports
 import Specification
 import Testing
 
@@ -47,20 +49,30 @@ struct CaseSelectionTests {
         }
     }
 
-    @Test func whatFailedInAnEarlierRunCanBeChosenByCause() throws {
+    /// As one platform and as several: the numbers are those that the report of all shows.
+    @Test(arguments: [["--platform", "ios"], []])
+    func whatFailedInAnEarlierRunCanBeChosenByCause(_ platform: [String]) async throws {
         let cases = try ShippedFolder.read().specifications.catalog.cases
-        try withFolder { folder in
-            try File.write(
-                #"{"causes":[{"number":1,"cases":["sign-in","logout"]},{"number":2,"cases":["wrong-password-first"]}]}"#,
-                to: folder + "/report.json")
-            let earlier = try EarlierRun(folder)
-            #expect(try earlier.cases(of: 2, among: cases).map(\.id) == ["wrong-password-first"])
-            #expect(
-                Set(try earlier.cases(of: nil, among: cases).map(\.id)) == [
-                    "sign-in", "logout", "wrong-password-first",
-                ])
-            #expect(throws: ToolError.self) { try earlier.cases(of: 3, among: cases) }
-            #expect(throws: ToolError.self) { try EarlierRun(folder + "/nowhere") }
+        try await withFolder { folder async throws in
+            let run = ["run", "--specs", ShippedFolder.specs, "--quiet", "--deadline", "60s", "--report-dir", folder]
+            let filters = ["--filter", "race-two-providers", "--filter", "sign-in", "-i", "mutant:last-wins"]
+            #expect(await Tool.run(run + filters + platform) == .failed)
+            let earlier = try SavedReport.read(at: folder)
+            let first = try #require(earlier.numberedCauses.first)
+            #expect(first.number == 1 && !first.cases.contains("sign-in"))
+            #expect(Annotations(earlier).github.contains(first.rerun))
+            #expect(try earlier.cases(of: 1, among: cases).map(\.id) == first.cases)
+            #expect(try Set(earlier.cases(of: nil, among: cases).map(\.id)).isSuperset(of: first.cases))
+            #expect(throws: ToolError.self) { try earlier.cases(of: 99, among: cases) }
+            let again = run.dropLast() + [folder + "/again", "--rerun", folder + "/report.json"]
+            #expect(await Tool.run(again + platform) == .conformant)
+            // A report that another release wrote is refused before anything is run.
+            let text = String(decoding: try File.read(folder + "/report.json"), as: UTF8.self)
+            let newer = text.replacing("\"assay/report/4\"", with: "\"assay/report/5\"")
+                .replacing("\"assay/matrix/3\"", with: "\"assay/matrix/5\"")
+            try File.write(newer, to: folder + "/report.json")
+            let refused = try ToolProcess(["run", "--specs", ShippedFolder.specs, "--rerun", folder])
+            #expect(refused.code == 4 && refused.errors.contains("was written by a newer assay"), "\(refused.errors)")
         }
     }
 

@@ -80,6 +80,12 @@ struct CertificateTests {
                     + "-sigfile \(folder)/value")
             #expect(openssl.code == 0, "\(openssl.errors)")
 
+            // Nor is a page overwritten that somebody else put beside it.
+            try File.write("mine", to: run + "/certificate.html")
+            let mine = try ToolProcess(["certificate", run] + given)
+            #expect(mine.code == 3 && mine.errors.contains("certificate.html was not written by assay"))
+            #expect(try File.read(run + "/certificate.html") == Array("mine".utf8))
+
             // A word that was changed, and a trace that was.
             let text = String(decoding: try File.read(file), as: UTF8.self)
             try File.write(text.replacing("\"seed\": \"1\"", with: "\"seed\": \"2\""), to: folder + "/forged.json")

@@ -57,10 +57,8 @@ import Testing
             let arguments = ["compare", right, wrong, "--format", format, "--output", file]
             #expect(try ToolProcess(arguments).code == 1)
             let first = try File.read(file)
-            if format != "text" {
-                #expect(OwnWork.isOurs(first))
-                #expect(try ToolProcess(arguments).code == 1)
-            }
+            #expect(OwnWork.isOurs(first))
+            #expect(try ToolProcess(arguments).code == 1)
             try File.write("somebody's notes\n", to: file)
             let refused = try ToolProcess(arguments)
             #expect(refused.code == 3 && refused.errors.contains("was not written by assay, and is left as it is"))
@@ -102,12 +100,29 @@ import Testing
         #expect(try ToolProcess(["summary", wrong]).output.hasPrefix("<!-- written by assay -->"))
     }
 
+    /// A job may have one folder for all nights, whose report is gone once the next run has begun.
+    @Test func aRunIsHeldAgainstTheReportThatItReplaces() throws {
+        try withFolder { folder in
+            _ = try ToolProcess(shell: "cp -r \(right) \(folder)/run")
+            let again = try ToolProcess([
+                "run", "--specs", ShippedFolder.specs, "--quiet", "--platform", "ios", "--filter",
+                "check-authentication-*", "--implementation", "mutant:check-answers-twice", "--report-dir",
+                folder + "/run", "--against", folder + "/run", "--summary", folder + "/summary.md",
+            ])
+            let summary = String(decoding: try File.read(folder + "/summary.md"), as: UTF8.self)
+            #expect(again.code == 1 && summary.contains(": WORSE\n"), "\(again.errors)")
+        }
+    }
+
     /// What could not be written after hours is told before the first case.
     @Test func whatCannotBeWrittenIsToldBeforeTheRun() throws {
         try withFolder { folder in
             try File.write("# Mine\n", to: folder + "/notes.md")
             let run = ["run", "--specs", ShippedFolder.specs, "--report-dir", folder + "/run"]
-            for more in [["--summary", folder + "/notes.md"], ["--summary", "/proc/nobody/summary.md"]] {
+            for more in [
+                ["--summary", folder + "/notes.md"], ["--summary", "/proc/nobody/summary.md"],
+                ["--write-expectations", folder + "/notes.md"], ["--write-capabilities", folder + "/notes.md"],
+            ] {
                 let refused = try ToolProcess(run + more)
                 #expect(refused.code == 3 && refused.output.isEmpty, "\(refused)")
             }
@@ -129,6 +144,20 @@ import Testing
             let page = String(decoding: try File.read(folder + "/history.html"), as: UTF8.self)
             #expect(page.contains("href=\"./2026-01-02/report.html\"") && page.contains("Failing now, "))
             #expect(try ToolProcess(["history", folder]).output.contains("2 nights, 0 of them new"))
+            // What is lost of what is kept is made anew from the reports, as long as they are there.
+            let list = try folder + "/kept-nights/" + name("cases-", in: folder)
+            try Folder.remove(list)
+            #expect(try ToolProcess(["history", folder]).code == 0 && Folder.exists(list))
+            // What is kept and cannot be read is named and stays: a newer release may have written it.
+            let file = try folder + "/kept-nights/" + name(".night.json", in: folder)
+            let night = String(decoding: try File.read(file), as: UTF8.self)
+            for other in [night.replacing("night/1", with: "night/2"), String(night.prefix(100))] {
+                try File.write(other, to: file)
+                let named = try ToolProcess(["history", folder])
+                #expect(named.code == 2 && named.errors.contains("\(file):1:") && named.output.contains("2 nights"))
+                #expect(try File.read(file) == Array(other.utf8))
+            }
+            try File.write(night, to: file)
             // A night that is gone is still known, one that cannot be read is named.
             try Folder.remove(folder + "/2026-01-01")
             try File.write("{\"schema\":", to: folder + "/2026-01-02/report.json")
@@ -143,6 +172,10 @@ import Testing
             let none = try ToolProcess(["history", folder])
             #expect(none.code == 4 && none.errors.contains("has no night"))
         }
+    }
+
+    private func name(_ piece: String, in folder: String) throws -> String {
+        try #require(try Folder.names(in: folder + "/kept-nights").first { $0.contains(piece) })
     }
 
     @Test func aHistoryOverwritesNothingOfOthers() throws {

@@ -35,7 +35,7 @@ struct PartsOfARunTests {
     }
 
     private func outcomes(_ folder: String) throws -> [[String]] {
-        try EarlierRun.report(in: folder).runs.map { run in
+        try SavedReport.read(at: folder).runs.map { run in
             run.verdicts.map { "\($0.caseID) \($0.outcome.rawValue)" } + run.causes.flatMap(\.cases).sorted()
         }
     }
@@ -50,7 +50,7 @@ struct PartsOfARunTests {
             // The whole can be judged again, too, and knows how long its cases took.
             #expect(await Tool.run(["check", folder + "/merged"] + quiet) == .conformant)
             let cases = try RunRecord(in: folder + "/merged", as: "a run").cases
-            #expect(try Set(EarlierRun.durations(in: folder + "/merged").keys) == Set(cases))
+            #expect(try Set(SavedReport.read(at: folder + "/merged").durations().keys) == Set(cases))
         }
     }
 
@@ -64,7 +64,7 @@ struct PartsOfARunTests {
             #expect(try outcomes(folder + "/whole") == outcomes(folder + "/merged"))
             // What failed is what is run again.
             #expect(await run(folder + "/again", wrong + ["--rerun-failed", folder + "/merged"]) == .failed)
-            let failed = try EarlierRun.report(in: folder + "/merged").runs[0].verdicts.filter { $0.outcome == .fail }
+            let failed = try SavedReport.read(at: folder + "/merged").runs[0].verdicts.filter { $0.outcome == .fail }
             #expect(try RunRecord(in: folder + "/again", as: "a run").cases == failed.map(\.caseID))
         }
     }
@@ -76,7 +76,7 @@ struct PartsOfARunTests {
                 ["merge", folder + "/1", folder + "/3", "--report-dir", folder + "/merged"] + quiet)
             #expect(tool.code == 2)
             #expect(tool.errors == "assay: missing: part 2/3 of the run, and its cases\n")
-            let report = try EarlierRun.report(in: folder + "/merged")
+            let report = try SavedReport.read(at: folder + "/merged")
             #expect(report.runs[0].missing > 0 && report.runs[0].exitCode == .incomplete)
 
             // A part whose machine went down is named, and its trace is used as far as it goes.
@@ -87,7 +87,7 @@ struct PartsOfARunTests {
             try File.write(Array(trace.prefix(first + 400)), to: folder + "/2/trace.ndjson")
             let parts = [1, 2, 3].map { "\(folder)/\($0)" }
             #expect(await Tool.run(["merge", "--report-dir", folder + "/merged"] + quiet + parts) == .incomplete)
-            let remarks = try EarlierRun.report(in: folder + "/merged").runs[0].remarks.joined(separator: "\n")
+            let remarks = try SavedReport.read(at: folder + "/merged").runs[0].remarks.joined(separator: "\n")
             #expect(remarks.contains("the last line was cut short") && remarks.contains("part 2/3 ended early"))
         }
     }
@@ -112,6 +112,8 @@ struct PartsOfARunTests {
             #expect(try refusal("third").contains("the number of parts is '2' and '3'"))
             #expect(try refusal("1") == "assay: part 1/2 is there twice: F/1 and F/1\n")
             #expect(try refusal("nothing").contains("F/nothing is not the folder of a part: F/nothing/run.json: "))
+            try File.write("{\"name\": \"of something else\"}", to: folder + "/seed/run.json")
+            #expect(try refusal("seed").contains("F/seed/run.json: not of a run of assay: it names no schema"))
             try File.write("{\"schema\": \"assay/run/1\"", to: folder + "/seed/run.json")
             #expect(try refusal("seed").contains("F/seed/run.json:1:"))
             try File.write("{\"schema\": \"assay/run/2\"}", to: folder + "/seed/run.json")
@@ -133,13 +135,28 @@ struct PartsOfARunTests {
         #expect(tool.code == 4 && tool.errors.contains(message), "\(tool.errors)")
     }
 
-    @Test func whatSomebodyElseWroteIsNotOverwritten() throws {
+    /// A folder of results is often that of other tools, too.
+    @Test(arguments: ["run.json", "report.json", "report.txt", "report.html", "junit.xml", "trace.ndjson"])
+    func whatSomebodyElseWroteIsNotOverwritten(_ name: String) throws {
         try withFolder { folder in
-            try File.write("{\"mine\": 1}", to: folder + "/run.json")
+            let mine = "{\"assay\": \"of a protein\"}"
+            try File.write(mine, to: folder + "/" + name)
             let tool = try ToolProcess(["run", "--filter", "configuration-success", "--report-dir", folder] + quiet)
-            #expect(
-                tool.code == 4 && tool.errors.hasSuffix("/run.json was not written by assay, and is not overwritten\n"))
-            #expect(try File.read(folder + "/run.json") == Array("{\"mine\": 1}".utf8))
+            #expect(tool.code == 4, "\(tool.output)")
+            #expect(tool.errors.hasSuffix("/\(name) was not written by assay, and is not overwritten\n"))
+            #expect(try File.read(folder + "/" + name) == Array(mine.utf8))
+        }
+    }
+
+    @Test func aFolderThatIsUsedAgainIsThatOfOneRun() throws {
+        try withFolder { folder in
+            let run = ["run", "--filter", "configuration-success", "--platform", "ios", "--report-dir", folder] + quiet
+            for _ in 1...2 { #expect(try ToolProcess(run).code == 0) }
+            let check = ["check", folder] + quiet + ["--report-dir"]
+            for _ in 1...2 { #expect(try ToolProcess(check + [folder + "/again"]).code == 0) }
+            try File.remove(folder + "/again/report.json")
+            let refused = try ToolProcess(check + [folder + "/again"])
+            #expect(refused.code == 4 && refused.errors.contains("/again/report.txt was not written by assay"))
         }
     }
 

@@ -17,6 +17,9 @@ package struct ComparisonText {
         self.most = most
     }
 
+    /// What a file begins with, by which it is known again as one that was written here.
+    package static let mark = "assay compare\n"
+
     package var text: String {
         var blocks = [heading]
         for kind in RunComparison.Kind.allCases {

@@ -151,7 +151,10 @@ private struct Findings {
         let present = Set(after.verdicts.map(\.caseID))
         for verdict in before.verdicts where !present.contains(verdict.caseID) {
             guard let old = verdict.outcome(in: choice) else { continue }
-            add(hasOtherSpecs && after.missing == 0 ? .gone : .notRun, verdict, old, nil, after.title)
+            let isGone = hasOtherSpecs && after.missing == 0
+            // Of what does not apply nothing is lost.
+            guard isGone || old != .notApplicable else { continue }
+            add(isGone ? .gone : .notRun, verdict, old, nil, after.title)
         }
         takeReadings(before, after)
         let names = { (run: SavedRun) in run.calls.map { "call \($0)" } + run.features.map { "feature \($0)" } }

@@ -18,6 +18,11 @@ extension SavedReport {
                 if causes[place].legs.last != run.title { causes[place].legs.append(run.title) }
             }
         }
+        // What shows in several runs is run again in all of them.
+        for index in causes.indices where causes[index].legs.count > 1 {
+            let whole = numberedCauses.first { $0.title == causes[index].cause.title }
+            causes[index].cause.rerun = whole?.rerun ?? causes[index].cause.rerun
+        }
         return causes
     }
 }

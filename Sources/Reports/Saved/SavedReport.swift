@@ -7,11 +7,14 @@ package struct SavedReport: Sendable, Hashable {
     /// How many runs there were to be, made or not.
     package var planned: Int
     package var runs: [SavedRun]
+    /// What is wrong in all runs together, with the numbers by which the report calls it.
+    package var numberedCauses: [SavedCause]
 
-    package init(file: String, planned: Int, runs: [SavedRun]) {
+    package init(file: String, planned: Int, runs: [SavedRun], numberedCauses: [SavedCause] = []) {
         self.file = file
         self.planned = planned
         self.runs = runs
+        self.numberedCauses = numberedCauses
     }
 
     /// Whether all runs that were to be made were made, and each of their cases was run.
@@ -36,12 +39,15 @@ package struct SavedReport: Sendable, Hashable {
         let name = try schema.string()
         switch try kind(name, schema) {
         case JSONReport.schema:
-            return SavedReport(file: file, planned: 1, runs: [try SavedRun(reader, folder: nil)])
+            let run = try SavedRun(reader, folder: nil)
+            return SavedReport(file: file, planned: 1, runs: [run], numberedCauses: run.causes)
         default:
             let runs = try reader.member("runs").list { run throws(JSONReader.Mistake) in
                 try SavedRun(try run.member("report"), folder: try run.member("folder").string())
             }
-            return SavedReport(file: file, planned: try reader.member("planned").count(), runs: runs)
+            return SavedReport(
+                file: file, planned: try reader.member("planned").count(), runs: runs,
+                numberedCauses: try SavedCause.list(reader))
         }
     }
 

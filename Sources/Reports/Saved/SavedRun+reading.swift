@@ -29,7 +29,7 @@ extension SavedRun {
         planned = try reader.member("planned").count()
         problems = try reader.member("problems").strings()
         lacks = try reader.member("lacks").strings()
-        causes = try reader.member("causes").list { item throws(Mistake) in try SavedCause(item) }
+        causes = try SavedCause.list(reader)
         verdicts = try reader.member("verdicts").list { item throws(Mistake) in try SavedVerdict(item) }
         remarks = try reader.member("remarks").strings()
         readings = try reader.member("readings").list { item throws(Mistake) in
@@ -107,7 +107,12 @@ extension SavedFinding {
 }
 
 extension SavedCause {
-    fileprivate init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+    /// Those of a run, or of several.
+    static func list(_ reader: JSONReader) throws(JSONReader.Mistake) -> [SavedCause] {
+        try reader.member("causes").list { item throws(Mistake) in try SavedCause(item) }
+    }
+
+    private init(_ reader: JSONReader) throws(JSONReader.Mistake) {
         number = try reader.member("number").count()
         title = try reader.member("title").string()
         outcome = try reader.member("outcome").word()

@@ -75,7 +75,7 @@ struct JudgedRun {
 
     /// Where `report.json` of the folder says something else than the trace; nil where it says the same.
     func contradiction(in folder: String) throws(ToolError) -> String? {
-        let saved = try EarlierRun.report(in: folder)
+        let saved = try SavedReport.read(at: folder)
         guard saved.runs.count == reports.count else { return "\(saved.file) has \(saved.runs.count) runs" }
         for (run, report) in zip(saved.runs, reports) {
             let judged = Dictionary(report.verdicts.map { ($0.caseID, $0.outcome) }) { first, _ in first }

@@ -20,6 +20,10 @@ struct CertificateCommand: Command {
 
             A key to sign with: openssl genpkey -algorithm ed25519 -out key.pem
             Its public half:    openssl pkey -in key.pem -pubout -out key.pub
+
+            exit codes: 0 written, 1 the trace says something else than the report, 3 a file
+            cannot be written, 4 the run or the key cannot be read, or a file is in the way;
+            where the run is not conformant and whole, its own
             """,
         .positional("run", sets: \.run, help: "the folder of the run"),
         .option("--key", value: "file", sets: \.key, help: "an Ed25519 key in PEM to sign with"),
@@ -82,6 +86,7 @@ struct CertificateCommand: Command {
         do throws(ToolError) { _ = try Certificate(reading: file) } catch {
             throw .input("\(file) is there already, and is not overwritten: \(error.message)")
         }
+        try OwnFile.check(page)
     }
 }
 

@@ -42,6 +42,7 @@ struct CheckCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)
+        if let reportFolder { try ReportFolder.check(reportFolder) }
         let specifications = try specifications()
         let palette = console.palette
         let runs = try runs()

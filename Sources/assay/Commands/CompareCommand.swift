@@ -73,7 +73,9 @@ struct CompareCommand: Command {
 
     private func text(_ comparison: RunComparison, _ palette: Palette) -> String {
         switch format {
-        case .text: ComparisonText(comparison, palette: palette, most: showsAll ? nil : 20).text
+        case .text:
+            (output == nil ? "" : ComparisonText.mark)
+                + ComparisonText(comparison, palette: palette, most: showsAll ? nil : 20).text
         case .json: String(decoding: ComparisonJSON.json(comparison).pretty, as: UTF8.self)
         case .markdown: ComparisonMarkdown(comparison).markdown
         case .html: ComparisonPage(comparison).html.source

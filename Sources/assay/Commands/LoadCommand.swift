@@ -116,6 +116,7 @@ struct LoadCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try check()
+        if let reportFolder { try ReportFolder.check(reportFolder) }
         if isSandboxed {
             try await Sandbox.check(subject.choice ?? .builtin, isElsewhere: backend.urls != nil)
         }

@@ -34,6 +34,7 @@ struct LoadMergeCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)
+        if let reportFolder { try ReportFolder.check(reportFolder) }
         var parts: [LoadPart] = []
         for folder in folders { parts.append(try Self.part(in: folder)) }
         let merge: LoadMerge

@@ -23,7 +23,7 @@ extension RunCommand {
         }
         try checkPart(of: ids.count)
         var known: [String: Double] = [:]
-        if let durations { known = try EarlierRun.durations(in: durations) }
+        if let durations { known = try SavedReport.read(at: durations).durations() }
         record.places = CaseShares.places(of: part, in: ids, durations: known)
         return record
     }
@@ -82,7 +82,7 @@ extension RunCommand {
         var chosen: Set<String> = []
         if let run = rerunFailed {
             let record = try RunRecord(in: run, as: "a run")
-            chosen.formUnion(try EarlierRun.notPassed(in: run, of: record))
+            chosen.formUnion(try SavedReport.read(at: run).notPassed(of: record))
         }
         if let run = changedSince { chosen.formUnion(try changed(since: run, in: folder, among: all)) }
         let cases = all.filter { chosen.contains($0.id) }

@@ -189,7 +189,8 @@ struct RunCommand: Command {
         }
         // Before any file is opened: what cannot be read for want of descriptors is not the file's fault.
         try Affordable.check(processes: processes.value)
-        try publication.check()
+        var prepared = self
+        try prepared.publication.check()
         let folder = try SpecFolder.readSound(specs)
         let specifications = folder.specifications
         let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
@@ -206,10 +207,11 @@ struct RunCommand: Command {
         let legs = try await legs(of: plan)
         let record = try record(of: plan, as: legs, in: folder)
         let cases = record.places.map { plan[$0] }
+        for list in [writtenExpectations, writtenCapabilities].compactMap(\.self) { try OwnFile.check(list) }
         if let reportFolder { try ReportFolder.clear(reportFolder) }
         let place = try ReportFolder(reportFolder, at: .now(), name: implementation.folderName)
         try record.write(to: place.path)
-        return try await conclude(
+        return try await prepared.conclude(
             legs, in: place, lists, specifications, console, interrupt
         ) { leg, folder async throws(ToolError) in
             var options = self
@@ -353,7 +355,7 @@ struct RunCommand: Command {
             throw .usage(error)
         }
         if rerunFailed != nil || changedSince != nil { return try casesOfEarlierRuns(folder, among: cases) }
-        if let rerun { return try EarlierRun(rerun).cases(of: cause?.value, among: cases) }
+        if let rerun { return try SavedReport.read(at: rerun).cases(of: cause?.value, among: cases) }
         guard cause == nil else { throw .impossible("'--cause' is of an earlier run: it goes with '--rerun FOLDER'") }
         return isSmoke ? try SmokeCases.chosen(cases, of: folder) : cases
     }

@@ -29,6 +29,7 @@ struct SummaryCommand: Command {
     )
 
     func run() async throws(ToolError) -> ExitCode {
+        var publication = publication
         try publication.check()
         let console = Console()
         guard publication.summary == nil, publication.annotations == .none, publication.codeQuality == nil,

@@ -31,7 +31,7 @@ struct HistoryFolder {
             for folder in try Self.runs(below: path, apart: kept) {
                 let own = folder == path ? "." : String(folder.dropFirst(path.count + 1))
                 guard let source = Self.source(of: folder + "/report.json", folder: own) else { continue }
-                if let index = known[own], nights[index].source == source { continue }
+                if let index = known[own], nights[index].source == source, hasLists(nights[index]) { continue }
                 guard let night = take(folder, source) else { continue }
                 if let index = known[own] {
                     nights[index] = night
@@ -45,6 +45,9 @@ struct HistoryFolder {
             throw .input("the history cannot be read: \(error)")
         }
     }
+
+    /// Whether the night's lists of cases are still there.
+    private func hasLists(_ night: Night) -> Bool { night.runs.allSatisfy { lists[$0.cases] != nil } }
 
     private mutating func readKept() throws(FileError) {
         guard Folder.exists(kept + "/.") else { return }
@@ -60,6 +63,7 @@ struct HistoryFolder {
                 }
             } catch {
                 problems.append("\(error)")
+                unread.insert(file)
             }
         }
     }
@@ -125,6 +129,8 @@ struct HistoryFolder {
 
     private var newNights: [Night] = []
     private var newLists: [CaseList] = []
+    /// What is kept and cannot be read: another release may have written it, so it stays.
+    private var unread: Set<String> = []
 
     /// Keeps what was read anew; nothing of others is overwritten.
     func keep() throws(ToolError) {
@@ -134,12 +140,17 @@ struct HistoryFolder {
         } catch {
             throw .broken("nothing can be kept of the nights: \(error)")
         }
-        for list in newLists { try OwnFile.write(list.json.compact + [0x0A], to: "\(kept)/cases-\(list.key).json") }
+        for list in newLists { try keep(list.json, in: "cases-\(list.key).json") }
         for night in newNights {
             // A folder has one file, however often its report changes.
             let name = Digest.hexadecimal(Digest.sha256(Array(night.source.folder.utf8))).prefix(16)
-            try OwnFile.write(night.json.compact + [0x0A], to: "\(kept)/\(name)\(Self.ending)")
+            try keep(night.json, in: name + Self.ending)
         }
+    }
+
+    private func keep(_ json: JSON, in name: String) throws(ToolError) {
+        let file = kept + "/" + name
+        if !unread.contains(file) { try OwnFile.write(json.compact + [0x0A], to: file) }
     }
 
     // MARK: - Links

@@ -15,6 +15,8 @@ struct Publication {
     var badges: [String] = []
     /// The earlier run that it is held against.
     var against: String?
+    /// Its report, read before the run began: the run's own may go to the same folder.
+    private var earlier: SavedReport?
 
     static let notes = """
         For CI servers:
@@ -29,12 +31,12 @@ struct Publication {
         """
 
     /// Finds out before the run begins what cannot be written, or read, after it.
-    func check() throws(ToolError) {
+    mutating func check() throws(ToolError) {
         for badge in badges where !badge.hasSuffix(".svg") && !badge.hasSuffix(".json") {
             throw .impossible("'--badge \(badge)': a badge is a file.svg or a file.json")
         }
         for path in [summary, codeQuality].compactMap(\.self) + badges { try OwnFile.check(path) }
-        if let against { _ = try SavedReport.read(at: against) }
+        if let against { earlier = try SavedReport.read(at: against) }
     }
 
     /// Writes what was asked for about the run of a folder, or of a report.
@@ -43,9 +45,9 @@ struct Publication {
         let report = try SavedReport.read(at: run)
         var comparison: RunComparison?
         var refusal: String?
-        if let against {
+        if let earlier {
             do throws(ComparisonProblem) {
-                comparison = try RunComparison(try Self.earlier(against), report)
+                comparison = try RunComparison(earlier, report)
             } catch {
                 refusal = error.message
                 console.error("assay: not compared: \(error.message)")
@@ -64,14 +66,5 @@ struct Publication {
             try OwnFile.write(badge.hasSuffix(".svg") ? picture.svg.bytes : picture.endpoint.pretty, to: badge)
         }
         if self.annotations == .github { console.out(annotations.github) }
-    }
-
-    /// What was read before the run may be gone after it.
-    private static func earlier(_ path: String) throws(ComparisonProblem) -> SavedReport {
-        do throws(ToolError) {
-            return try SavedReport.read(at: path)
-        } catch {
-            throw ComparisonProblem(message: error.message)
-        }
     }
 }

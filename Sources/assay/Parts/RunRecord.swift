@@ -84,7 +84,9 @@ extension RunRecord {
         let file = folder + "/" + Self.file
         do {
             let bytes = try File.read(file)
-            try self.init(JSON.parse(bytes, file: file))
+            let json = try JSON.parse(bytes, file: file)
+            guard json["schema"] != nil else { throw RecordError(message: "not of a run of assay: it names no schema") }
+            try self.init(json)
         } catch let mistake as RecordError {
             throw .input("\(file): \(mistake.message)")
         } catch let error as FileError {

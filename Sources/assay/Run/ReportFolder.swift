@@ -24,16 +24,32 @@ struct ReportFolder {
         }
     }
 
+    /// Refuses a folder where a file is somebody else's that is called like one that is written there.
+    ///
+    /// Where a run's record or report is ours, so is what lies beside it.
+    static func check(_ path: String, for names: [String] = reportFiles) throws(ToolError) {
+        var isOfARun = false
+        for name in [RunRecord.file, "report.json"] {
+            guard let bytes = try? File.read(path + "/" + name, maximumBytes: 1 << 30) else { continue }
+            guard OwnWork.isOurs(bytes) else { throw foreign(path + "/" + name) }
+            isOfARun = true
+        }
+        guard !isOfARun else { return }
+        // A folder that is in the way is not overwritten anyhow.
+        for file in names.map({ path + "/" + $0 }) where Folder.exists(file) && !Folder.exists(file + "/.") {
+            throw foreign(file)
+        }
+    }
+
+    private static func foreign(_ path: String) -> ToolError {
+        .input("\(path) was not written by assay, and is not overwritten")
+    }
+
     /// Takes away what an earlier run left in a folder that is used again; what is not of a run stays.
     ///
     /// Where a file is somebody else's that is called like one of ours, nothing is taken away.
     static func clear(_ path: String) throws(ToolError) {
-        for name in [RunRecord.file, "report.json"] {
-            guard let bytes = try? File.read(path + "/" + name) else { continue }
-            guard String(decoding: bytes, as: UTF8.self).contains("\"assay") else {
-                throw .input("\(path)/\(name) was not written by assay, and is not overwritten")
-            }
-        }
+        try check(path, for: ownFiles)
         do throws(FileError) {
             for name in Folder.exists(path) ? try Folder.names(in: path) : [] where isOfLeg(path + "/" + name, name) {
                 try Folder.remove(path + "/" + name)
@@ -50,9 +66,8 @@ struct ReportFolder {
         for name in ownFiles { try? File.remove(path + "/" + name) }
     }
 
-    private static let ownFiles = [
-        "report.txt", "report.html", "report.json", "junit.xml", "trace.ndjson", RunRecord.file,
-    ]
+    private static let reportFiles = ["report.txt", "report.html", "report.json", "junit.xml"]
+    private static let ownFiles = reportFiles + ["trace.ndjson", RunRecord.file]
 
     /// Whether a folder is that of one run of several, such as `ios-3.9.2`.
     private static func isOfLeg(_ path: String, _ name: String) -> Bool {
