@@ -118,6 +118,24 @@ import Testing
         #expect(finding.observations.isEmpty)
     }
 
+    @Test func aFindingNamesTheStepsBetweenWhichItLooked() throws {
+        let finding = try #require(
+            try verdict(
+                """
+                expect:
+                  - { callback: "setToken:forResource:", after: checked, before: quiet }
+                """, tape()
+            ).findings.first)
+        #expect(finding.landmarks.map(\.label) == ["checked", "quiet"])
+        #expect(finding.landmarks.map(\.isBeginning) == [true, false])
+        #expect(finding.landmarks.first?.call == "checkAuthentication")
+        let call = tape().observations.first { observation in
+            guard case .call(_, let message) = observation.event else { return false }
+            return message.selector == .checkAuthentication
+        }
+        #expect(finding.landmarks.first?.place == call?.sequence)
+    }
+
     @Test func whatComesTooOftenFailsTheCase() throws {
         let tape = tape { $0.authenticationStatus(0, "User Not Authenticated Error") }
         let verdict = try verdict(
