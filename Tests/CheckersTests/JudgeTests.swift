@@ -103,6 +103,7 @@ import Testing
             finding.message == "the callback setAuthenticationStatus:errorCode: with status SUCCESS did not come")
         #expect(finding.expected.hasSuffix("at least once"))
         #expect(finding.seen.contains("status 0, code 'User Not Authenticated Error'"))
+        #expect(finding.symptom?.differences == [Difference("status", expected: "SUCCESS", actual: "0 (ERROR)")])
         #expect(finding.observations.count == 1)
     }
 
@@ -134,6 +135,8 @@ import Testing
             return message.selector == .checkAuthentication
         }
         #expect(finding.landmarks.first?.place == call?.sequence)
+        let quiet = tape().observations.first { $0.event == .quiet(.milliseconds(20)) }
+        #expect(finding.landmarks.last?.place == quiet?.sequence)
     }
 
     @Test func whatComesTooOftenFailsTheCase() throws {

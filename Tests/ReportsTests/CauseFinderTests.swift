@@ -139,11 +139,13 @@ struct CauseFinderTests {
         value.ground = .content
         let missing = finding(.missing, "the callback y:", at: 20)
         let alone = (0..<20).map { verdict("a\($0)", .fail, name) }
-        let both = (0..<2).map { verdict("b\($0)", .fail, name, value) }
+        var other = finding(.different, "the callback x:", at: 9, [Difference("name", expected: "a", actual: "b")])
+        other.ground = .content
+        let both = (0..<2).map { verdict("b\($0)", .fail, name, value) } + [verdict("e", .fail, name, other)]
         let consequence = verdict("c", .fail, name, missing)
         let causes = CauseFinder.causes(in: [alone + both + [consequence]])
-        #expect(causes.map(\.cases.count) == [23, 2])
-        #expect(causes.last?.title == "the callback x: with code b, expected a after getAuthentication")
+        #expect(causes.map(\.cases.count) == [24, 2, 1])
+        #expect(causes.dropFirst().first?.title == "the callback x: with code b, expected a after getAuthentication")
         let known = (0..<9).map { verdict("d\($0)", .fail, name, missing) }
         #expect(CauseFinder.causes(in: [alone + known]).map(\.cases.count) == [29, 9])
         #expect(CauseFinder.causes(in: [known]).count == 1)

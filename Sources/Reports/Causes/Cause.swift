@@ -36,6 +36,8 @@ package struct Cause: Sendable, Hashable {
     package var members: [Member]
     /// What all its cases have in common and hardly any other, where they go wrong in several ways: `setOptions: is called`.
     package var circumstance: String?
+    /// Whether its cases have another cause, too, of which it does not come.
+    var isBeside = false
     /// These ways, the one that explains most first; empty where there is but one.
     package var ways: [Cause] = []
 

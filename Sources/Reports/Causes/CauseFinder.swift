@@ -17,12 +17,14 @@ package struct CauseFinder {
         var all: [Trait: Int] = [:]
 
         /// - Parameter indices: the findings that are to be explained.
-        init(_ member: Cause.Member, _ indices: [Int]) {
+        /// - Parameter isNarrow: whether other values are explained only by others like them in the same elements.
+        init(_ member: Cause.Member, _ indices: [Int], isNarrow: Bool = false) {
             self.member = member
             let findings = member.verdict.findings
             let earliest = indices.map { findings[$0].place }.min()
             for index in indices {
                 for trait in Trait.all(of: findings[index]) where all[trait] == nil {
+                    if isNarrow, findings[index].showsAnotherValue, trait.breadth > Trait.ofElements { continue }
                     all[trait] = index
                     if findings[index].place == earliest { first[trait] = index }
                 }
@@ -191,4 +193,7 @@ package struct CauseFinder {
 extension Finding {
     /// In the trace, where it is known.
     fileprivate var place: Int { symptom?.place ?? .max }
+
+    /// Whether it is certain whatever came before.
+    var showsAnotherValue: Bool { ground == .content && symptom?.kind == .different }
 }

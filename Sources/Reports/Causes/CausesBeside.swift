@@ -27,7 +27,7 @@ struct CausesBeside {
                 guard let first = left.first else { continue }
                 var member = member
                 member.finding = first
-                rest.append((CauseFinder.Suspect(member, left), cause.members.count))
+                rest.append((CauseFinder.Suspect(member, left, isNarrow: true), cause.members.count))
             }
         }
     }
@@ -43,13 +43,12 @@ struct CausesBeside {
         let hosts = Dictionary(rest.map { ($0.suspect.member.place, $0.host) }) { max($0, $1) }
         return explain(rest.map(\.suspect)).filter { cause in
             let largest = cause.members.compactMap { hosts[$0.place] }.max() ?? 0
-            return cause.members.allSatisfy(\.showsAnotherValue)
+            return cause.members.allSatisfy(\.shown.showsAnotherValue)
                 || cause.cases.count > max(Self.fewCases, largest / Self.smallPart)
+        }.map { cause in
+            var cause = cause
+            cause.isBeside = true
+            return cause
         }
     }
-}
-
-extension Cause.Member {
-    /// Whether it is certain whatever came before.
-    fileprivate var showsAnotherValue: Bool { shown.ground == .content && shown.symptom?.kind == .different }
 }

@@ -15,6 +15,9 @@ package enum Trait: Sendable, Hashable {
     /// Whatever should have come after the call did not.
     case silence(call: String)
 
+    /// The breadth of the broadest that tell in which elements something differs.
+    static let ofElements = 1
+
     /// What says more about a cause comes first where it explains as much.
     var breadth: Int {
         switch self {
