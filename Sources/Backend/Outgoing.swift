@@ -26,6 +26,8 @@ struct InFlight: Sendable {
     let passage: RequestContext
     /// Of the reply.
     let status: Int
+    /// What the reply says is wrong.
+    let reason: String
     /// The fault that breaks the reply.
     let fault: Fault?
 

@@ -79,7 +79,9 @@ final class Reception: Sendable {
         switch event {
         case .replyLastByte(let exchange, let first, let before, _):
             land(exchange) { flight in
-                let reply = ReplyEvent(exchange: exchange, status: flight.status, firstByte: first, lastByte: before)
+                let reply = ReplyEvent(
+                    exchange: exchange, status: flight.status, reason: flight.reason, firstByte: first, lastByte: before
+                )
                 recorder.record(.replyLeft(reply), session: flight.session, at: before)
                 if isCrowded, let reason = flight.spoiling {
                     let broken = Event.replyBroken(exchange: exchange, reason: reason)

@@ -101,3 +101,24 @@ extension ServerReply {
         case json, xml
     }
 }
+
+extension ServerReply {
+    /// More of it would not be read.
+    private static let longestReason = 120
+
+    /// What a reply that refuses says is wrong, on one line; empty for other replies, and for pages.
+    var reason: String {
+        guard status >= 400, body.count < 4_096 else { return "" }
+        let text = String(decoding: body, as: UTF8.self)
+        if let error = (try? JSON.parse(body))?.object {
+            let parts = ["error", "error_description", "message", "details"].compactMap { error[$0]?.string }
+            return String(parts.joined(separator: ": ").prefix(Self.longestReason))
+        }
+        guard !text.contains("<html") else { return "" }
+        let words = text.split(separator: "<").flatMap { piece -> [Substring] in
+            let content = piece.split(separator: ">", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
+            return content.split(whereSeparator: \.isWhitespace)
+        }
+        return String(words.joined(separator: " ").prefix(Self.longestReason))
+    }
+}

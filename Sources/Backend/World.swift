@@ -139,7 +139,8 @@ extension World {
             for value in fresh { canaries.claim(value, for: session) }
             note(device: incoming, for: session)
         }
-        flights.insert(InFlight(passage: passage, status: reply.status, fault: fault), of: exchange)
+        let flight = InFlight(passage: passage, status: reply.status, reason: reply.reason, fault: fault)
+        flights.insert(flight, of: exchange)
         let outgoing = Outgoing(reply: reply, handle: handle, readyAt: delay.map { incoming.request.lastByte + $0 })
         return isGated ? .hold(outgoing) : .send(outgoing)
     }

@@ -127,14 +127,19 @@ package struct CallbackEvent: Sendable, Hashable {
 package struct ReplyEvent: Sendable, Hashable {
     package var exchange: UInt64
     package var status: Int
+    /// What it says is wrong, where it refuses; empty where it says nothing.
+    package var reason: String
     /// Just before the first byte was written.
     package var firstByte: MonotonicTime
     /// Just before the last byte was written.
     package var lastByte: MonotonicTime
 
-    package init(exchange: UInt64, status: Int, firstByte: MonotonicTime, lastByte: MonotonicTime) {
+    package init(
+        exchange: UInt64, status: Int, reason: String = "", firstByte: MonotonicTime, lastByte: MonotonicTime
+    ) {
         self.exchange = exchange
         self.status = status
+        self.reason = reason
         self.firstByte = firstByte
         self.lastByte = lastByte
     }

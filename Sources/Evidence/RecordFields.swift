@@ -75,6 +75,10 @@ package struct RecordFields {
         return flag
     }
 
+    mutating func optionalString(_ key: String) throws(RecordError) -> String? {
+        object[key] == nil ? nil : try string(key)
+    }
+
     mutating func optionalCount(_ key: String) throws(RecordError) -> Int? {
         object[key] == nil ? nil : try count(key)
     }

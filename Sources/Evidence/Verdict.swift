@@ -104,8 +104,28 @@ package struct Finding: Sendable, Hashable {
     package var seen: String
     /// The places in the trace that show it, by sequence number.
     package var observations: [Int]
+    /// The steps that it names by their labels.
+    package var landmarks: [Landmark] = []
     /// What it looks like whatever the values of the session are; nil for what is no deviation of the port.
     package var symptom: Symptom?
+
+    /// A step that a finding names: something was missed after it, or came although it must not before it.
+    package struct Landmark: Sendable, Hashable {
+        package var label: String
+        /// Where the step is in the trace, by sequence number.
+        package var place: Int
+        /// The application's latest call up to there.
+        package var call: String
+        /// Whether it is what should come that comes after it.
+        package var isBeginning: Bool
+
+        package init(_ label: String, at place: Int, call: String, isBeginning: Bool) {
+            self.label = label
+            self.place = place
+            self.call = call
+            self.isBeginning = isBeginning
+        }
+    }
 
     package init(
         statements: [String] = [], message: String, expected: String = "", seen: String = "",

@@ -76,7 +76,9 @@ struct EventWording {
         case .replyHeld: return nil
         case .replyReleased(let exchange, let order):
             return Line(kind: "release", text: "\(name(of: exchange)), number \(order + 1)")
-        case .replyLeft(let reply): return Line(kind: "reply", text: "\(name(of: reply.exchange)): \(reply.status)")
+        case .replyLeft(let reply):
+            let reason = reply.reason.isEmpty ? "" : named(" (\(reply.reason))")
+            return Line(kind: "reply", text: "\(name(of: reply.exchange)): \(reply.status)\(reason)")
         case .replyBroken(let exchange, let reason):
             return Line(kind: "broken", text: "\(name(of: exchange)): \(reason)")
         default: return nil

@@ -75,16 +75,15 @@ struct FailureBlock {
 
     private var timeline: String? {
         guard var record = report.records[verdict.caseID], !record.observations.isEmpty else { return nil }
-        let marked = Set(verdict.findings.flatMap(\.observations))
         guard verdict.outcome == .crash || verdict.outcome == .inconclusive else {
-            return Timeline(record, marked: marked, palette: palette).text
+            return Timeline(record, verdict.findings, palette: palette).text
         }
-        let words = LastWords(record, palette: palette).text
+        let words = LastWords(record, isOfPort: verdict.outcome == .crash, palette: palette).text
         record.observations.removeAll { observation in
             guard case .portOutput(let stream, _) = observation.event else { return false }
             return LastWords.streams.contains(stream)
         }
-        let timeline = Timeline(record, marked: marked, palette: palette).text
+        let timeline = Timeline(record, verdict.findings, palette: palette).text
         return words.isEmpty ? timeline : timeline + "\n" + words.dropLast()
     }
 

@@ -5,15 +5,20 @@ struct LastWords {
     private let lines: [(stream: String, line: String)]
     private let palette: Palette
 
-    init(_ record: CaseRecord, palette: Palette) {
+    /// - Parameter isOfPort: whether the port ended by itself: what it wrote before, in the protocol, says nothing then.
+    init(_ record: CaseRecord, isOfPort: Bool, palette: Palette) {
         self.palette = palette
-        lines = record.observations.compactMap { observation in
+        let lines: [(stream: String, line: String)] = record.observations.compactMap { observation in
             guard case .portOutput(let stream, let line) = observation.event, Self.streams.contains(stream) else {
                 return nil
             }
             return (stream, line)
         }
+        let hasErrors = lines.contains { $0.stream == "stderr" }
+        self.lines = isOfPort && hasErrors ? lines.filter { !$0.line.hasPrefix(Self.message) } : lines
     }
+
+    private static let message = #"{"jsonrpc""#
 
     static let streams = ["stderr", "stdout"]
 

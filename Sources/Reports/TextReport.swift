@@ -89,7 +89,7 @@ package struct TextReport {
             let words = Outcome.allCases.filter { repeated[$0] > 0 }.map { "\(repeated[$0]) \($0.rawValue)" }
             parts.append(
                 Prose.wrapped(
-                    "cases were run \(Prose.count(repeated.total, "time")): \(words.joined(separator: ", "))",
+                    "of all \(Prose.count(repeated.total, "session")): \(words.joined(separator: ", "))",
                     width: palette.width)
                     + "\n")
         }

@@ -1,15 +1,16 @@
 internal import Documents
+internal import Evidence
 internal import Timing
 
 /// What happened in a case, one line for each thing, with the time since its session was opened.
 ///
-/// What findings name is marked.
+/// What findings speak of is marked.
 struct Timeline {
     private let story: Story
     private let palette: Palette
 
-    init(_ record: CaseRecord, marked: Set<Int>, palette: Palette) {
-        story = Story(record, marked: marked)
+    init(_ record: CaseRecord, _ findings: [Finding], palette: Palette) {
+        story = Story(record, findings)
         self.palette = palette
     }
 

@@ -1,4 +1,5 @@
 package import AccessEnablerAPI
+package import Evidence
 
 /// How cases are run.
 package struct RunConfiguration: Sendable {
@@ -15,6 +16,8 @@ package struct RunConfiguration: Sendable {
     /// How long a call may take to return.
     package var callDeadline: Duration
     package var stopsAtFirstFailure: Bool
+    /// Whether a failure is one that the run goes on after all the same, because it is known.
+    package var isKnown: @Sendable (Verdict) -> Bool = { _ in false }
     /// How long a case waits for a port that has as many sessions as it can have.
     package var placeDeadline = Duration.seconds(30)
     /// How a case is repeated that nothing else can decide.

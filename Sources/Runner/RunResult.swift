@@ -98,11 +98,14 @@ struct Tally {
     /// Why no further case can be run, where that is so.
     var stop: String? { results.lazy.compactMap { $0?.stop }.first }
 
-    var hasFailed: Bool {
-        results.contains { result in
-            guard let result, result.loss == nil else { return false }
-            return result.verdict.outcome == .fail || result.verdict.outcome == .crash
-        }
+    /// What failed, also what is to be seen again.
+    var failures: [CaseResult] {
+        results.compactMap(\.self).filter { $0.loss == nil && [.fail, .crash].contains($0.verdict.outcome) }
+    }
+
+    /// As though what is to be seen again had not been run.
+    mutating func forgetDoubtful() {
+        for result in doubtful { results[result.index] = nil }
     }
 
     /// What is to be run again before anything is said of it, in the order of the cases.

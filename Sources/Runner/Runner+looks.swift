@@ -9,12 +9,12 @@ extension Runner {
     /// Sees the doubtful cases again, without the others: those about order alone, those that kept silent in small company.
     func lookAgain(_ cases: [Case], into tally: inout Tally, _ progress: Progress) async {
         let doubtful = tally.doubtful
-        for first in doubtful where first.doubt == .order {
+        for first in doubtful where first.doubt == .order && !endsEarly(tally) {
             tally.settle(await seenAgain(first, cases[first.index]), progress)
         }
         var silent = doubtful.filter { $0.doubt != .order }[...]
         var mutes = Mutes()
-        while !silent.isEmpty {
+        while !silent.isEmpty, !endsEarly(tally) {
             if mutes.areBelieved {
                 // Each look at a port that says nothing takes the longest wait there is.
                 for first in silent where first.saysNothing {
@@ -36,6 +36,7 @@ extension Runner {
                 tally.settle(result, progress)
             }
         }
+        if endsEarly(tally) { tally.forgetDoubtful() }
     }
 
     func seenAgain(_ first: CaseResult, _ testCase: Case) async -> CaseResult {

@@ -60,7 +60,14 @@ package struct Runner: Sendable {
             tally.take(CaseResult(index: index, verdict: verdict), progress)
             return false
         }
-        let aside = await walk(runnable.map { ($0.offset, $0.element) }, into: &tally, progress)
+        var (aside, waiting) = ([(Int, Case)](), runnable.map { ($0.offset, $0.element) })
+        repeat {
+            let (more, rest) = await walk(waiting, into: &tally, progress)
+            (aside, waiting) = (aside + more, rest)
+            // A failure that is not certain yet ends nothing: it is seen again first.
+            if !waiting.isEmpty { await lookAgain(cases, into: &tally, progress) }
+            if isOver(tally) { (aside, waiting) = ([], []) }
+        } while !waiting.isEmpty
         await runSuspectsAgain(cases, into: &tally, progress)
         await walkThose(aside, of: cases, into: &tally, progress)
         await lookAgain(cases, into: &tally, progress)
@@ -74,10 +81,21 @@ package struct Runner: Sendable {
         return tally.result(end: .now())
     }
 
-    /// Walks cases beside each other, and returns those put aside, of which nobody knows whether they can begin.
+    /// Whether no further case is begun.
+    private func isOver(_ tally: Tally) -> Bool { Task.isCancelled || tally.stop != nil || endsEarly(tally) }
+
+    /// Whether something failed for certain that nobody knew of, and the run ends with it.
+    func endsEarly(_ tally: Tally) -> Bool {
+        configuration.stopsAtFirstFailure
+            && tally.failures.contains { $0.doubt == nil && !configuration.isKnown($0.verdict) }
+    }
+
+    /// Walks cases beside each other, up to a failure where that ends the run.
+    ///
+    /// Returns those put aside, of which nobody knows whether they can begin, and those it did not come to.
     private func walk(
         _ cases: [(Int, Case)], into tally: inout Tally, _ progress: Progress, putsAside: Bool = true
-    ) async -> [(Int, Case)] {
+    ) async -> (aside: [(Int, Case)], waiting: [(Int, Case)]) {
         await withTaskGroup(of: CaseResult.self) { group in
             var waiting = cases[...]
             var aside: [(Int, Case)] = []
@@ -97,11 +115,12 @@ package struct Runner: Sendable {
             while let result = await group.next() {
                 underWay -= 1
                 tally.take(result, progress)
-                let isOver =
-                    configuration.stopsAtFirstFailure && tally.hasFailed || Task.isCancelled || tally.stop != nil
-                if isOver { aside = [] } else { startNext(tally.openings) }
+                let mayBeOver =
+                    configuration.stopsAtFirstFailure
+                    && tally.failures.contains { !configuration.isKnown($0.verdict) }
+                if !mayBeOver, !isOver(tally) { startNext(tally.openings) }
             }
-            return aside
+            return (aside, Array(waiting))
         }
     }
 

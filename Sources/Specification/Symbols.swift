@@ -27,6 +27,13 @@ package enum Symbols {
         return false
     }
 
+    /// The constant of the same kind as `symbol` that a port's value stands for.
+    package static func name(of value: Value, like symbol: String) -> String? {
+        if statuses[symbol] != nil { return ["SUCCESS", "ERROR"].first { matches($0, value) } }
+        guard codes[symbol] != nil else { return nil }
+        return codes.keys.sorted().first { matches($0, value) }
+    }
+
     /// The code a text stands for, whether it is the documented text or the symbol's name.
     package static func errorCode(of text: String) -> ErrorCode {
         codes[text] ?? ErrorCode(rawValue: text)

@@ -9,12 +9,15 @@ import Synchronization
 /// pipe has had enough is no mistake.
 final class Console: Sendable {
     let isTerminal: Bool
+    /// Whether a line on standard output can be taken away again.
+    let changesLines: Bool
     let usesColor: Bool
     /// `errno` of the first output that was lost; there is one standard output, however many speak through it.
     private static let problem = Mutex<Int32>(0)
 
     init(_ color: ColorChoice = .auto) {
         isTerminal = isatty(STDOUT_FILENO) == 1
+        changesLines = isTerminal && !Self.isDumb
         switch color {
         case .always: usesColor = true
         case .never: usesColor = false
@@ -22,7 +25,10 @@ final class Console: Sendable {
         }
     }
 
-    private static var refusesColor: Bool { variable("NO_COLOR") != nil || variable("TERM") == "dumb" }
+    private static var refusesColor: Bool { variable("NO_COLOR") != nil || isDumb }
+
+    /// Whether the terminal knows nothing but lines.
+    private static var isDumb: Bool { variable("TERM") == "dumb" }
 
     /// Of the environment; nil where it is not set, or empty.
     private static func variable(_ name: String) -> String? {
@@ -51,7 +57,7 @@ final class Console: Sendable {
     }
 
     /// Where standard error is a terminal, so that a line on it can change.
-    static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    static var errorChangesLines: Bool { isatty(STDERR_FILENO) == 1 && !isDumb }
 
     /// Without a line end.
     func errorOut(_ text: String) {

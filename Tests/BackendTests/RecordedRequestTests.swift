@@ -39,6 +39,25 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/o/client/register", "{}", "invalid_request"),
+        ("/adobe-services/session", "", "Invalid requestor"),
+        ("/favicon.ico", "", "404 Not Found: there is nothing at this path"),
+    ])
+    func aReplyThatRefusesIsRecordedWithItsReason(_ path: String, _ body: String, _ reason: String) throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let caller = try Caller(bench.backend.baseURLs[0])
+        caller.send("POST", path, body: body)
+        _ = caller.receive()
+        let reply = bench.log.wait { observations in
+            observations.lazy.compactMap { observation -> ReplyEvent? in
+                if case .replyLeft(let reply) = observation.event { reply } else { nil }
+            }.first
+        }
+        #expect(reply.reason == reason)
+        #expect(reply.status >= 400)
+    }
+
+    @Test(arguments: [
         #"{"proof": {"software_statement": "my-secret"}}"#, #"{"tokens": {"access_token": ["my-secret"]}}"#,
         "<a><password>my-secret</password></a>",
     ])

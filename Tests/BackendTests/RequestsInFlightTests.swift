@@ -13,7 +13,7 @@ import Testing
         for round in 0..<3 {
             let exchanges = (0..<count).map { UInt64(round * 100_000 + $0 + 1) }
             for exchange in exchanges {
-                flights.insert(InFlight(passage: passage, status: Int(exchange), fault: nil), of: exchange)
+                flights.insert(InFlight(passage: passage, status: Int(exchange), reason: "", fault: nil), of: exchange)
             }
             #expect(exchanges.allSatisfy { flights[$0]?.status == Int($0) })
             for exchange in exchanges.shuffled(using: &generator) {

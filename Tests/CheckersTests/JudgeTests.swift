@@ -103,6 +103,7 @@ import Testing
             finding.message == "the callback setAuthenticationStatus:errorCode: with status SUCCESS did not come")
         #expect(finding.expected.hasSuffix("at least once"))
         #expect(finding.seen.contains("status 0, code 'User Not Authenticated Error'"))
+        #expect(finding.symptom?.differences == [Difference("status", expected: "SUCCESS", actual: "0 (ERROR)")])
         #expect(finding.observations.count == 1)
     }
 
@@ -116,6 +117,26 @@ import Testing
         #expect(finding.symptom?.kind == .missing)
         #expect(finding.seen == "nothing of the kind")
         #expect(finding.observations.isEmpty)
+    }
+
+    @Test func aFindingNamesTheStepsBetweenWhichItLooked() throws {
+        let finding = try #require(
+            try verdict(
+                """
+                expect:
+                  - { callback: "setToken:forResource:", after: checked, before: quiet }
+                """, tape()
+            ).findings.first)
+        #expect(finding.landmarks.map(\.label) == ["checked", "quiet"])
+        #expect(finding.landmarks.map(\.isBeginning) == [true, false])
+        #expect(finding.landmarks.first?.call == "checkAuthentication")
+        let call = tape().observations.first { observation in
+            guard case .call(_, let message) = observation.event else { return false }
+            return message.selector == .checkAuthentication
+        }
+        #expect(finding.landmarks.first?.place == call?.sequence)
+        let quiet = tape().observations.first { $0.event == .quiet(.milliseconds(20)) }
+        #expect(finding.landmarks.last?.place == quiet?.sequence)
     }
 
     @Test func whatComesTooOftenFailsTheCase() throws {

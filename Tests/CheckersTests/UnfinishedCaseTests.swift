@@ -46,7 +46,7 @@ import Testing
         #expect(symptom.kind == .different)
         #expect(symptom.subject == "the callback setAuthenticationStatus:errorCode:")
         #expect(symptom.call == "checkAuthentication")
-        #expect(symptom.differences == [Difference("status", expected: "SUCCESS", actual: "0")])
+        #expect(symptom.differences == [Difference("status", expected: "SUCCESS", actual: "0 (ERROR)")])
     }
 
     @Test func silenceConvictsOnlyAPortThatIsIdle() throws {

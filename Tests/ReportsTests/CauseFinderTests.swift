@@ -92,6 +92,32 @@ struct CauseFinderTests {
         #expect(causes.map(\.outcome) == [.fail, .inconclusive])
     }
 
+    @Test func whatOnlyWarnsAndLooksLikeWhatFailsElsewhereHasItsCause() {
+        let missing = finding(.missing, "the callback x:")
+        let warning = finding(.missing, "the callback x:", [], Weight(.core, .should))
+        let should = Weight(.core, .should)
+        let other = verdict("o", .warn, finding(.missing, "the callback y:", after: "logout", [], should))
+        let causes = CauseFinder.causes(in: [[verdict("f", .fail, missing), verdict("w", .warn, warning), other]])
+        #expect(causes.map(\.cases) == [["f", "w"], ["o"]])
+        #expect(causes.map(\.outcome) == [.fail, .warn])
+    }
+
+    /// It was told too early there, too, which counts for less than what came of it.
+    @Test func aFailureWithAWarningThatIsTheCauseOfOthersHasThatCause() {
+        let early = finding(.misplaced, "the callback x:", at: 1)
+        let fails = (0..<3).map { verdict("f\($0)", .fail, early) }
+        let warning = finding(.misplaced, "the callback x:", at: 1, [], Weight(.core, .should))
+        let mixed = verdict("m", .fail, finding(.missing, "the callback y:", at: 9), warning)
+        #expect(CauseFinder.causes(in: [fails + [mixed]]).map(\.cases.count) == [4])
+    }
+
+    @Test func whatDidNotComeAfterAStepIsToldWithTheCallOfThatStep() {
+        var missing = finding(.missing, "the callback x:", after: "checkAuthentication")
+        missing.landmarks = [.init("signed-in", at: 1, call: "handleExternalURL:", isBeginning: true)]
+        let causes = CauseFinder.causes(in: [[verdict("f", .fail, missing)]])
+        #expect(causes.first?.title == "the callback x: does not come after handleExternalURL:")
+    }
+
     /// A second report of the end, late, makes some later step go wrong here and there.
     @Test func fewFailuresThatAllComeWithAFrequentWarningAreToldWithIt() throws {
         let warning = finding(.repeated, "w", at: 3, [], Weight(.core, .should), statements: ["AE-W-001"])
@@ -104,6 +130,42 @@ struct CauseFinderTests {
         #expect(cause.company.map(\.cases) == [1])
         let many = (0..<10).map { verdict("f\($0)", .fail, finding(.missing, "f", at: 9), warning) }
         #expect(CauseFinder.causes(in: [warned + many]).map(\.outcome) == [.fail, .warn])
+    }
+
+    /// A wrong name of an event is in all of them, and leads to nothing.
+    @Test func whatElseIsWrongBesideWhatMostlyComesAloneIsACauseOfItsOwn() {
+        let name = finding(.rule, "no such event", at: 1)
+        var value = finding(.different, "the callback x:", at: 9, [Difference("code", expected: "a", actual: "b")])
+        value.ground = .content
+        let missing = finding(.missing, "the callback y:", at: 20)
+        let alone = (0..<20).map { verdict("a\($0)", .fail, name) }
+        var other = finding(.different, "the callback x:", at: 9, [Difference("name", expected: "a", actual: "b")])
+        other.ground = .content
+        let both = (0..<2).map { verdict("b\($0)", .fail, name, value) } + [verdict("e", .fail, name, other)]
+        let consequence = verdict("c", .fail, name, missing)
+        let causes = CauseFinder.causes(in: [alone + both + [consequence]])
+        #expect(causes.map(\.cases.count) == [24, 2, 1])
+        #expect(causes.dropFirst().first?.title == "the callback x: with code b, expected a after getAuthentication")
+        let known = (0..<9).map { verdict("d\($0)", .fail, name, missing) }
+        #expect(CauseFinder.causes(in: [alone + known]).map(\.cases.count) == [29, 9])
+        #expect(CauseFinder.causes(in: [known]).count == 1)
+    }
+
+    @Test func aTitleFoldsLongValues() {
+        let long = String(repeating: "x", count: 200)
+        let difference = Difference("url", expected: long, actual: "nil")
+        let different = finding(.different, "the callback x:", at: 1, [difference])
+        let title = CauseFinder.causes(in: [[verdict("f", .fail, different)]]).first?.title ?? ""
+        #expect(title.hasPrefix("the callback x: with url nil, expected xxx") && title.count < 140)
+    }
+
+    @Test func aPortThatDiesOfTwoCallsHasTwoCauses() {
+        let verdicts = ["getMetadata:", "getMetadata:", "logout"].enumerated().map { index, call in
+            verdict("c\(index)", .crash, finding(.crash, "the port's process is gone", after: call))
+        }
+        #expect(
+            CauseFinder.causes(in: [verdicts]).map(\.title)
+                == ["the port's process is gone after getMetadata:", "the port's process is gone after logout"])
     }
 
     @Test func statementsAreThoseThatAllCasesBreak() throws {

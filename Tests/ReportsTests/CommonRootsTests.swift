@@ -77,6 +77,21 @@ struct CommonRootsTests {
         #expect(causes.contains { $0.circumstance == nil && $0.cases.count == 9 })
     }
 
+    @Test func whatIsWrongBesideACauseIsNotJoinedWithItByItsCircumstances() {
+        let event = (0..<20).map { failing("a\($0)", "an event", where: ["x: is called"]) }
+        let both = event.prefix(2).map { verdict in
+            var verdict = verdict
+            verdict.caseID += "b"
+            var finding = verdict.findings[0]
+            finding.symptom = Symptom(.different, "y:", differences: [Difference("code", expected: "1", actual: "2")])
+            verdict.findings.append(finding)
+            return verdict
+        }
+        let causes = CauseFinder.causes(in: [event + both + passing(40)])
+        #expect(causes.map(\.cases.count) == [22, 2])
+        #expect(causes.allSatisfy { $0.circumstance == nil })
+    }
+
     /// All logins go wrong after a choice, and what is chosen twice goes wrong besides.
     @Test func aLargeCauseIsJoinedOnlyByWhatExplainsItBest() {
         let large = (0..<9).map { failing("b\($0)", "the callback b:", where: ["x: is called", "y: is called"]) }

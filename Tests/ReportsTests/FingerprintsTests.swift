@@ -51,6 +51,12 @@ struct FingerprintsTests {
         #expect(found.first?.cases == 20)
     }
 
+    @Test func aPortThatMostlyFailsWhatTheKnownOneDidNotMeetIsNotLikeIt() {
+        let unmet = Dictionary(uniqueKeysWithValues: (0..<21).map { ("s\($0)", "z") })
+        let more = failures(0...19).merging(unmet) { first, _ in first }
+        #expect(known.likenesses(to: more, judged: judged.union(unmet.keys)) == [])
+    }
+
     @Test func eachPortIsLeftOutOnce() {
         var all = known
         all.ports.append(port("early-too", failures(0...19)))

@@ -166,4 +166,15 @@ import Testing
         #expect(StrengthPage.page(report).source.contains("<code>&lt;m&gt;</code>"))
         #expect(StrengthText(report).text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
+
+    @Test func mutantsWithManyCausesAreNamed() {
+        let rows = [1, 1, 3, 7].map { count in
+            var row = row("m\(count)", [verdict("c", .fail)])
+            row.causes = count
+            return row
+        }
+        let text = StrengthText.causes(of: KillMatrix(rows))
+        #expect(text.contains("1 of the median mutant, at most 3 of 75.0 % of 4"))
+        #expect(text.contains("mutants with more than 3 causes: 1\n  m7 7\n"))
+    }
 }

@@ -119,10 +119,35 @@ struct TextReportTests {
                 event: .note("number \(index)"))
         }
         let record = CaseRecord(steps: [], observations: observations)
-        let text = Timeline(record, marked: [100], palette: .plain).text
+        var finding = Finding(message: "wrong", observations: [100])
+        finding.landmarks = [.init("asked", at: 150, call: "logout", isBeginning: true)]
+        let text = Timeline(record, [finding], palette: .plain).text
+        #expect(text.contains("'asked': number 150\n"))
         for shown in [0, 11, 97, 100, 103, 188, 199] { #expect(text.contains("number \(shown)\n")) }
         for hidden in [12, 96, 104, 187] { #expect(!text.contains("number \(hidden)\n")) }
         #expect(text.contains(">     100.0"))
         #expect(text.contains("(85 more)"))
+    }
+
+    @Test func aLongStoryKeepsTheLastRequestsThatWereRefused() throws {
+        let time = MonotonicTime(nanoseconds: 0)
+        var record = CaseRecord(
+            steps: [],
+            observations: (0..<200).map { index in
+                Observation(sequence: index, time: time, session: SessionID("s"), event: .note("number \(index)"))
+            })
+        for (exchange, place) in [20, 40, 60, 80, 100].enumerated() {
+            record.observations[place].event = .request(
+                RequestEvent(
+                    exchange: UInt64(exchange), provider: "sp\(place)", purpose: .mediaToken, method: "GET", path: "/m",
+                    fields: [:], firstByte: time))
+            record.observations[place + 5].event = .replyLeft(
+                ReplyEvent(
+                    exchange: UInt64(exchange), status: 401, reason: "access_denied", firstByte: time, lastByte: time))
+        }
+        let text = Timeline(record, [], palette: .plain).text
+        #expect(text.contains("reply     sp40 mediaToken: 401 (access_denied)\n"))
+        #expect(text.contains("request   sp100 mediaToken: GET /m\n"))
+        #expect(!text.contains("sp20"))
     }
 }

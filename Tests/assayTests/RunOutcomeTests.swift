@@ -46,6 +46,51 @@ import Testing
         #expect(try ToolProcess(["version"], outputTo: "/dev/full").code == 3)
     }
 
+    @Test(arguments: [true, false]) func aTerminalThatKnowsNothingButLinesGetsNoControls(_ isDumb: Bool) throws {
+        try withFolder { folder in
+            let terminal = try RecordingTerminal()
+            let run = try ToolProcess(
+                shell: """
+                    TERM=\(isDumb ? "dumb" : "xterm") NO_COLOR= "$0" run --filter sign-in --platform ios --lint never \
+                    --specs \(ShippedFolder.specs) --report-dir \(folder)/run > \(terminal.path)
+                    """)
+            let shown = terminal.shown()
+            #expect(run.code == 0 && shown.contains("1/1"))
+            #expect(shown.contains("\u{1B}") == !isDumb)
+        }
+    }
+
+    @Test func aRunThatEndsAtItsFirstFailureGoesOnAfterAKnownOne() throws {
+        try withFolder { folder in
+            let known = """
+                schema: assay/expectations/1
+                expected:
+                  - { contract: odd-options, reason: r, expires: 2099-01-01 }
+
+                """
+            try File.write(known, to: folder + "/known.yaml")
+            let run = try run(
+                [
+                    "--filter", "odd-options", "--filter", "sign-in", "--fail-fast", "--jobs", "1", "--implementation",
+                    "mutant:ignores-set-options", "--expectations", folder + "/known.yaml",
+                ], into: folder)
+            #expect(run.code == 0)
+            #expect(run.output.contains("but for 2 known failures"))
+        }
+    }
+
+    /// What rests on the order of replies is seen again alone before it ends the run, and no other is then.
+    @Test func aRunThatEndsAtItsFirstFailureTellsOne() throws {
+        try withFolder { folder in
+            let run = try run(
+                ["--filter", "race-*", "--fail-fast", "--jobs", "8", "--implementation", "mutant:last-wins"],
+                into: folder)
+            #expect(run.code == 1)
+            #expect(run.output.contains("the run ended at its first failure: "))
+            #expect(run.output.contains(": 1 of "))
+        }
+    }
+
     @Test func aBackendThatIsNotThereIsNamed() throws {
         try withFolder { folder in
             let run = try run(["--quiet", "--filter", "sign-in", "--backend", "http://127.0.0.1:9"], into: folder)

@@ -14,16 +14,17 @@ struct ExpectationJudge {
         expectations.flatMap { expectation -> [Finding] in
             guard case .occurs(let pattern, let count) = expectation.kind, let upper = count.upper else { return [] }
             let found = positions(of: pattern, in: trace.window(of: expectation))
-            return found.count > upper ? [tooMany(expectation, pattern, count, found)] : []
+            return found.count > upper
+                ? [tooMany(expectation, pattern, count, found).naming(trace.landmarks(of: expectation))] : []
         }
     }
 
     private func judgement(of expectation: Expectation) -> Judgement {
         switch expectation.kind {
         case .occurs(let pattern, let count):
-            return occurrence(of: pattern, count, expectation)
+            return occurrence(of: pattern, count, expectation).naming(trace.landmarks(of: expectation))
         case .order(let patterns):
-            return order(patterns, expectation)
+            return order(patterns, expectation).naming(trace.landmarks(of: expectation))
         case .check(let name, let arguments):
             guard let check = NamedCheck.named(name) else {
                 return Judgement(

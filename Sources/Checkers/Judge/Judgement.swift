@@ -32,6 +32,14 @@ struct Judgement: Sendable, Hashable {
         }
     }
 
+    /// The same, of findings that name these steps.
+    func naming(_ landmarks: [Finding.Landmark]) -> Judgement {
+        var judgement = self
+        judgement.violations = violations.map { $0.naming(landmarks) }
+        judgement.undecided = undecided.map { $0.naming(landmarks) }
+        return judgement
+    }
+
     var holds: Bool { violations.isEmpty && undecided.isEmpty }
 }
 
@@ -46,6 +54,12 @@ extension Finding {
     func looking(_ kind: Symptom.Kind, _ pattern: Pattern, differences: [Difference] = []) -> Finding {
         var finding = self
         finding.symptom = Symptom(kind, pattern.subject.words, differences: differences)
+        return finding
+    }
+
+    func naming(_ landmarks: [Landmark]) -> Finding {
+        var finding = self
+        finding.landmarks = landmarks
         return finding
     }
 

@@ -113,6 +113,33 @@ extension CaseTrace {
 
     func landmark(of step: Int) -> Int? { landmarks[step] }
 
+    /// The steps between which an expectation looks.
+    func landmarks(of expectation: Expectation) -> [Finding.Landmark] {
+        let first = expectation.after.flatMap { label in
+            step(labelled: label).flatMap { step in
+                start(after: step).map { landmark(label, at: quiet(in: step) ?? $0, isBeginning: true) }
+            }
+        }
+        let last = expectation.before.flatMap { label in
+            step(labelled: label).flatMap { quiet(in: $0) ?? landmarks[$0] ?? began[$0] }.map {
+                landmark(label, at: $0, isBeginning: false)
+            }
+        }
+        return [first, last].compactMap(\.self)
+    }
+
+    /// What a step that waits for quiet is known by.
+    private func quiet(in step: Int) -> Int? {
+        guard let began = began[step], let ended = ended[step] else { return nil }
+        return observations[began...ended].lastIndex { if case .quiet = $0.event { true } else { false } }
+    }
+
+    private func landmark(_ label: String, at position: Int, isBeginning: Bool) -> Finding.Landmark {
+        Finding.Landmark(
+            label, at: sequence(position), call: latestSelector(before: position + 1)?.rawValue ?? "",
+            isBeginning: isBeginning)
+    }
+
     func position(ofEndOf step: Int) -> Int? { ended[step] }
 
     private func step(labelled label: String) -> Int? {

@@ -1,20 +1,47 @@
 internal import AccessEnablerAPI
 package import Evidence
+package import Specification
 
-/// What is so in a case: what the application did, what came, and how the services answered.
+/// What is so in a case: what the application did, what came, how the services answered, and what the device and the
+/// tokens are like.
 package struct Circumstances {
     package private(set) var all: [Circumstance] = []
     private var known: Set<String> = []
     private var latest: [String: Message] = [:]
     private var providers: [RequestEvent.Purpose: String] = [:]
+    private var requests: [UInt64: RequestEvent.Purpose] = [:]
+    private var isLoggedIn = false
     private var isConfigured = false
     private var place = 0
 
-    package init(_ observations: [Observation]) {
+    package init(_ observations: [Observation], of testCase: Case) {
+        let setting = testCase.setting
+        if setting.authenticationLifetime < .zero || setting.authorizationLifetime < .zero { expire() }
+        if let account = setting.platform { take(account) }
         for observation in observations {
             place = observation.sequence
-            take(observation.event)
+            take(observation.event, testCase)
         }
+    }
+
+    private mutating func expire() { note("a login or an authorization expires") }
+
+    private mutating func take(_ account: PlatformSetting) {
+        note("the device has a TV provider account")
+        if account.access == .denied || account.access == .undetermined {
+            note("the application may not use the device's account")
+        }
+        if account.signedIn != nil, account.signedIn != .nobody { note("somebody is signed in at the device") }
+    }
+
+    private mutating func take(_ event: Event, _ testCase: Case) {
+        switch event {
+        case .stepBegan(let step) where testCase.steps.indices.contains(step):
+            if case .expire = testCase.steps[step].action { expire() }
+        case .sessionOpened(let header) where header.part > 0 && testCase.setting.clockAhead > .zero: expire()
+        default: break
+        }
+        take(event)
     }
 
     private mutating func take(_ event: Event) {
@@ -27,9 +54,12 @@ package struct Circumstances {
         case .replyBroken:
             note("a reply breaks off")
             note("a service is in trouble")
-        case .replyLeft(let reply) where reply.status >= 400:
-            note("a reply has the status \(reply.status)")
+            if isLoggedIn { note("a request fails after a login") }
+        case .replyLeft(let reply):
+            if reply.status >= 400 { note("a reply has the status \(reply.status)") }
             if reply.status >= 500 { note("a service is in trouble") }
+            let isLost = reply.status >= 300 && requests[reply.exchange]?.isOfPort == true
+            if isLost, isLoggedIn { note("a request fails after a login") }
         case .browser(let browser) where browser.kind == .submits: note("the user fills in a page")
         case .platform(let platform) where platform.kind != .answers: note("the device's account is asked for")
         default: break
@@ -40,6 +70,7 @@ package struct Circumstances {
         let selector = call.selector.rawValue
         note("\(selector) is called")
         for argument in call.arguments {
+            if argument.value != .null { note("something is called with \(argument.name)") }
             if argument.value == .null { note("\(selector) is called with nil") }
             if case .array(let items) = argument.value, items.count > 1 {
                 note("\(selector) is called with several \(argument.name)")
@@ -64,9 +95,11 @@ package struct Circumstances {
         guard let first = callback.arguments.first, case .int(let number) = first.value else { return }
         note("\(selector) comes with \(first.name) \(number)")
         if callback.selector == .setRequestorComplete, number == 1 { isConfigured = true }
+        if callback.selector == .setAuthenticationStatus, number == 1 { isLoggedIn = true }
     }
 
     private mutating func take(_ request: RequestEvent) {
+        requests[request.exchange] = request.purpose
         note("a request of the kind \(request.purpose.rawValue) is made")
         if let other = providers[request.purpose], other != request.provider {
             note("requests of the kind \(request.purpose.rawValue) are made at several service providers")

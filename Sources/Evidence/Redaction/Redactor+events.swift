@@ -43,6 +43,9 @@ extension Redactor {
             trial.detail = redacted(text: trial.detail)
             return .adapterTried(trial)
         case .note(let text): return .note(redacted(text: text))
+        case .replyLeft(var reply) where !reply.reason.isEmpty:
+            reply.reason = redacted(text: reply.reason)
+            return .replyLeft(reply)
         case .runEnded, .sessionClosed, .stepBegan, .stepEnded, .callReturned, .replyHeld, .replyReleased, .replyLeft,
             .probeSent, .probeAnswered, .quiet:
             return event

@@ -18,6 +18,11 @@ package struct Cause: Sendable, Hashable {
             }
         }
 
+        /// The same, of whose findings the one with the trait counts.
+        func showing(_ trait: Trait) -> Member {
+            Member(run: run, verdict: verdict, finding: finding(of: trait) ?? finding)
+        }
+
         /// A verdict that nobody explained is explained by its title.
         var shown: Finding {
             verdict.findings.indices.contains(finding) ? verdict.findings[finding] : Finding(message: verdict.title)
@@ -31,6 +36,8 @@ package struct Cause: Sendable, Hashable {
     package var members: [Member]
     /// What all its cases have in common and hardly any other, where they go wrong in several ways: `setOptions: is called`.
     package var circumstance: String?
+    /// Whether its cases have another cause, too, of which it does not come.
+    var isBeside = false
     /// These ways, the one that explains most first; empty where there is but one.
     package var ways: [Cause] = []
 
@@ -75,8 +82,8 @@ package struct Cause: Sendable, Hashable {
     private var titleOfOneWay: String {
         let symptom = exemplar.shown.symptom ?? Symptom(.rule, exemplar.shown.message)
         let symptoms = Set(members.compactMap(\.shown.symptom))
-        let isOfOneCall = Set(symptoms.map(\.call)).count <= 1
-        let place = isOfOneCall && !symptom.call.isEmpty ? " after \(symptom.call)" : ""
+        let calls = Set(members.compactMap(\.shown.call))
+        let place = calls.count == 1 ? calls.first.map { $0.isEmpty ? "" : " after \($0)" } ?? "" : ""
         if case .silence(let call) = trait, Set(symptoms.map(\.subject)).count > 1 {
             return call.isEmpty ? "what should come does not come" : "what should come after \(call) does not come"
         }
@@ -88,7 +95,8 @@ package struct Cause: Sendable, Hashable {
         case .repeated: return "\(symptom.subject) comes more often than it may\(place)"
         case .misplaced: return "\(symptom.subject) comes at another time than it must\(place)"
         case .different: return differing(symptom, symptoms) + place
-        case .crash, .rule: return members.count == 1 ? exemplar.shown.message : symptom.subject
+        case .crash: return symptom.subject + place
+        case .rule: return members.count == 1 ? exemplar.shown.message : symptom.subject
         }
     }
 
@@ -100,7 +108,14 @@ package struct Cause: Sendable, Hashable {
             let paths = symptom.differences.prefix(4).map(\.path).joined(separator: ", ")
             return "\(symptom.subject) differs in \(paths)\(symptom.differences.count > 4 ? " and more" : "")"
         }
-        let words = symptom.differences.map { "\($0.path) \($0.actual), expected \($0.expected)" }
+        // The clearest case shows them whole.
+        let fold = { Prose.foldedInTheMiddle($0, to: 48) }
+        let words = symptom.differences.map { "\($0.path) \(fold($0.actual)), expected \(fold($0.expected))" }
         return "\(symptom.subject) with \(words.joined(separator: ", "))\(isSame ? "" : " (for example)")"
     }
+}
+
+extension Finding {
+    /// The call after which it went wrong: that of the step after which something must come, where it names one.
+    fileprivate var call: String? { landmarks.first(where: \.isBeginning)?.call ?? symptom?.call }
 }

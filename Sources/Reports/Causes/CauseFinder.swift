@@ -5,15 +5,31 @@ package import Evidence
 /// Of each case the deviation counts that came first in its flow, for later ones may be its consequences. The trait
 /// that explains most of the cases is the first cause; it takes with it all cases that show it anywhere, and so on with
 /// the rest. Of traits that explain as much, the narrowest is taken. Few failures that all come after the same warning,
-/// which many other cases show, are told as what comes with it. Causes that have their circumstances in common are one:
+/// which many other cases show, are told as what comes with it. What else goes wrong beside a cause that mostly comes alone
+/// has causes of its own: ``CausesBeside``. Causes that have their circumstances in common are one:
 /// ``CommonRoots``.
 package struct CauseFinder {
-    private struct Suspect {
+    struct Suspect {
         var member: Cause.Member
         /// The traits of the findings that came first, each with its finding.
         var first: [Trait: Int] = [:]
         /// Those of all findings.
         var all: [Trait: Int] = [:]
+
+        /// - Parameter indices: the findings that are to be explained.
+        /// - Parameter isNarrow: whether other values are explained only by others like them in the same elements.
+        init(_ member: Cause.Member, _ indices: [Int], isNarrow: Bool = false) {
+            self.member = member
+            let findings = member.verdict.findings
+            let earliest = indices.map { findings[$0].place }.min()
+            for index in indices {
+                for trait in Trait.all(of: findings[index]) where all[trait] == nil {
+                    if isNarrow, findings[index].showsAnotherValue, trait.breadth > Trait.ofElements { continue }
+                    all[trait] = index
+                    if findings[index].place == earliest { first[trait] = index }
+                }
+            }
+        }
     }
 
     /// The causes by how much they explain, failures before warnings, and what is undecided at the end.
@@ -28,7 +44,9 @@ package struct CauseFinder {
                         .map { suspect(run, $0) }
                 })
         }
-        let ways = joined(found[2], to: absorbed(found[0], by: found[1]))
+        let told = absorbed(found[0], by: found[1])
+        let (failing, warning) = (told.filter { rank($0) == 0 }, told.filter { rank($0) != 0 })
+        let ways = joined(found[2], to: joined(warning, to: failing))
         let causes = CommonRoots(of: ways, in: runs).causes + found[3]
         let ranked = causes.enumerated().sorted { left, right in
             let (a, b) = (rank(left.element), rank(right.element))
@@ -45,11 +63,11 @@ package struct CauseFinder {
         [[.crash, .fail], [.warn], [.inconclusive]].firstIndex { $0.contains(cause.outcome) } ?? 3
     }
 
-    /// What is undecided and looks like what failed elsewhere has the same cause.
-    private static func joined(_ undecided: [Cause], to causes: [Cause]) -> [Cause] {
+    /// What is undecided, or only warns, and looks like what failed elsewhere has the same cause.
+    private static func joined(_ lesser: [Cause], to causes: [Cause]) -> [Cause] {
         var causes = causes
         var rest: [Cause] = []
-        for cause in undecided {
+        for cause in lesser {
             let host = causes.indices.first { index in
                 cause.members.allSatisfy { $0.finding(of: causes[index].trait) != nil }
             }
@@ -57,7 +75,7 @@ package struct CauseFinder {
                 rest.append(cause)
                 continue
             }
-            causes[host].members += cause.members
+            causes[host].members += cause.members.map { $0.showing(causes[host].trait) }
         }
         return causes + rest
     }
@@ -79,17 +97,13 @@ package struct CauseFinder {
                 rest.append(failure)
                 continue
             }
-            warnings[host].members += failure.members.map { member in
-                var member = member
-                member.finding = member.finding(of: warnings[host].trait) ?? member.finding
-                return member
-            }
+            warnings[host].members += failure.members.map { $0.showing(warnings[host].trait) }
         }
         return rest + warnings
     }
 
     /// The findings that an outcome rests on.
-    private static func telling(in verdict: Verdict) -> [Int] {
+    static func telling(in verdict: Verdict) -> [Int] {
         let indices = verdict.findings.indices
         let counting = indices.filter { verdict.findings[$0].isFailure }
         let warning = indices.filter { verdict.findings[$0].isWarning }
@@ -99,18 +113,16 @@ package struct CauseFinder {
 
     /// Where a case first went wrong.
     static func firstPlace(of verdict: Verdict) -> Int {
-        telling(in: verdict).map { verdict.findings[$0].symptom?.place ?? .max }.min() ?? .max
+        telling(in: verdict).map { verdict.findings[$0].place }.min() ?? .max
     }
 
     private static func suspect(_ run: Int, _ verdict: Verdict) -> Suspect {
         let telling = telling(in: verdict)
-        var suspect = Suspect(member: Cause.Member(run: run, verdict: verdict, finding: telling.first ?? 0))
-        let place = { verdict.findings[$0].symptom?.place ?? .max }
-        let earliest = firstPlace(of: verdict)
-        for index in telling {
+        var suspect = Suspect(Cause.Member(run: run, verdict: verdict, finding: telling.first ?? 0), telling)
+        // What only warns beside it may be what a failure has in common with others.
+        for index in verdict.findings.indices where verdict.findings[index].isWarning {
             for trait in Trait.all(of: verdict.findings[index]) where suspect.all[trait] == nil {
                 suspect.all[trait] = index
-                if place(index) == earliest { suspect.first[trait] = index }
             }
         }
         if telling.isEmpty {
@@ -127,6 +139,11 @@ package struct CauseFinder {
     }
 
     private static func causes(of suspects: [Suspect]) -> [Cause] {
+        let causes = mainCauses(of: suspects)
+        return causes + CausesBeside(causes).causes { mainCauses(of: $0) }
+    }
+
+    private static func mainCauses(of suspects: [Suspect]) -> [Cause] {
         var open = Set(suspects.indices)
         var showing: [Trait: Set<Int>] = [:]
         for (index, suspect) in suspects.enumerated() {
@@ -171,4 +188,12 @@ package struct CauseFinder {
         let rank = [Outcome.crash, .fail, .warn].firstIndex(of: member.verdict.outcome) ?? 3
         return (rank, member.verdict.findings.count, offset)
     }
+}
+
+extension Finding {
+    /// In the trace, where it is known.
+    fileprivate var place: Int { symptom?.place ?? .max }
+
+    /// Whether it is certain whatever came before.
+    var showsAnotherValue: Bool { ground == .content && symptom?.kind == .different }
 }

@@ -46,7 +46,6 @@ struct CauseSummary {
     }
 
     private var title: String {
-        let cases = diagnosis.causes.reduce(0) { $0 + $1.members.count }
-        return "\(Prose.count(diagnosis.causes.count, "cause")) of what \(Prose.count(cases, "case")) showed"
+        "\(Prose.count(diagnosis.causes.count, "cause")) of what \(Prose.count(diagnosis.cases, "case")) showed"
     }
 }

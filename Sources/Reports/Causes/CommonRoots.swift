@@ -61,7 +61,7 @@ struct CommonRoots {
     /// The causes, those joined that have a root in common.
     var causes: [Cause] {
         var candidates = found.map { cause in
-            Candidate(cause: cause, cases: Set(cause.members.compactMap { places[$0.place] }))
+            Candidate(cause: cause, cases: Self.cases(of: cause, among: places))
         }
         let shares = telling
         while let (circumstance, joined) = best(of: shares, for: candidates) {
@@ -115,7 +115,9 @@ struct CommonRoots {
             let (a, b) = (CauseFinder.rank(left.element), CauseFinder.rank(right.element))
             return (a, right.element.members.count, left.offset) < (b, left.element.members.count, right.offset)
         }.map(\.element)
-        var root = Cause(trait: ordered[0].trait, members: ordered.flatMap(\.members))
+        var seen: Set<Cause.Place> = []
+        let members = ordered.flatMap(\.members).filter { seen.insert($0.place).inserted }
+        var root = Cause(trait: ordered[0].trait, members: members)
         root.circumstance = circumstance
         root.ways = ordered
         return Candidate(cause: root, cases: candidates.reduce(into: []) { $0.formUnion($1.cases) })
@@ -123,6 +125,11 @@ struct CommonRoots {
 
     /// What the adapter or the machine did has no root in the port.
     private static func isOfPort(_ cause: Cause) -> Bool { cause.exemplar.shown.symptom != nil }
+
+    /// What is wrong beside another cause has that one's circumstances, and they say nothing of it.
+    private static func cases(of cause: Cause, among places: [Cause.Place: Int]) -> Set<Int> {
+        cause.isBeside ? [] : Set(cause.members.compactMap { places[$0.place] })
+    }
 }
 
 extension Cause {

@@ -23,11 +23,13 @@ package struct Diagnosis: Sendable {
         hasTooFew = likenesses.isEmpty && !known.likenesses(to: failures, judged: judged, fewest: 1).isEmpty
     }
 
-    /// The cause of each case of a run that has one.
+    /// The first cause of each case of a run that has one.
     func causesByCase(ofRun run: Int) -> [String: Cause] {
         var found: [String: Cause] = [:]
         for cause in causes {
-            for member in cause.members where member.run == run { found[member.caseID] = cause }
+            for member in cause.members where member.run == run && found[member.caseID] == nil {
+                found[member.caseID] = cause
+            }
         }
         return found
     }
@@ -76,7 +78,10 @@ package struct Diagnosis: Sendable {
         }
     }
 
-    /// What all causes come to, in a line each; the cases in which several show count for the first of them.
+    /// How many cases have a cause.
+    var cases: Int { Set(causes.flatMap(\.members).map(\.place)).count }
+
+    /// What all causes come to, in a line each; a case in which several show counts for each of them.
     package var lines: [(number: String, outcome: Outcome, count: String, title: String, statements: String)] {
         causes.map { cause in
             (

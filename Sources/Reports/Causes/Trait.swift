@@ -15,6 +15,9 @@ package enum Trait: Sendable, Hashable {
     /// Whatever should have come after the call did not.
     case silence(call: String)
 
+    /// The breadth of the broadest that tell in which elements something differs.
+    static let ofElements = 1
+
     /// What says more about a cause comes first where it explains as much.
     var breadth: Int {
         switch self {
@@ -34,7 +37,9 @@ package enum Trait: Sendable, Hashable {
         let paths = symptom.differences.map(\.path)
         var traits: [Trait] = [.exact(kind, subject: subject, call: call, paths: paths)]
         if !paths.isEmpty { traits.append(.element(kind, subject: subject, paths: paths)) }
-        traits += [.event(kind, subject: subject, call: call), .kind(kind, subject: subject), .subject(subject)]
+        traits.append(.event(kind, subject: subject, call: call))
+        // A port that dies of two calls has two causes.
+        if kind != .crash { traits += [.kind(kind, subject: subject), .subject(subject)] }
         if let check = finding.check { traits.append(.rule(check)) }
         if kind == .missing { traits.append(.silence(call: call)) }
         return traits

@@ -40,7 +40,12 @@ package struct Fingerprints: Sendable, Hashable {
             if failures[testCase] == how { fitting += 1 }
         }
         guard fitting >= min(fewest, port.failures.count), fitting > 0 else { return nil }
-        for testCase in failures.keys where cases.contains(testCase) && port.failures[testCase] == nil { all += 1 }
+        var unknown = 0
+        for testCase in failures.keys where port.failures[testCase] == nil {
+            if cases.contains(testCase) { all += 1 } else { unknown += 1 }
+        }
+        // Where most of what the port fails was never asked of the known one, what fits says little.
+        guard unknown <= fitting else { return nil }
         return Likeness(id: port.id, title: port.title, fitting: fitting, cases: all)
     }
 }

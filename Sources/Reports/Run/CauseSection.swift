@@ -122,7 +122,7 @@ struct CauseSection {
 
     private var story: HTML? {
         guard let record = report.records[exemplar.caseID], !record.observations.isEmpty else { return nil }
-        let story = Story(record, marked: Set(exemplar.findings.flatMap(\.observations)))
+        let story = Story(record, exemplar.findings)
         guard !story.parts.isEmpty else { return nil }
         let diagram = SequenceDiagram(story, record)
         return """

@@ -8,18 +8,25 @@ struct FailureIndex {
 
     /// Nil where there is nothing to list.
     var section: Page.Section? {
-        let rows = diagnosis.causes.flatMap { cause in cause.members.map { (cause, $0) } }
+        var causes: [Cause.Place: [Cause]] = [:]
+        var rows: [Cause.Member] = []
+        for cause in diagnosis.causes {
+            for member in cause.members where causes[member.place]?.last != cause {
+                if causes[member.place] == nil { rows.append(member) }
+                causes[member.place, default: []].append(cause)
+            }
+        }
         guard !rows.isEmpty else { return nil }
         let table = DataTable(
             "Cases with something to say",
             columns: [.init("case"), .init("outcome"), .init("as"), .init("area"), .init("cause")],
-            rows: rows.map { cause, member in
+            rows: rows.map { member in
                 let header = diagnosis.reports[member.run].header
                 let place = "\(header.platform.rawValue) \(header.version)"
                 return [
                     "<span class=\"code\">\(member.caseID)</span>", Badge(member.verdict.outcome).html,
                     "\(place)", "\(member.verdict.area)",
-                    "<a href=\"#\(CauseSection.id(of: cause))\">\(cause.number)</a>",
+                    "\(Self.links(to: causes[member.place] ?? []))",
                 ]
             }, isCompact: true)
         return Page.Section(
@@ -29,6 +36,12 @@ struct FailureIndex {
                 <input type="search" id="words" autocomplete="off"/> <span class="note" id="found" role="status"></span></p>
                 <div id="cases">\(table.html)</div>
                 """)
+    }
+
+    private static func links(to causes: [Cause]) -> [HTML] {
+        causes.enumerated().map { index, cause in
+            "\(index > 0 ? ", " : "")<a href=\"#\(CauseSection.id(of: cause))\">\(cause.number)</a>"
+        }
     }
 
     /// Shows the rows of the table that contain all words of the search; without it the table is whole.

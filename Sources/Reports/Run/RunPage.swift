@@ -22,7 +22,7 @@ package struct RunPage {
         self.reports = reports
         diagnosis = Diagnosis(reports, folder: folder.isEmpty ? reports[0].folder : folder)
         var anchors = Array(repeating: [String: String](), count: reports.count)
-        for cause in diagnosis.causes {
+        for cause in diagnosis.causes.reversed() {
             for member in cause.members { anchors[member.run][member.caseID] = CauseSection.id(of: cause) }
         }
         self.anchors = anchors

@@ -83,9 +83,11 @@ package struct StrengthText {
         let rows = matrix.mutants.filter { $0.causes > 0 }.sorted { $0.causes < $1.causes }
         guard let most = rows.last else { return "" }
         let few = rows.count { $0.causes <= 3 }
+        let many = rows.dropFirst(few).map { "\($0.id) \($0.causes)" }
         return wrapped(
             "causes of what a mutant shows: \(rows[(rows.count - 1) / 2].causes) of the median mutant, at most 3 of "
                 + "\(percent(few, of: rows.count)) of \(rows.count), at most \(most.causes) (\(most.id))")
+            + (many.isEmpty ? "" : list("mutants with more than 3 causes: \(many.count)", many))
     }
 
     private var lists: String {

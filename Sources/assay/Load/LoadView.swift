@@ -28,7 +28,7 @@ final class LoadView: Sendable {
             let line = snapshot.line(at: now - run.startedAt, rate: max(0, rate))
             let isNews = snapshot.violations > state.violations
             state.violations = snapshot.violations
-            guard console.isTerminal, !isNews else {
+            guard console.changesLines, !isNews else {
                 clear(&state)
                 return console.line(line)
             }

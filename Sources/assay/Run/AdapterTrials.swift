@@ -13,7 +13,7 @@ struct AdapterTrials {
     /// A run of some cases only is no certificate, so there it is left out unless it is asked for.
     func run() async -> [AdapterTrial] {
         guard case .program(_, let command) = options.implementation, isWanted else { return [] }
-        let view = options.isQuiet || !Console.errorIsTerminal ? nil : console
+        let view = options.isQuiet || !Console.errorChangesLines ? nil : console
         let count = AdapterLint.probes.count
         let work = Task {
             var done = 0

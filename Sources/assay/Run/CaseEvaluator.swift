@@ -44,7 +44,7 @@ final class CaseEvaluator: Sendable {
             times.withLock { $0[testCase.id] = last.time - first.time }
         }
         var verdict = judge.verdict(for: testCase, observations: heard, header: header)
-        verdict.circumstances = Circumstances(heard).all
+        verdict.circumstances = Circumstances(heard, of: testCase).all
         kept.withLock { kept in
             guard kept[testCase.id] == nil ? !verdict.findings.isEmpty : keepsAll else { return }
             kept[testCase.id, default: []].append(heard)

@@ -150,7 +150,7 @@ struct Certification {
         let reason =
             result.stop.map { "the run ended because the port could not be started again: \($0)" }
             ?? (interrupt.hasCome ? "the run was stopped" : "the run ended at its first failure")
-        return ["\(reason): \(Prose.count(missing, "case")) of \(planned) were not run"]
+        return ["\(reason): \(Prose.count(missing, "case")) of \(planned) \(missing == 1 ? "was" : "were") not run"]
     }
 
     // MARK: - What takes part
@@ -197,6 +197,8 @@ struct Certification {
         configuration.firstNumber = firstNumber
         configuration.part = part
         configuration.retries = options.retries
+        let expected = lists.expected
+        configuration.isKnown = { expected?.applied(to: $0).outcome == .expectedFail }
         return configuration
     }
 

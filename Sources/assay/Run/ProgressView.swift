@@ -17,7 +17,7 @@ final class ProgressView: Sendable {
 
     init(_ console: Console, total: Int, palette: Palette) {
         self.console = console
-        interval = console.isTerminal ? .milliseconds(50) : .seconds(1)
+        interval = console.changesLines ? .milliseconds(50) : .seconds(1)
         state = Mutex(State(text: ProgressText(total: total, palette: palette)))
     }
 
@@ -32,7 +32,7 @@ final class ProgressView: Sendable {
             let now = MonotonicTime.now()
             guard now - state.lastState >= interval || remaining == 0 else { return }
             state.lastState = now
-            if console.isTerminal {
+            if console.changesLines {
                 clear(&state)
                 console.out(state.text.state)
                 state.isLineOpen = true

@@ -33,7 +33,7 @@ struct TokenProgress {
     private var isOpen = false
     private var last: MonotonicTime?
 
-    init(_ console: Console, isShown: Bool = Console.errorIsTerminal) {
+    init(_ console: Console, isShown: Bool = Console.errorChangesLines) {
         self.console = console
         self.isShown = isShown
     }
