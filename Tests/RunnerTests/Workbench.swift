@@ -19,7 +19,7 @@ struct Workbench: Sendable {
 
     static let dialect = Specifications.Dialect(
         checks: Judge.checks, problemOfFault: { $0 == "none" || Fault($0) != nil ? nil : "no fault \($0)" },
-        problemOfLatency: { Latency($0) != nil ? nil : "no latency \($0)" })
+        problemOfLatency: { Latency($0) != nil ? nil : "no latency \($0)" }, delay: { LongestDelay.of($0) })
 
     /// Read once for all tests.
     private static let shipped = Result {

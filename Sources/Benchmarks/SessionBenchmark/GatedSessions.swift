@@ -25,7 +25,8 @@ struct GatedSessions {
             folder: folder,
             dialect: Specifications.Dialect(
                 checks: Judge.checks, problemOfFault: { Fault.problem(of: $0) },
-                problemOfLatency: { Latency.problem(of: $0) }), diagnostics: diagnostics)
+                problemOfLatency: { Latency.problem(of: $0) }, delay: { LongestDelay.of($0) }), diagnostics: diagnostics
+        )
         try diagnostics.throwIfAny()
         cases = specifications.catalog.cases.filter { $0.contractID == "race-three-providers" }
         judge = Judge(api: specifications.api)
