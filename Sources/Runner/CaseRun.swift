@@ -21,6 +21,8 @@ final class CaseRun {
     let patience: Duration
     /// How often the case was run alone before, to see again what was doubtful, and once more than that; 0 beside others.
     let look: Int
+    /// Whether everything that must come is waited for as long as anything ever is.
+    let isPatient: Bool
     /// The parts of the session so far: one, and one more for each restart.
     private var parts: [SessionID] = []
     private(set) var driven: (any DrivenSession)?
@@ -37,10 +39,13 @@ final class CaseRun {
     /// Why no further case can be run, where that is so.
     private var stop: String?
 
-    init(_ runner: Runner, _ testCase: Case, number: Int, patience: Duration, look: Int = 0) {
+    init(
+        _ runner: Runner, _ testCase: Case, number: Int, patience: Duration, look: Int = 0, isPatient: Bool = false
+    ) {
         self.runner = runner
         self.patience = patience
         self.look = look
+        self.isPatient = isPatient
         let testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
         self.testCase = testCase
         seed = runner.configuration.seed &+ UInt64(number)

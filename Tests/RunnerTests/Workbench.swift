@@ -93,7 +93,7 @@ struct Workbench: Sendable {
             recorder: recorder,
             logs: logs,
             judging: Judging(
-                matches: { judge.matches($0, $1, $2) },
+                matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
                 exclusion: { judge.exclusion(of: $0, header: $1) },
                 isEvidenceSound: { judge.isEvidenceSound(in: $0, observations: $1, header: $2) }), header: header)
