@@ -127,9 +127,10 @@ final class CaseRun {
         let patience = runner.clock.time() + runner.configuration.placeDeadline
         while true {
             do throws(DriverError) {
-                let isKilled = testCase.steps.contains { $0.action == .kill }
+                // What a process still knows of the application that has ended must not be what the next one goes by.
+                let isAlone = parts.count > 1 || testCase.steps.contains { $0.action == .kill }
                 driven =
-                    isKilled
+                    isAlone
                     ? try await runner.implementation.openAlone(configuration, session: part, account: account)
                     : try await runner.implementation.open(configuration, session: part, account: account)
                 return
