@@ -29,12 +29,12 @@ package struct Canaries: Sendable {
             "other-requestor": "OTHER-\(mark)",
             "software-statement": "statement.\(mark)",
             "user": "user-\(mark)",
-            "custom-scheme": "adbe.\(mark)",
+            "custom-scheme": Self.customScheme(mark),
             "unknown-mvpd": "UNKNOWN-\(mark)",
             "foreign-url": "elsewhere-\(mark)://nowhere.example/",
         ]
         let oddity = testCase.setting.hasOddNames ? Self.oddity : ""
-        customScheme = "adbe.\(mark)"
+        customScheme = Self.customScheme(mark)
         for mvpd in testCase.setting.mvpds { bindings[mvpd] = "\(mvpd)\(oddity)-\(mark)" }
         for resource in testCase.setting.resources.keys { bindings[resource] = "\(resource)\(oddity)-\(mark)" }
         for (index, provider) in testCase.setting.providers.enumerated() where index < baseURLs.count {
@@ -52,6 +52,9 @@ package struct Canaries: Sendable {
         if let scheme = given["custom-scheme"] { customScheme = scheme }
         for (name, value) in given where name != "password" { bindings[name] = value }
     }
+
+    /// With capitals, as the documents' own has them; the scheme of a URL is the same in any letters (RFC 3986, 3.1).
+    private static func customScheme(_ mark: String) -> String { "adbe.u-XFX\(mark)" }
 
     /// The number of the session that a value of a run with this seed belongs to; nil where it is none.
     package static func number(in value: String, seed: UInt64) -> Int? {

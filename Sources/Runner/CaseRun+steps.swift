@@ -15,7 +15,7 @@ extension CaseRun {
             for argument in arguments {
                 resolved.append(Message.Argument(argument.name, try resolve(argument.value)))
             }
-            if selector == .setSelectedProvider, isPickerNew { try await lookAtPicker() }
+            if isAnswerNew || selector == .setSelectedProvider && isPickerNew { try await listen() }
             try await call(Message(selector, resolved))
         case .await(let pattern, let due):
             try await self.await(pattern, due: due)
@@ -70,8 +70,27 @@ extension CaseRun {
         return false
     }
 
-    /// A person chooses when the picker stands there: what the port shows together has come by then, and crosses no choice.
-    private func lookAtPicker() async throws(StepFailure) {
+    /// Whether the latest step waited for an answer, on which the application acts now.
+    private var isAnswerNew: Bool {
+        for observation in log.observations.reversed() {
+            switch observation.event {
+            case .call: return false
+            case .callback(let callback) where consumed.contains(observation.sequence):
+                return Self.answers.contains(callback.message.selector)
+            default: continue
+            }
+        }
+        return false
+    }
+
+    private static let answers: Set<Selector> = [
+        .setAuthenticationStatus, .preauthorizedResources, .selectedProvider, .setMetadataStatus, .setToken,
+        .tokenRequestFailed, .dismissTvProviderDialog, .onResponse, .onFailure,
+    ]
+
+    /// What the port tells together has come before anybody acts on it: a second picker crosses no choice, and an answer
+    /// that is told twice is no answer to the next call.
+    private func listen() async throws(StepFailure) {
         if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
         if case .portGone(let reason) = await ping() { throw StepFailure(.portGone, reason) }
     }

@@ -8,7 +8,11 @@ import Timing
 /// Waiting for what must come: until it has come, or the port has nothing left to do that could bring it.
 extension CaseRun {
     /// How long something is waited for before it is looked whether the port is still at it.
-    var deadline: Duration { runner.configuration.deadline * (look > 0 ? 2 : 1) }
+    ///
+    /// A barrier tells that nothing is left to do; of a port without one only time does.
+    var deadline: Duration {
+        isPatient ? runner.configuration.longestWait : runner.configuration.deadline * (look > 0 ? 2 : 1)
+    }
 
     func limit(_ due: Step.Due) -> Duration {
         switch due {
@@ -21,10 +25,10 @@ extension CaseRun {
     func await(_ pattern: Pattern, due: Step.Due) async throws(StepFailure) {
         let bindings = canaries.bindings
         let matches = runner.judging.matches
-        let consumed = self.consumed.union(RepeatedPickers(in: log.observations).passed)
-        let answers = pattern.answer.map { Answer(to: latestCall, selector: $0) }
+        let consumed = self.consumed.union(runner.judging.repeated(log.observations))
+        let endings = Ending.all(for: pattern, in: log.observations)
         let found = Mutex<Int?>(nil)
-        try await wait(limit(due), from: 0, answers: answers) { observation in
+        try await wait(limit(due), from: 0, endings: endings) { observation in
             guard pattern.subject.couldBe(observation.event), !consumed.contains(observation.sequence),
                 matches(pattern, observation, bindings)
             else { return false }
@@ -36,33 +40,12 @@ extension CaseRun {
         if let sequence = found.withLock({ $0 }) { self.consumed.insert(sequence) }
     }
 
-    /// The sequence number of the latest call.
-    private var latestCall: Int {
-        log.observations.last { if case .call = $0.event { true } else { false } }?.sequence ?? .max
-    }
-
-    /// The callback that answers a call: another of the kind instead of the one awaited makes it hopeless.
-    struct Answer: Sendable {
-        let to: Int
-        let selector: Selector
-
-        init(to call: Int, selector: Selector) {
-            to = call
-            self.selector = selector
-        }
-
-        func isGiven(by observation: Observation) -> Bool {
-            guard observation.sequence > to, case .callback(let callback) = observation.event else { return false }
-            return callback.message.selector == selector
-        }
-    }
-
     /// Waits for an observation from the position `start` on; the port's end ends the wait at once.
     ///
     /// Where the deadline has passed, the port gets all the time that it still has something to do. Where the answer has
-    /// come and is another, it gets as long as it ever paused.
+    /// come and is another, or the flow has ended, it gets as long as it ever paused.
     func wait(
-        _ limit: Duration, from start: Int, answers: Answer? = nil,
+        _ limit: Duration, from start: Int, endings: [Ending] = [],
         for condition: @escaping @Sendable (Observation) -> Bool,
         otherwise failure: () -> StepFailure
     ) async throws(StepFailure) {
@@ -79,7 +62,7 @@ extension CaseRun {
                     end.withLock { $0 = reason }
                     return true
                 }
-                guard let answers, answers.isGiven(by: observation) else { return false }
+                guard endings.contains(where: { $0.isGiven(by: observation) }) else { return false }
                 return other.withLock { other in
                     defer { other = true }
                     return !other
@@ -128,18 +111,6 @@ extension CaseRun {
         case .silent: throw StepFailure(.portSilent, "the port does not answer pings")
         case .portGone(let reason): throw StepFailure(.portGone, reason)
         }
-    }
-}
-
-extension Pattern {
-    /// The callback that is awaited, where it is one that ends what a call began.
-    fileprivate var answer: Selector? {
-        guard case .callback(let selector) = subject else { return nil }
-        let answers: Set<Selector> = [
-            .setRequestorComplete, .setAuthenticationStatus, .preauthorizedResources, .selectedProvider,
-            .setMetadataStatus,
-        ]
-        return answers.contains(selector) ? selector : nil
     }
 }
 

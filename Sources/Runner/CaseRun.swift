@@ -23,6 +23,8 @@ final class CaseRun {
     let look: Int
     /// Whether configurations come as close together as their order can bear.
     let isHurried: Bool
+    /// Whether everything that must come is waited for as long as anything ever is.
+    let isPatient: Bool
     /// The parts of the session so far: one, and one more for each restart.
     private var parts: [SessionID] = []
     private(set) var driven: (any DrivenSession)?
@@ -39,11 +41,15 @@ final class CaseRun {
     /// Why no further case can be run, where that is so.
     private var stop: String?
 
-    init(_ runner: Runner, _ testCase: Case, number: Int, patience: Duration, look: Int = 0, isHurried: Bool = false) {
+    init(
+        _ runner: Runner, _ testCase: Case, number: Int, patience: Duration, look: Int = 0, isHurried: Bool = false,
+        isPatient: Bool = false
+    ) {
         self.runner = runner
         self.patience = patience
         self.look = look
         self.isHurried = isHurried
+        self.isPatient = isPatient
         let testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
         self.testCase = testCase
         seed = runner.configuration.seed &+ UInt64(number)
@@ -126,9 +132,10 @@ final class CaseRun {
         let patience = runner.clock.time() + runner.configuration.placeDeadline
         while true {
             do throws(DriverError) {
-                let isKilled = testCase.steps.contains { $0.action == .kill }
+                // What a process still knows of the application that has ended must not be what the next one goes by.
+                let isAlone = parts.count > 1 || testCase.steps.contains { $0.action == .kill }
                 driven =
-                    isKilled
+                    isAlone
                     ? try await runner.implementation.openAlone(configuration, session: part, account: account)
                     : try await runner.implementation.open(configuration, session: part, account: account)
                 return

@@ -7,6 +7,8 @@ package import Specification
 package struct Judging: Sendable {
     /// Whether an event is meant by a pattern, where names are bound like this.
     package var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool
+    /// What is told once more, by sequence number: no step that waits for what comes next means it.
+    package var repeated: @Sendable ([Observation]) -> Set<Int>
     /// Concludes from everything the case has seen, in order.
     package var verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
     /// What is known before anything is run: that a case does not apply or cannot be tested.
@@ -20,12 +22,14 @@ package struct Judging: Sendable {
 
     package init(
         matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
+        repeated: @escaping @Sendable ([Observation]) -> Set<Int>,
         verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
         exclusion: @escaping @Sendable (Case, RunHeader) -> Verdict?,
         isEvidenceSound: @escaping @Sendable (Case, [Observation], RunHeader) -> Bool? = { _, _, _ in nil },
         bindings: @escaping @Sendable (Case, [Observation], RunHeader) -> [String: String] = { _, _, _ in [:] }
     ) {
         self.matches = matches
+        self.repeated = repeated
         self.verdict = verdict
         self.exclusion = exclusion
         self.isEvidenceSound = isEvidenceSound

@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Evidence
 import Specification
 
@@ -14,6 +15,7 @@ extension Runner {
         }
         var silent = doubtful.filter { $0.doubt != .order }[...]
         var mutes = Mutes()
+        var latecomers = Latecomers()
         while !silent.isEmpty, !endsEarly(tally) {
             if mutes.areBelieved {
                 // Each look at a port that says nothing takes the longest wait there is.
@@ -27,19 +29,21 @@ extension Runner {
             }
             let some = silent.prefix(Self.company)
             silent = silent.dropFirst(Self.company)
+            let isPatient = !header.features.contains(.executorBarrier) && latecomers.areExpected
             let results = await withTaskGroup(of: CaseResult.self) { group in
-                for first in some { group.addTask { await self.seenAgain(first, cases[first.index]) } }
+                for first in some { group.addTask { await self.seenAgain(first, cases[first.index], isPatient) } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             for result in results.sorted(by: { $0.index < $1.index }) {
                 if some.contains(where: { $0.index == result.index && $0.saysNothing }) { mutes.take(result) }
+                latecomers.take(result)
                 tally.settle(result, progress)
             }
         }
         if endsEarly(tally) { tally.forgetDoubtful() }
     }
 
-    func seenAgain(_ first: CaseResult, _ testCase: Case) async -> CaseResult {
+    func seenAgain(_ first: CaseResult, _ testCase: Case, _ isPatient: Bool = false) async -> CaseResult {
         var looks: [Verdict] = []
         var result = first
         var figures = RunFigures()
@@ -47,7 +51,7 @@ extension Runner {
         while SecondLook.wantsMore(first.verdict, looks, most: most) == true, !Task.isCancelled {
             result = await self.result(
                 of: testCase, index: first.index, attempt: SecondLook.firstAttempt + looks.count,
-                patience: configuration.repetition.patience, look: looks.count + 1)
+                patience: configuration.repetition.patience, look: looks.count + 1, isPatient: isPatient)
             figures.add(result.figures)
             looks.append(result.verdict)
         }
@@ -57,6 +61,24 @@ extension Runner {
         result.verdict = SecondLook.verdict(first.verdict, looks)
         return result
     }
+}
+
+/// Whether a port that cannot say when it has nothing left to do was late, and not silent, in any case that was looked at.
+///
+/// Some cases are waited for as long as anything ever is. Where the port came late in none of them, it is not waited for so
+/// long in further ones.
+private struct Latecomers {
+    /// So many cases that never came are believed.
+    private static let enough = 8
+
+    private var silent = 0
+    private var late = 0
+
+    mutating func take(_ again: CaseResult) {
+        if again.verdict.isBad { silent += 1 } else { late += 1 }
+    }
+
+    var areExpected: Bool { late > 0 || silent < Self.enough }
 }
 
 /// The cases in which a port that had said nothing beside other cases was looked at alone.

@@ -209,10 +209,11 @@ package struct Runner: Sendable {
 
     func result(
         of testCase: Case, index: Int, attempt: Int, patience: Duration = RepetitionPlan.leastPatience, look: Int = 0,
-        isHurried: Bool = false
+        isHurried: Bool = false, isPatient: Bool = false
     ) async -> CaseResult {
         let number = configuration.number(ofCase: index) + attempt * RunConfiguration.sessionsOfAttempt
-        let run = CaseRun(self, testCase, number: number, patience: patience, look: look, isHurried: isHurried)
+        let run = CaseRun(
+            self, testCase, number: number, patience: patience, look: look, isHurried: isHurried, isPatient: isPatient)
         var result = await run.result(index: index)
         // What expired too early shows nothing, so that there is nothing else to tell.
         let isToldAsItIs = configuration.looks == 0 && !result.verdict.findings.contains(where: \.isOfLostTime)

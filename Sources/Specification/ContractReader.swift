@@ -95,6 +95,7 @@ package struct ContractReader {
 
         guard let id, let title, let level else { return nil }
         checkThatItProves(read, expected, readings, mapping)
+        if let stepsNode { checkDelays(of: read, stepsNode) }
         if !reads.isEmpty, readings.isEmpty {
             mapping.report("what the contract reads needs 'readings', with the name of one at least", at: mapping.mark)
         }
@@ -107,6 +108,32 @@ package struct ContractReader {
             idioms: stepsNode.map { idioms(of: $0, as: entries, steps) } ?? [:], expectations: expected,
             readings: readings, reads: reads, allow: Set(allow), kills: kills, file: file,
             line: mapping.mark.line)
+    }
+
+    /// How long a port waits for a reply is its own affair, so no contract may hang on it.
+    private func checkDelays(of steps: [Step], _ node: NodeReader) {
+        let texts = steps.compactMap { step -> String? in
+            switch step.action {
+            case .fault(_, _, let fault, _): fault
+            case .latency(_, _, let latency): latency
+            default: nil
+            }
+        }
+        let delays = texts.map { ($0, vocabulary.delay($0)) }
+        let sum = delays.reduce(Duration.zero) { $0 + ($1.1 ?? .zero) }
+        if sum > .seconds(1) {
+            let named = delays.filter { $0.1 ?? .zero > .zero }.map(\.0).joined(separator: ", ")
+            node.report(
+                "replies take more than a second here (\(named)), and how long a port waits for one is its own affair")
+        }
+        let waits = steps.contains { step in
+            if case .await(_, .undocumented) = step.action { true } else { false }
+        }
+        if let endless = delays.first(where: { $0.1 == nil })?.0, !waits {
+            node.report(
+                "a reply never ends here (\(endless)), and when a port gives up on one is its own affair: say"
+                    + " 'due: undocumented' where that is awaited")
+        }
     }
 
     /// The steps in the idioms in which they differ; what is wrong with them was told before.

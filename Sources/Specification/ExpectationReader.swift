@@ -59,7 +59,16 @@ struct ExpectationReader {
                 "no document says how many requests a port makes: ask for 1+, or for none after a step; if a statement "
                     + "does give a number, name it with 'number-from'")
         }
+        if case .request(let kind) = pattern.subject, kind.followsALogin, count.lower > 0, !isPlaced(mapping) {
+            mapping.report(
+                "a request of the kind \(kind.rawValue) that was made before the flow does not count for it: say 'after' or"
+                    + " 'before' which step it comes", at: mapping.mark)
+        }
         return .occurs(pattern, count: count)
+    }
+
+    private func isPlaced(_ mapping: MappingReader) -> Bool {
+        mapping.optional("after") != nil || mapping.optional("before") != nil
     }
 
     private func label(_ reader: NodeReader) -> String? {

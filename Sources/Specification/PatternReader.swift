@@ -195,6 +195,8 @@ package struct Vocabulary: Sendable {
     package var problemOfFault: @Sendable (String) -> String?
     /// Says what is wrong with the text of a latency, or nil.
     package var problemOfLatency: @Sendable (String) -> String?
+    /// The most that a fault or a latency keeps a reply from the port; nil where that has no end.
+    package var delay: @Sendable (String) -> Duration? = { _ in .zero }
     var providers: [String] = []
     var mvpds: [String] = []
     var resources: [String] = []

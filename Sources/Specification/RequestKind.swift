@@ -25,6 +25,11 @@ package enum RequestKind: String, Sendable, Hashable, CaseIterable {
     /// A page of an MVPD, which a browser loads.
     case page
 
+    /// Whether something always comes before it in a case that a port may have made it in already.
+    var followsALogin: Bool {
+        [.authorize, .mediaToken, .preauthorize, .metadata, .logout, .freePreview].contains(self)
+    }
+
     /// What requests of this kind are for.
     package var purposes: [RequestEvent.Purpose] {
         switch self {

@@ -21,6 +21,8 @@ package struct Specifications: Sendable {
         package var problemOfFault: @Sendable (String) -> String?
         /// Says what is wrong with the text of a latency, or nil.
         package var problemOfLatency: @Sendable (String) -> String?
+        /// The most that a fault or a latency keeps a reply from the port; nil where that has no end.
+        package var delay: @Sendable (String) -> Duration?
 
         /// The rules for every trace, by the statements that they decide.
         package var rules: [String: [String]]
@@ -28,12 +30,14 @@ package struct Specifications: Sendable {
         package init(
             checks: Set<String>, rules: [String: [String]] = [:],
             problemOfFault: @escaping @Sendable (String) -> String?,
-            problemOfLatency: @escaping @Sendable (String) -> String?
+            problemOfLatency: @escaping @Sendable (String) -> String?,
+            delay: @escaping @Sendable (String) -> Duration?
         ) {
             self.checks = checks
             self.rules = rules
             self.problemOfFault = problemOfFault
             self.problemOfLatency = problemOfLatency
+            self.delay = delay
         }
     }
 
@@ -103,5 +107,6 @@ extension Vocabulary {
             parameters: parameters, statements: Set(register.statements.map(\.id)), checks: dialect.checks,
             problemOfFault: dialect.problemOfFault, problemOfLatency: dialect.problemOfLatency)
         ambiguities = register.ambiguities.map(\.id)
+        delay = dialect.delay
     }
 }

@@ -28,11 +28,32 @@ extension WallTime {
     /// `Fri, 21 Nov 2025 06:48:23 GMT`, as HTTP has it (RFC 9110, 5.6.7), for times since 1970.
     package var httpDate: String {
         let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let parts = text.split(separator: " ")
         return
-            "\(days[Int(milliseconds / 86_400_000) % 7]), \(parts[0].suffix(2)) \(months[date.month - 1]) \(date.year) "
+            "\(days[Int(milliseconds / 86_400_000) % 7]), \(parts[0].suffix(2)) \(Self.months[date.month - 1]) \(date.year) "
             + "\(parts[1]) GMT"
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// Reads what ``httpDate`` writes; nil for anything else, the two older forms among it.
+    package init?(httpDate text: some StringProtocol) {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), (1...31).contains(day),
+            let month = Self.months.firstIndex(where: { $0 == parts[2] }), let year = Int(parts[3]),
+            (1970...9999).contains(year)
+        else { return nil }
+        let clock = parts[4].split(separator: ":").compactMap { Int($0) }
+        guard clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
+        else { return nil }
+        // The years of the calendar begin in March here, so that a day that comes every four years is their last.
+        let shifted = month >= 2 ? (year, month - 2) : (year - 1, month + 10)
+        let days = 365 * shifted.0 + shifted.0 / 4 - shifted.0 / 100 + shifted.0 / 400
+        let dayOfYear = (153 * shifted.1 + 2) / 5 + day - 1
+        let seconds = Int64(clock[0] * 3_600 + clock[1] * 60 + clock[2])
+        self.init(milliseconds: (Int64(days + dayOfYear - 719_468) * 86_400 + seconds) * 1_000)
     }
 
     private static func padded(_ number: Int) -> String {

@@ -26,6 +26,7 @@ import Testing
         (.oneOf([.symbol("SUCCESS"), .symbol("ERROR")]), 0, true), (.not(.symbol("ERROR")), 0, false),
         (.contains(.init("b")), "abc", true), (.contains(.init("b")), ["a", "b"], true),
         (.contains(.init("x")), "abc", false), (.prefix(.init("$sp1")), "http://127.0.0.1:1001/x", true),
+        (.prefix(.init("adbe.X://")), "ADBE.x://y", true), (.prefix(.init("adbe.X")), "adbe.x://y", false),
         (.nonEmpty, "", false), (.nonEmpty, nil, false), (.nonEmpty, "x", true), (.absent, nil, true),
         (.absent, "", false), (.count(2), ["a", "b"], true), (.count(1), ["a", "b"], false),
         (.flag(true), "YES", true), (.flag(true), 1, true), (.flag(false), "no", true), (.flag(false), true, false),

@@ -9,7 +9,8 @@ struct YAMLProperty {
 
     private let specifications: Specifications?
     private static let dialect = Specifications.Dialect(
-        checks: [], problemOfFault: { Fault.problem(of: $0) }, problemOfLatency: { Latency.problem(of: $0) })
+        checks: [], problemOfFault: { Fault.problem(of: $0) }, problemOfLatency: { Latency.problem(of: $0) },
+        delay: { LongestDelay.of($0) })
 
     private init() {
         specifications = try? Specifications.read(folder: "Specs", dialect: Self.dialect, diagnostics: Diagnostics())

@@ -19,7 +19,7 @@ struct Workbench: Sendable {
 
     static let dialect = Specifications.Dialect(
         checks: Judge.checks, problemOfFault: { $0 == "none" || Fault($0) != nil ? nil : "no fault \($0)" },
-        problemOfLatency: { Latency($0) != nil ? nil : "no latency \($0)" })
+        problemOfLatency: { Latency($0) != nil ? nil : "no latency \($0)" }, delay: { LongestDelay.of($0) })
 
     /// Read once for all tests.
     private static let shipped = Result {
@@ -93,7 +93,7 @@ struct Workbench: Sendable {
             recorder: recorder,
             logs: logs,
             judging: Judging(
-                matches: { judge.matches($0, $1, $2) },
+                matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
                 exclusion: { judge.exclusion(of: $0, header: $1) },
                 isEvidenceSound: { judge.isEvidenceSound(in: $0, observations: $1, header: $2) },

@@ -114,6 +114,11 @@ import Testing
                 + "statement does give a number, name it with 'number-from'"
         ),
         (
+            plainSteps + "\nexpect:\n  - request: authorize\n    at: sp1",
+            "c.yaml:13:5: a request of the kind authorize that was made before the flow does not count for it: say 'after' "
+                + "or 'before' which step it comes"
+        ),
+        (
             plainSteps + "\nexpect:\n  - request: session\n    where: { ap_21: { non-empty: true } }",
             "c.yaml:14:14: unknown field of a request 'ap_21'; expected one of any, method, path, requestor, mvpd, "
                 + "resource, device, registration-code, device-info, application, login"
@@ -122,6 +127,34 @@ import Testing
     func aMistakeIsNamedWithItsPlace(rest: String, message: String) throws {
         let (_, mistakes) = try read(contract(rest))
         #expect(mistakes.contains(message), "\(mistakes)")
+    }
+
+    /// Nobody says how long a port waits for a reply, or when it gives up on one.
+    @Test(
+        arguments: [
+            ("latency: 20s", "replies take more than a second here (20s)"),
+            ("latency: 600ms\n  - latency: 600ms", "replies take more than a second here (600ms, 600ms)"),
+            ("latency: 900ms", nil),
+            ("fault: endless\n    of: configuration", "a reply never ends here (endless)"),
+        ] as [(String, String?)])
+    func noContractHangsOnHowLongAPortWaits(step: String, mistake: String?) throws {
+        var vocabulary = Self.vocabulary
+        vocabulary.problemOfFault = { _ in nil }
+        vocabulary.delay = { text in
+            text == "endless" ? nil : .milliseconds(["20s": 20_000, "600ms": 600, "900ms": 900][text] ?? 0)
+        }
+        func mistakes(_ rest: String) throws -> [String] {
+            let text = contract(Self.plainSteps + "\n  - \(step)\n  - configure: [sp1]\n" + rest)
+            let diagnostics = Diagnostics()
+            _ = ContractReader(vocabulary: vocabulary).cases(
+                in: try YAML.read(Array(text.utf8), file: "c.yaml"), area: "area", file: "c.yaml",
+                diagnostics: diagnostics)
+            return diagnostics.sorted.map(\.description)
+        }
+        let found = try mistakes("")
+        if let mistake { #expect(found.contains { $0.contains(mistake) }, "\(found)") } else { #expect(found == []) }
+        guard step.contains("endless") else { return }
+        #expect(try mistakes("  - await: \"setRequestorComplete:\"\n    due: undocumented") == [])
     }
 
     @Test(arguments: ["1+", "1\n    number-from: AE-SP-007"])

@@ -19,5 +19,21 @@ struct WallTimeTests {
     ])
     func datesOfHTTPAreThoseOfItsRules(_ milliseconds: Int64, _ text: String) {
         #expect(WallTime(milliseconds: milliseconds).httpDate == text)
+        #expect(WallTime(httpDate: text) == WallTime(milliseconds: milliseconds))
+    }
+
+    @Test(arguments: [0, 68_169_600_000, 951_868_800_000, 1_709_164_800_000, 4_107_456_000_000, 4_102_444_799_000])
+    func aDateOfHTTPIsReadAsItIsWritten(_ milliseconds: Int64) {
+        let time = WallTime(milliseconds: milliseconds)
+        #expect(WallTime(httpDate: time.httpDate) == time)
+    }
+
+    @Test(arguments: [
+        "", "yesterday", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 CET",
+        "Sun, 32 Nov 1994 08:49:37 GMT",
+        "Sun, 06 Nom 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 99999999999 08:49:37 GMT",
+    ])
+    func whatIsNoDateOfHTTPIsNotRead(_ text: String) {
+        #expect(WallTime(httpDate: text) == nil)
     }
 }

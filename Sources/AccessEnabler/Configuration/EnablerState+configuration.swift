@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import Timing
 internal import XML
 
 extension EnablerState {
@@ -142,6 +143,7 @@ extension EnablerState {
     ) -> ReadConfiguration? {
         switch reply {
         case .success(let reply) where reply.isSuccess:
+            compareClocks(reply)
             guard
                 let read = try? configurations.read(reply.body, from: provider, leavingOut: { merge.isBound($0) })
             else {
@@ -165,6 +167,17 @@ extension EnablerState {
         }
         return nil
     }
+
+    /// Reports once that the device's time is another than the service's by more than a quarter of an hour (AE-EST-010).
+    private mutating func compareClocks(_ reply: NetworkReply) {
+        guard !isClockReported,
+            let date = reply.headers.first(where: { $0.name.lowercased() == "date" })?.value,
+            let time = WallTime(httpDate: date), abs(time.milliseconds - now) > 900_000
+        else { return }
+        isClockReported = true
+        report(.clockIsWrong(date))
+    }
+
     /// The documented codes are 400, 404 and 5xx (AE-REQ-023, AE-REQ-024).
     ///
     /// 404 is the requestor that was not found, not the server; an answer that is none of the service's own is

@@ -28,6 +28,7 @@ struct EnablerState: Sendable {
     var authorizations: [AuthorizationID: AuthorizationFlow] = [:]
     var preauthorizations: [PreauthorizationID: PreauthorizationFlow] = [:]
     var preauthorizationCache: PreauthorizationCache?
+    var isClockReported = false
 
     /// Calls that came before the configuration was complete (AE-Q-001, AE-Q-006).
     private var queue: [Call] = []

@@ -82,6 +82,11 @@ struct StatusReport: Sendable, Hashable {
         StatusReport("P100", .error, details)
     }
 
+    /// AE-EST-010.
+    static func clockIsWrong(_ date: String) -> StatusReport {
+        StatusReport("CFG100", .warning, "the device's time is wrong", details: "the service has \(date)")
+    }
+
     /// AE-REQ-023, AE-REQ-024.
     static func configurationFailed(_ suffix: String, _ message: String) -> StatusReport {
         StatusReport("CFG\(suffix)", .error, message)

@@ -25,7 +25,8 @@ struct GatedSessions {
             folder: folder,
             dialect: Specifications.Dialect(
                 checks: Judge.checks, problemOfFault: { Fault.problem(of: $0) },
-                problemOfLatency: { Latency.problem(of: $0) }), diagnostics: diagnostics)
+                problemOfLatency: { Latency.problem(of: $0) }, delay: { LongestDelay.of($0) }), diagnostics: diagnostics
+        )
         try diagnostics.throwIfAny()
         cases = specifications.catalog.cases.filter { $0.contractID == "race-three-providers" }
         judge = Judge(api: specifications.api)
@@ -57,7 +58,7 @@ struct GatedSessions {
             configuration: RunConfiguration(jobs: jobs, storageFolder: "storage"), implementation: implementation,
             providers: .simulated(backend), client: client, recorder: recorder, logs: logs,
             judging: Judging(
-                matches: { judge.matches($0, $1, $2) },
+                matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
                 exclusion: { judge.exclusion(of: $0, header: $1) }),
             header: RunHeader(

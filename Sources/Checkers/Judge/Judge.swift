@@ -28,6 +28,9 @@ package struct Judge: Sendable {
             .matches(pattern, observation)
     }
 
+    /// What was told before and is told once more, by sequence number: no step that waits for what comes next means it.
+    package func repeated(in observations: [Observation]) -> Set<Int> { rules.repeated(in: observations) }
+
     /// The verdict on a case from all its observations, which are looked at in the order in which they happened.
     package func verdict(for testCase: Case, observations: [Observation], header: RunHeader) -> Verdict {
         let testCase = testCase.fitted(to: header.platform, header.version)

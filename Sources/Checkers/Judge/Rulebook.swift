@@ -43,6 +43,11 @@ final class Rulebook: Sendable {
         return documented.cites.filter { weights[$0] == least }
     }
 
+    /// What is told once more and was told before, by sequence number: who waits for what comes next passes it over.
+    func repeated(in observations: some Sequence<Observation>) -> Set<Int> {
+        RepeatedPickers(in: observations).passed.union(RepeatedAnswers(in: observations, api).passed)
+    }
+
     /// A finding with what it counts for.
     func weighed(_ finding: Finding) -> Finding {
         var finding = finding

@@ -83,6 +83,8 @@ struct PatternMatch {
             return text.contains(part)
         case .prefix(let template):
             guard let start = template.resolved(name)?.stringValue else { return false }
+            // A scheme has no case (RFC 3986, 3.1).
+            if start.hasSuffix("://") { return value.stringValue?.lowercased().hasPrefix(start.lowercased()) ?? false }
             return value.stringValue?.hasPrefix(start) ?? false
         case .nonEmpty: return Self.isNonEmpty(value)
         case .ids(let templates): return hasIDs(templates, value)

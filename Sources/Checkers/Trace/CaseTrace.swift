@@ -62,7 +62,7 @@ struct CaseTrace {
                 calls += 1
             case .await(let pattern, _):
                 guard let end = ended[index] else { continue }
-                let repeated = RepeatedPickers(in: observations[..<(began[index] ?? end)]).passed
+                let repeated = rules.repeated(in: observations[..<(began[index] ?? end)])
                 let match = PatternMatch(
                     rules: rules, name: { bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: true)
                 let found = observations[..<end].indices.first {

@@ -49,6 +49,16 @@ extension Mutant {
             }
         },
         .mutant(
+            "custom-scheme-in-small-letters", "knows the application's own scheme in small letters only",
+            ["AE-URL-015", "AE-NAV-014", "AE-LOG-013"]
+        ) {
+            _, mutation in
+            mutation.onCall(.handleExternalURL) { call in
+                let scheme = call["url"]?.stringValue?.prefix { $0 != ":" } ?? ""
+                return scheme.contains(where: \.isUppercase) ? [] : [call]
+            }
+        },
+        .mutant(
             "web-redirect-is-ignored", "does not know adobepass://ios.app", ["AE-URL-015", "AE-NAV-013", "AE-LOG-013"]
         ) {
             _, mutation in

@@ -150,8 +150,11 @@ extension Mutant {
                 return [call.with("urls", .array(urls + [.string(provider)]))]
             }
         },
+        // AE-SP-019 is a SHOULD. What a provider lists for another requestor is not in the merged list (AE-SP-004), and
+        // nobody can log in with it (AE-SEL-004): these are broken, and are a MUST.
         .mutant(
-            "other-requestor-elsewhere", "asks every provider but the first for another requestor", ["AE-SP-019"]
+            "other-requestor-elsewhere", "asks every provider but the first for another requestor",
+            ["AE-SP-019", "AE-SP-004", "AE-SEL-004"]
         ) { stage, mutation in
             mutation.onRequest("/adobe-services/config/") { request in
                 guard let first = stage.urls.first, !request.url.hasPrefix(first) else { return request }

@@ -17,6 +17,7 @@ extension Mutant {
         withholding("no-temp-pass-report", ["N011", "N111"], ["AE-EST-007"]),
         withholding("no-denial-report", ["Z100", "Z011"], ["AE-EST-008"]),
         withholding("no-foreign-device-report", ["SEC412"], ["AE-DEV-010"]),
+        withholding("no-wrong-clock-report", ["CFG100"], ["AE-EST-010"]),
         withholding("no-report-without-code", ["REG500"], ["AE-TV-008"]),
     ]
 

@@ -9,6 +9,15 @@ extension Variant {
 
     static let login: [Variant] = [
         Variant(
+            "custom-scheme-in-small-letters", "writes the application's own scheme in small letters",
+            because: "the scheme of a URL is the same in any letters (RFC 3986, 3.1)", ["AE-NAV-014"]
+        ) { _, mutation in
+            mutation.onCallback(.navigateToUrlUseSVC) { callback in
+                let url = callback["url"]?.stringValue ?? ""
+                return [callback.with("url", .string(url.replacing("adbe.u-XFX", with: "adbe.u-xfx")))]
+            }
+        },
+        Variant(
             "polls-each-second", "looks for a login on a second screen once a second", because: polling, ["AE-TV-002"],
             limits: { $0.poll = .seconds(1) }),
         Variant(

@@ -27,7 +27,7 @@ final class CaseEvaluator: Sendable {
 
     var judging: Judging {
         Judging(
-            matches: { [judge] in judge.matches($0, $1, $2) },
+            matches: { [judge] in judge.matches($0, $1, $2) }, repeated: { [judge] in judge.repeated(in: $0) },
             verdict: { [self] in verdict(on: $0, $1, $2) },
             exclusion: { [judge] in judge.exclusion(of: $0, header: $1) },
             isEvidenceSound: { [self] in isEvidenceSound(in: $0, $1, $2) },

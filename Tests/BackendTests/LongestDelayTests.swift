@@ -1,0 +1,17 @@
+import Backend
+import Testing
+
+/// What a contract may have a port wait for.
+@Suite struct LongestDelayTests {
+    @Test(arguments: [
+        ("20ms", 20), ("uniform(5ms, 30ms)", 30), ("each(25ms, 5ms)", 25), ("exponential(2ms)", 40),
+        ("slow(64, 1ms)", 32), ("slow(10, 30s)", 6_150_000), ("status(500)", 0), ("nonsense", 0),
+    ])
+    func itIsTheMostThatMayPass(text: String, milliseconds: Int) {
+        #expect(LongestDelay.of(text) == .milliseconds(milliseconds))
+    }
+
+    @Test(arguments: ["stall", "stall(20)"]) func whatStallsHasNoEnd(text: String) {
+        #expect(LongestDelay.of(text) == nil)
+    }
+}

@@ -1,0 +1,79 @@
+import Driver
+import Evidence
+import Mutants
+import Specification
+import Synchronization
+import Testing
+
+@testable import PortWrapping
+
+extension WholeRunsThatWait {
+    /// What follows from a mistake, and what only seems to.
+    @Suite struct ConsequenceTests {
+        /// A port that answers twice breaks a SHOULD, and the second answer is not the answer to the next call.
+        @Test(arguments: [
+            ("login-ends-twice", ["forced-authentication", "login-after-logout", "change-of-mind"]),
+            (
+                "preauthorization-twice",
+                [
+                    "preauthorization-resolved-from-cache", "preauthorization-without-cache", "preauthorized-resources",
+                    "preauthorizations-at-once",
+                ]
+            ),
+            ("metadata-twice", ["several-questions-of-metadata", "metadata-after-logout"]),
+            ("provider-twice", ["change-of-mind", "chosen-twice"]), ("dismisses-twice", ["picker-is-cancelled"]),
+        ])
+        func aSecondAnswerConvictsNobodyOfTheNextCall(id: String, contracts: [String]) async throws {
+            let bench = try Workbench()
+            let mutant = try #require(Mutant.named(id))
+            let cases = bench.cases { contracts.contains($0.contractID) }
+            try #require(Set(cases.map(\.contractID)).count == contracts.count)
+            let verdicts = try await bench.run(cases, deadline: .seconds(2)) { recorder in
+                InProcessImplementation(port: try mutant.port(), recorder: recorder)
+            }
+            let convicted = verdicts.filter { $0.outcome != .pass && $0.outcome != .warn }
+            #expect(convicted.map { "\($0.caseID) \($0.outcome.rawValue): \($0.findings.map(\.message))" } == [])
+            #expect(verdicts.contains { $0.outcome == .warn })
+        }
+
+        /// The wait is over when the flow is, or when another picker came, and not when patience is.
+        @Test(arguments: [
+            ("get-authorization-does-not-log-in", "get-authorization-logs-in"),
+            ("older-configuration-wins", "overlapping-configurations"),
+        ])
+        func aWaitEndsWithTheFlow(id: String, contract: String) async throws {
+            let bench = try Workbench()
+            let mutant = try #require(Mutant.named(id))
+            let cases = bench.cases { $0.contractID == contract }
+            try #require(!cases.isEmpty)
+            let ends = Mutex<[StepFailure.Kind]>([])
+            let verdicts = try await bench.run(
+                cases, deadline: .seconds(60), looks: 1,
+                observe: { observation in
+                    guard case .stepFailed(_, let failure) = observation.event else { return }
+                    ends.withLock { $0.append(failure.kind) }
+                }
+            ) { recorder in
+                InProcessImplementation(port: try mutant.port(), recorder: recorder)
+            }
+            #expect(verdicts.contains { $0.outcome == .fail })
+            let kinds = ends.withLock(\.self)
+            #expect(!kinds.isEmpty && kinds.allSatisfy { $0 == .ruledOut }, "\(kinds)")
+        }
+    }
+
+    /// No document says how late is too late, and a port without a barrier cannot say that it has nothing left to do.
+    @Suite struct LatePortTests {
+        private func outcomes(late: Duration, _ contract: String) async throws -> [Outcome] {
+            let bench = try Workbench()
+            let cases = bench.cases { $0.contractID == contract }
+            return try await bench.run(cases, deadline: .seconds(1), looks: 3) { recorder in
+                InProcessImplementation(port: try SlowPort(callbacks: late, replies: .zero), recorder: recorder)
+            }.map(\.outcome)
+        }
+
+        @Test func whoIsLateAndCannotSayThatItIsDoneIsWaitedFor() async throws {
+            #expect(try await outcomes(late: .milliseconds(2_700), "check-authentication-without-token") == [.pass])
+        }
+    }
+}
