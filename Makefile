@@ -12,6 +12,7 @@
 # make soak    hold correct ports against a busy machine, by the thousand sessions (hours), and against load, by the
 #              million fan-outs; soak-load does the second alone, in some minutes
 # make explore   search for what no contract asks, for ten minutes; FOR=60 for one, ARGS="--implementation ..."
+#                explore-short a minute with a fixed seed
 # make variants  run the whole catalogue against ports that are right and different, also two at once; ARGS="--seed 7"
 # make bugs      plant bugs that other SDKs had into the port in Python; which are caught? ARGS=--whole asks the whole catalogue
 # make program   one executable with the specs and the documentation in it, in .build/package
@@ -108,6 +109,12 @@ bugs: build
 explore: FOR = 600
 explore: build
 	@.build/release/assay explore --for $(FOR)s $(ARGS)
+
+# The same scenarios each time, in a minute at most; what is tried before every change is taken.
+.PHONY: explore-short
+explore-short: packages
+	@swift build --product assay
+	@.build/debug/assay explore --seed 1 --runs 250 --for 60s --report-dir .build/explore-short $(ARGS)
 
 # ARGS="50000" for so many fan-outs instead of a million.
 soak-load: build

@@ -19,6 +19,8 @@ package struct Verdict: Sendable, Hashable {
     package var profiles: Set<Profile> = [.core]
     /// What was so in the case, in the order in which it came about.
     package var circumstances: [Circumstance] = []
+    /// What the other cases of the contract must show, too, in words; nothing unless the contract says that they must.
+    package var shown: [String: String] = [:]
 
     package init(
         caseID: String, contractID: String, title: String, area: String, outcome: Outcome, statements: [String],

@@ -34,6 +34,7 @@ extension Act {
         case .logOut: "log out"
         case .logOutElsewhere: "log out elsewhere and configure"
         case .restart(let isKill): isKill ? "kill" : "restart"
+        case .pause: "wait"
         case .expire: "let the login run out"
         case .setOptions: "set options"
         case .together(let calls, let held):

@@ -19,6 +19,7 @@ package struct Coverage: Sendable, Hashable {
             counts[Self.place(move.kind, in: move.before), default: 0] += 1
             if let last { counts[Self.pair(last, move.kind), default: 0] += 1 }
             last = move.kind
+            if let relation = scenario.relation { counts["\(relation): \(move.kind)", default: 0] += 1 }
             let answer = move.answer
             for promise in answer.owed + answer.asked + answer.forbidden { statements.formUnion(promise.cites) }
         }

@@ -32,6 +32,8 @@ struct Cause: Sendable, Hashable {
 
     /// Whether it may be the same seen from another side: what is made smaller may show it sooner.
     func isLike(_ other: Cause) -> Bool {
-        outcome == other.outcome && (check == other.check || !Set(statements).isDisjoint(with: other.statements))
+        guard outcome == other.outcome else { return false }
+        return check != nil && check == other.check || statements == other.statements
+            || !Set(statements).isDisjoint(with: other.statements)
     }
 }

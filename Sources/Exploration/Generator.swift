@@ -59,7 +59,10 @@ package struct Generator: Sendable {
 
     private mutating func draw() -> Choices {
         if !interesting.isEmpty, below(5) == 0 { return changed() }
-        let world = (0..<Choices.ofWorld).map { index in index == 0 ? providerCount() : below(1 << 20) }
+        var world = (0..<Choices.ofWorld).map { index in index == 0 ? providerCount() : below(1 << 20) }
+        if focus == .relations {
+            world[Scenario.relationChoice] = Scenario.unrelated + below(Relation.allCases.count)
+        }
         var choices = Choices(world: plain(world), moves: [])
         extend(&choices, to: 3 + below(10))
         return choices

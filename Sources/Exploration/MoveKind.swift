@@ -20,7 +20,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
 /// What a search is to look at above all.
 package enum Focus: String, Sendable, Hashable, CaseIterable {
     case merge, authentication, authorization, preauthorization, metadata, logout, storage, queue, overlaps, faults,
-        names
+        names, relations
 
     /// How many times as often such a move is tried.
     func factor(of kind: MoveKind) -> Int {
@@ -39,6 +39,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .queue: [.queue]
         case .overlaps: [.configureTwice, .together, .queue, .cancelLate]
         case .faults: [.configureInVain, .authorizeInVain, .logInInVain]
+        case .relations: [.configureInOrder, .restart]
         case .names: []
         }
     }

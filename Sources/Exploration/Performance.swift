@@ -19,6 +19,8 @@ struct Entry {
 struct Performance {
     let move: Scenario.Move
     let world: World
+    /// What the scenario and its twin have in common: both are written with the same number of lines.
+    var relation: Relation?
 
     var entries: [Entry] {
         let owed = move.answer.owed
@@ -73,7 +75,10 @@ struct Performance {
                 Entry("browse: follow"), Entry("return"),
             ] + awaits(owed)
         case .logOutElsewhere: return [Entry("log-out-remotely")] + configure(requestor, move.before.providers, owed)
-        case .restart(let isKill): return [Entry(isKill ? "kill" : "restart")]
+        case .restart(let isKill):
+            let restart = Entry(isKill ? "kill" : "restart")
+            return relation == .notRestarted && !isKill ? [Entry("quiesce"), restart] : [restart]
+        case .pause: return [Entry("quiesce"), Entry("quiesce")]
         case .expire: return [Entry("expire: authentication")]
         case .together(let calls, let held):
             let latency = held.map { [Entry("latency: each(25ms, 5ms)", "of: \($0.rawValue)")] } ?? []
@@ -98,7 +103,8 @@ struct Performance {
     }
 
     private func configure(_ requestor: Act.Requestor, _ providers: [Int], _ owed: [Promise]) -> [Entry] {
-        [start(requestor, providers)] + awaits(owed) + (providers.count > 1 ? [Entry("quiesce")] : [])
+        [start(requestor, providers)] + awaits(owed)
+            + (providers.count > 1 || relation == .emptyProvider ? [Entry("quiesce")] : [])
     }
 
     /// What the user does when the flow has handed over, and the way back to the application.
@@ -124,16 +130,19 @@ struct Performance {
         case .getAuthentication(true):
             Entry("call: \"getAuthentication:withData:\"", "with: { forceAuthn: true, data: null }")
         case .authorize(let resource, let isCheck, 0):
-            Entry("call: \"\(isCheck ? "check" : "get")Authorization:\"", "with: { resource: $\(resource) }")
+            Entry(
+                "call: \"\(isCheck ? "check" : "get")Authorization:\"", "with: { resource: \(world.written(resource)) }"
+            )
         case .authorize(let resource, let isCheck, let data):
             Entry(
                 "call: \"\(isCheck ? "check" : "get")Authorization:withData:\"",
-                "with: { resource: $\(resource), data: { campaign: campaign-\(data) } }")
+                "with: { resource: \(world.written(resource)), data: { campaign: campaign-\(data) } }")
         case .preauthorize(let resources, let isCached):
             Entry(
                 "call: \"checkPreauthorizedResources:cache:\"",
                 "with: { resources: [\(resources.map { "$\($0)" }.joined(separator: ", "))], cache: \(isCached) }")
-        case .getMetadata(let question): Entry("call: \"getMetadata:\"", "with: { keyDictionary: \(question.keys) }")
+        case .getMetadata(let question):
+            Entry("call: \"getMetadata:\"", "with: { keyDictionary: \(question.keys(world)) }")
         case .getSelectedProvider: Entry("call: getSelectedProvider")
         case .choose(let mvpd): Entry("choose: \(mvpd)")
         case .cancel: Entry("cancel")
@@ -146,12 +155,22 @@ struct Performance {
 
 extension Act.Question {
     /// The dictionary of the question.
-    var keys: String {
+    func keys(_ world: World) -> String {
         switch self {
         case .authentication: "{ METADATA_OPCODE_KEY: METADATA_AUTHENTICATION }"
         case .authorization(let resource):
-            "{ METADATA_OPCODE_KEY: METADATA_AUTHORIZATION, METADATA_RESOURCE_ID_KEY: $\(resource) }"
+            "{ METADATA_OPCODE_KEY: METADATA_AUTHORIZATION, METADATA_RESOURCE_ID_KEY: \(world.written(resource)) }"
         case .user(let name): "{ METADATA_OPCODE_KEY: METADATA_USER_META, METADATA_USER_META_KEY: \(name) }"
         }
+    }
+}
+
+extension World {
+    /// What the application asks an authorization for, as contracts write it: a name, or a fragment of media RSS.
+    func written(_ resource: String) -> String {
+        guard hasMediaRSS else { return "$\(resource)" }
+        return #"'<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>"#
+            + "<title><![CDATA[$\(resource)]]></title>"
+            + #"<item><media:rating scheme="urn:v-chip">tv-pg</media:rating></item></channel></rss>'"#
     }
 }

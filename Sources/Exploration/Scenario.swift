@@ -14,6 +14,8 @@ package struct Scenario: Sendable, Hashable {
 
     package var world: World
     package var moves: [Move]
+    /// What it is compared by with its twin.
+    package var relation: Relation?
 
     /// What the choices make; moves that make no sense in their place are left out.
     package init(_ choices: Choices, isTelevision: Bool) {
@@ -26,6 +28,28 @@ package struct Scenario: Sendable, Hashable {
             state = move.answer.next
             moves.append(move)
         }
+        guard let relation = Self.relation(choices.world) else { return }
+        var related = self
+        if relation == .emptyProvider {
+            guard world.providers.count < 8 else { return }
+            related.world.providers.append([])
+        }
+        if relation == .renamed { related.world.hasOddNames = false }
+        guard related.twin(by: relation) != nil else { return }
+        self = related
+        self.relation = relation
+    }
+
+    /// The choices of the world that decide what the scenario is compared with, and what resources look like.
+    static let relationChoice = 12
+    static let mediaRSSChoice = 13
+    /// Above these are relations.
+    static let unrelated = 18
+
+    private static func relation(_ choices: [Int]) -> Relation? {
+        guard choices.indices.contains(relationChoice) else { return nil }
+        let choice = Int(choices[relationChoice].magnitude) % (unrelated + Relation.allCases.count)
+        return Relation(rawValue: choice - unrelated)
     }
 
     /// The choices that made moves.
@@ -41,6 +65,25 @@ package struct Scenario: Sendable, Hashable {
         return used
     }
 
+    /// Whether it comes to light after each configuration which provider an MVPD belongs to.
+    ///
+    /// Where replies are held back, the rule for that would leave undecided what nothing was seen of.
+    var showsBindings: Bool {
+        let holds = moves.contains { [.configureInOrder, .queue].contains($0.kind) }
+        var isOpen = false
+        for move in moves {
+            if [.configure, .configureInOrder, .queue, .logOutElsewhere, .restart].contains(move.kind) {
+                if holds, isOpen { return false }
+                if case .ready(_, let providers) = move.answer.next.phase { isOpen = providers.count > 1 }
+            } else if case .page = move.answer.next.flow {
+                isOpen = false
+            } else if [.signIn, .ask].contains(move.kind) {
+                isOpen = false
+            }
+        }
+        return !(holds && isOpen)
+    }
+
     /// Whether anything is owed in it: what a silent port does as well proves nothing.
     package var isDemanding: Bool { moves.contains { !$0.answer.owed.isEmpty } }
 
@@ -50,7 +93,7 @@ package struct Scenario: Sendable, Hashable {
         var reader = ChoiceReader(choices)
         let count = 1 + reader.next(8)
         let isOdd = reader.next(2) == 1
-        let further = [0, 0, 0, 0, 0, 0, 0, 300][reader.next(8)]
+        let further = reader.next(24)
         let offset = [0, 0, 0, -8, 5, 13][reader.next(6)]
         let providers = (0..<count).map { index -> [String] in
             let choice = reader.next(32)
@@ -61,7 +104,9 @@ package struct Scenario: Sendable, Hashable {
         var world = World(
             providers: providers.map { $0.isEmpty && $0 == providers[0] ? ["A"] : $0 }, isTelevision: isTelevision)
         world.hasOddNames = isOdd
-        world.furtherMVPDs = further
+        // Thousands now and then, where few ask for them.
+        world.furtherMVPDs = further == 23 && count < 3 ? 2_000 : further > 20 ? 300 : 0
+        world.hasMediaRSS = choices.count > mediaRSSChoice && choices[mediaRSSChoice].magnitude % 8 == 7
         world.tokenOffset = offset
         return world
     }

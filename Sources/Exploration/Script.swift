@@ -8,11 +8,22 @@ package struct Script: Sendable {
     private var allowed: Set<String> = []
     private var cites: Set<String> = []
 
+    /// Whether the rule for races has something to say of the scenario, and of its twin.
+    private let showsBindings: Bool
+
     package init(_ scenario: Scenario) {
+        let twin = scenario.relation.flatMap { scenario.twin(by: $0) }
+        self.init(scenario, showsBindings: scenario.showsBindings && twin?.showsBindings != false)
+    }
+
+    private init(_ scenario: Scenario, showsBindings: Bool) {
         self.scenario = scenario
+        self.showsBindings = showsBindings
         for index in scenario.moves.indices { write(index) }
         // Which phase a request belongs to is not known where phases overlap.
-        if scenario.world.providers.count > 1, !scenario.moves.contains(where: { $0.kind == .configureTwice }) {
+        if scenario.world.providers.count > 1, !scenario.moves.contains(where: { $0.kind == .configureTwice }),
+            showsBindings
+        {
             expectations.append("{ check: fastest-responder, cites: [AE-SP-006, AE-SP-007] }")
             cites.formUnion(["AE-SP-006", "AE-SP-007"])
         }
@@ -22,8 +33,48 @@ package struct Script: Sendable {
     ///   - id: of the contract.
     ///   - remark: lines that say what was seen.
     package func text(id: String, remark: [String] = []) -> String {
+        let head = head(id: id, remark: remark)
+        guard let relation = scenario.relation, let twin = scenario.twin(by: relation) else {
+            return (head + body).joined(separator: "\n") + "\n"
+        }
+        let (matrix, common) = Self.matrix(relation.names, body, Script(twin, showsBindings: showsBindings).body)
+        let alike = "alike: [values\(scenario.decidesBindings ? ", bindings" : "")]"
+        return (head + matrix + common + [alike]).joined(separator: "\n") + "\n"
+    }
+
+    /// Two bodies as one, in which what differs stands in a matrix.
+    private static func matrix(
+        _ names: (String, String), _ first: [String], _ second: [String]
+    ) -> (matrix: [String], common: [String]) {
+        var values: [[String]] = []
+        let common = zip(first, second).map { one, other in
+            guard one != other else { return one }
+            // After `key: `, or a whole step after `- `.
+            let start = (one.firstRange(of: ": ") ?? one.firstRange(of: "- "))?.upperBound ?? one.startIndex
+            let head = one[..<start]
+            let pair = [one, other].map { String($0.dropFirst(head.count)) }
+            let place = values.firstIndex(of: pair) ?? values.count
+            if place == values.count { values.append(pair) }
+            return head + "$run.v\(place + 1)"
+        }
+        let cells = [names.0, names.1].enumerated().map { index, name in
+            let members = values.enumerated().map { ", v\($0 + 1): \($1[index])" }.joined()
+            return "    - { name: \(name)\(members) }"
+        }
+        return (["matrix:", "  run:"] + cells, common)
+    }
+
+    private var restarts: Bool {
+        scenario.moves.contains { move in
+            switch move.act {
+            case .restart, .pause: true
+            default: false
+            }
+        }
+    }
+
+    private func head(id: String, remark: [String]) -> [String] {
         let platform = scenario.world.isTelevision ? "tvos" : "ios"
-        let restarts = scenario.moves.contains { if case .restart = $0.act { true } else { false } }
         let cited = cites.isEmpty ? ["AE-REQ-008"] : cites.sorted()
         var lines = remark.map { "# \($0)" }
         lines += [
@@ -31,7 +82,12 @@ package struct Script: Sendable {
             "cites: [\(cited.joined(separator: ", "))]", "applies: { platforms: [\(platform)], versions: 3.6+ }",
         ]
         if restarts { lines.append("requires: [storage.persist]") }
-        lines.append("setting:")
+        return lines
+    }
+
+    /// The world, and all that is done and expected in it.
+    private var body: [String] {
+        var lines = ["setting:"]
         lines += setting(persists: restarts).map { "  " + $0 }
         lines.append("steps:")
         lines += steps.map { "  " + $0 }
@@ -40,13 +96,13 @@ package struct Script: Sendable {
             lines += expectations.map { "  - " + $0 }
         }
         if !allowed.isEmpty { lines.append("allow: [\(allowed.sorted().map(Self.quoted).joined(separator: ", "))]") }
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     /// What is done, in words.
     package var title: String {
         let words = scenario.moves.map(\.act.words).joined(separator: "; ")
-        return words.isEmpty ? "nothing" : words
+        return (words.isEmpty ? "nothing" : words) + (scenario.relation.map { "; compared: \($0.words)" } ?? "")
     }
 
     // MARK: - The world
@@ -69,7 +125,9 @@ package struct Script: Sendable {
         }
         if !resources.isEmpty { lines.append("resources: { \(resources.joined(separator: ", ")) }") }
         if world.furtherMVPDs > 0 { lines.append("further-mvpds: \(world.furtherMVPDs)") }
-        if world.hasOddNames { lines.append("names: odd") }
+        if world.hasOddNames || scenario.relation == .renamed {
+            lines.append("names: \(world.hasOddNames ? "odd" : "usual")")
+        }
         if world.tokenOffset != 0 { lines.append("token-offset: \(world.tokenOffset)h") }
         if used.contains("METADATA_USER_META") {
             lines.append("user: { metadata: { userID: \"BgSd&+%41\", zip: [\"12345\", \"34567\"] } }")
@@ -84,7 +142,9 @@ package struct Script: Sendable {
         let move = scenario.moves[index]
         let promises = move.answer.owed + move.answer.asked + move.answer.forbidden
         for promise in promises { cites.formUnion(promise.cites) }
-        let entries = Performance(move: move, world: scenario.world).entries
+        let entries = Performance(
+            move: move, world: scenario.world, relation: scenario.relation
+        ).entries
         for (place, entry) in entries.enumerated() {
             steps += place == 0 && index > 0 ? entry.named("move-\(index + 1)") : entry.lines
         }

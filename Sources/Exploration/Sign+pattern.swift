@@ -24,18 +24,20 @@ extension Sign {
             let content =
                 world.furtherMVPDs > 0
                 ? "{ count: \(mvpds.count + world.furtherMVPDs) }"
-                : "{ ids: \(Self.list(mvpds)) }"
+                : "{ ids: \(Self.list(mvpds.sorted())) }"
             return Self.callback(
                 "displayProviderDialog:",
                 "mvpds: \(content), mvpds.0.displayName: { non-empty: true }, mvpds.0.logoURL: { non-empty: true }")
         case .loginOffered: return "login-offered: true"
         case .token(let resource):
-            return Self.callback("setToken:forResource:", "resource: $\(resource), token: { non-empty: true }")
+            return Self.callback(
+                "setToken:forResource:", "resource: \(world.written(resource)), token: { non-empty: true }")
         case .denied(let resource, let message):
             return Self.callback(
                 Self.failure,
-                "resource: $\(resource), code: USER_NOT_AUTHORIZED_ERROR, description: \(Script.quoted(message))")
-        case .refused(let resource): return Self.callback(Self.failure, "resource: $\(resource)")
+                "resource: \(world.written(resource)), code: USER_NOT_AUTHORIZED_ERROR, "
+                    + "description: \(Script.quoted(message))")
+        case .refused(let resource): return Self.callback(Self.failure, "resource: \(world.written(resource))")
         case .preauthorized(let resources):
             return Self.callback("preauthorizedResources:", "resources: { ids: \(Self.list(resources)) }")
         case .preauthorization: return Self.callback("preauthorizedResources:")
@@ -43,7 +45,7 @@ extension Sign {
         case .selection: return Self.callback("selectedProvider:")
         case .metadata(let question, let hasValue):
             let value = hasValue ? ", metadata: { non-empty: true }" : ""
-            return Self.callback(Self.metadata, "arguments: { object: \(question.keys) }\(value)")
+            return Self.callback(Self.metadata, "arguments: { object: \(question.keys(world)) }\(value)")
         case .anyUI: return "callback: any-ui"
         case .request(let request): return "request: \(request.rawValue)"
         case .sent(let request, let text):

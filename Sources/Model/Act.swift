@@ -36,6 +36,8 @@ package indirect enum Act: Sendable, Hashable {
     case logOutElsewhere
     /// The application is ended and started again.
     case restart(isKill: Bool)
+    /// Nothing is done until all is quiet: what a restart is compared with.
+    case pause
     /// The login runs out.
     case expire
     /// Options that every later request must carry.

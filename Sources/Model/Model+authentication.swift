@@ -10,6 +10,8 @@ extension Model {
             else { return nil }
             var answer = Answer(page.next)
             answer.owed = [Promise(.authenticated, "AE-AUTHN-017")]
+            // It is not said whether it comes with the picker or with the end.
+            answer.asked = [Promise(.authenticationTracked, "AE-AUTHN-019")]
             answer.next = loggedIn(mvpd, page.next)
             return answer
         case .choose(let mvpd): return choose(mvpd, state)
@@ -42,7 +44,6 @@ extension Model {
             answer.owed = [
                 Promise(.picker(world.mvpds(of: state.providers)), "AE-AUTHN-008", "AE-DPD-002", "AE-DPD-003")
             ]
-            answer.asked = [Promise(.authenticationTracked, "AE-AUTHN-019")]
         }
         answer.next.flow = .picker(purpose)
         return answer

@@ -76,6 +76,12 @@ extension Model {
         guard kept, !calls.isEmpty, var answer = phase(state.requestor ?? .usual, providers, state),
             let served = together(calls, answer.next)
         else { return nil }
+        // a phase may end with the first valid reply; what is kept is served with the list of that provider then.
+        if case .valid(let mvpd) = answer.next.present.login,
+            !providers.allSatisfy({ world.providers[$0].contains(mvpd) })
+        {
+            return nil
+        }
         answer.owed += served.owed.map { promise in
             var promise = promise
             promise.cites = ["AE-Q-003"]

@@ -14,6 +14,7 @@ package struct Model: Sendable {
         switch act {
         case .configure, .configureInOrder, .configureInVain, .configureTwice, .queue, .logOutElsewhere:
             return configuration(act, state)
+        case .pause: return Answer(state)
         case .restart, .expire, .setOptions: return environment(act, state)
         default: break
         }

@@ -6,6 +6,8 @@ package struct World: Sendable, Hashable {
     package var furtherMVPDs = 0
     /// Whether ids have capitals, spaces, signs and letters of other scripts in them.
     package var hasOddNames = false
+    /// Whether the resources of authorizations are fragments of media RSS, with the name as the title of the channel.
+    package var hasMediaRSS = false
     /// What tokens print as the offset of their dates from GMT, in hours.
     package var tokenOffset = 0
     /// Whether logins end on a second screen.

@@ -24,11 +24,21 @@ package struct Case: Sendable, Hashable {
     package var reads: [String] = []
     /// Callbacks that may come without being expected.
     package var allow: Set<Selector>
+    /// In what all cases of the contract must be alike.
+    package var alike: Set<Likeness> = []
     /// The mutants of the reference that this contract must catch.
     package var kills: [String]
     /// Where the contract stands.
     package var file: String
     package var line: Int
+}
+
+/// What cases of one contract can have in common.
+package enum Likeness: String, Sendable, Hashable, CaseIterable {
+    /// What awaited callbacks say of the user, and which MVPDs they name.
+    case values
+    /// Which provider each MVPD belongs to, and its attributes.
+    case bindings
 }
 
 extension Case {

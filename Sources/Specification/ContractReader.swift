@@ -32,7 +32,13 @@ package struct ContractReader {
                                 key: pair.key, keyMark: pair.keyMark, value: Matrix.fill(pair.value, with: cell))
                     }), mark: document.mark)
             let reader = NodeReader(filled, file: file, diagnostics: diagnostics)
-            return reader.mapping { contract($0, cell: cell, area: area, file: file) }
+            return reader.mapping { mapping in
+                let made = contract(mapping, cell: cell, area: area, file: file)
+                if made?.alike.isEmpty == false, matrix.cells.count < 2 {
+                    mapping.report("'alike' compares the cells of a matrix, and there is one", at: mapping.mark)
+                }
+                return made
+            }
         }
     }
 
@@ -76,6 +82,7 @@ package struct ContractReader {
         if !setting.omittedCallbacks.isEmpty { requires.append(.optionalCallbacks) }
         if setting.earlierVersion != nil { requires.append(.storageUpgrade) }
         let allow = mapping.optional("allow")?.list { selector($0) } ?? []
+        let alike = mapping.optional("alike")?.list { $0.oneOf(Likeness.self, what: "likeness") } ?? []
         let kills = mapping.optional("kills")?.list { $0.string() } ?? []
         let stepsNode = mapping.required("steps")
         let entries = stepsNode.flatMap { steps.entries($0) } ?? []
@@ -106,7 +113,7 @@ package struct ContractReader {
             id: id + Matrix.text(of: cell), contractID: id, title: title, area: area, level: level, cites: cites,
             platforms: platforms, versions: versions, requires: Set(requires), setting: setting, steps: read,
             idioms: stepsNode.map { idioms(of: $0, as: entries, steps) } ?? [:], expectations: expected,
-            readings: readings, reads: reads, allow: Set(allow), kills: kills, file: file,
+            readings: readings, reads: reads, allow: Set(allow), alike: Set(alike), kills: kills, file: file,
             line: mapping.mark.line)
     }
 

@@ -17,6 +17,26 @@ import Testing
         #expect(text.contains("- { never: { request: any }, after: quiet-1, cites: [AE-CHKN-002] }"))
     }
 
+    @Test func whereNothingIsSeenOfARaceNothingIsSaidOfIt() {
+        let race = kind(.configureInOrder)
+        #expect(!text([race, kind(.check)], world: [1]).contains("check: fastest-responder"))
+        #expect(text([race, kind(.signIn)], world: [1]).contains("check: fastest-responder"))
+        #expect(!text([race, kind(.signIn), race], world: [1]).contains("check: fastest-responder"))
+        #expect(text([kind(.configure), kind(.check)], world: [1]).contains("check: fastest-responder"))
+    }
+
+    @Test func resourcesMayBeMediaRSS() {
+        let world = Array(repeating: 0, count: Scenario.mediaRSSChoice) + [7]
+        let moves = [kind(.configure), kind(.signIn), kind(.authorize), kind(.preauthorize)]
+        #expect(text(moves, world: world).contains("<title><![CDATA[$news]]></title>"))
+        #expect(!text(moves).contains("<title>"))
+    }
+
+    @Test func thousandsOfMVPDsAreListedWhereFewProvidersAre() {
+        #expect(text([kind(.configure)], world: [1, 0, 23]).contains("further-mvpds: 2000"))
+        #expect(text([kind(.configure)], world: [7, 0, 23]).contains("further-mvpds: 300"))
+    }
+
     @Test func movesThatMakeNoSenseAreLeftOut() {
         #expect(text([kind(.logOut), kind(.check), kind(.configure)]) == text([kind(.configure)]))
     }

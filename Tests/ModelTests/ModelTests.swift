@@ -15,6 +15,14 @@ import Testing
         #expect(answer.owed.map(\.sign) == [.picker(["A", "B", "C"])])
     }
 
+    @Test func aLoginIsTrackedAtItsBeginningOrItsEnd() throws {
+        let ready = try state(after: .configure(.usual, [0]))
+        let picker = try #require(model.answer(to: .getAuthentication(isForced: true), in: ready))
+        #expect(picker.asked.isEmpty)
+        let login = try #require(model.answer(to: .signIn("A"), in: ready))
+        #expect(login.asked.map(\.sign) == [.authenticationTracked])
+    }
+
     @Test func nothingIsSaidOfCallsBeforeAnyConfiguration() {
         #expect(model.answer(to: .checkAuthentication, in: State()) == nil)
     }
@@ -68,6 +76,14 @@ import Testing
         let again = try state(
             after: .configure(.usual, [0]), .signIn("A"), .restart(isKill: true), .configure(.usual, [0]))
         #expect(try #require(model.answer(to: .checkAuthentication, in: again)).owed.map(\.sign) == [.authenticated])
+    }
+
+    @Test func callsThatWaitMayBeServedWithTheListOfOneProvider() throws {
+        let loggedIn = try state(after: .configure(.usual, [0, 1]), .signIn("A"))
+        #expect(model.answer(to: .queue([.checkAuthentication], [0, 1]), in: loggedIn) == nil)
+        let common = try state(after: .configure(.usual, [0, 1]), .signIn("B"))
+        let answer = try #require(model.answer(to: .queue([.checkAuthentication], [0, 1]), in: common))
+        #expect(answer.owed.map(\.sign) == [.configured, .authenticated])
     }
 
     @Test func callsThatLeadNowhereAreAnsweredTogetherAsOneAfterTheOther() throws {

@@ -49,6 +49,16 @@ import Testing
         #expect(cases[0].platforms == Set(Platform.allCases))
     }
 
+    @Test func onlyCellsOfAMatrixCanBeAlike() throws {
+        let alike = "\nalike: [values, bindings]"
+        let (cases, mistakes) = try read(contract("matrix: { run: [one, other] }\n" + Self.plainSteps + alike))
+        #expect(mistakes == [])
+        #expect(cases.map(\.alike) == [[.values, .bindings], [.values, .bindings]])
+        #expect(
+            try read(contract(Self.plainSteps + alike)).mistakes
+                == ["c.yaml:1:1: 'alike' compares the cells of a matrix, and there is one"])
+    }
+
     @Test func everyCellOfTheMatrixIsACaseOfItsOwn() throws {
         let text = contract(
             """

@@ -38,6 +38,14 @@ import Testing
         }
     }
 
+    @Test func theReferenceIsAlikeWhereItMustBe() async throws {
+        try await withFolder { folder async throws in
+            #expect(
+                await explore("builtin", in: folder, ["--focus", "relations", "--runs", "120", "--seed", "5"])
+                    == .conformant)
+        }
+    }
+
     @Test func aStatementThatIsNotThereIsAMistake() async throws {
         try await withFolder { folder async throws in
             #expect(await explore("builtin", in: folder, ["--statement", "AE-NONE-001"]) == .usage)

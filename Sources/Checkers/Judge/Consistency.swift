@@ -1,7 +1,7 @@
 package import Evidence
 package import Specification
 
-/// A port that reads an ambiguity of the documents in one way reads it so everywhere.
+/// A port that reads an ambiguity of the documents in one way reads it so everywhere, and cases that must be alike are.
 package struct Consistency: Sendable {
     private let register: Register
     private let weights: StatementWeights
@@ -11,11 +11,11 @@ package struct Consistency: Sendable {
         weights = StatementWeights(register.statements)
     }
 
-    /// The verdicts of a run, where those that read otherwise than the first of their group say so.
+    /// The verdicts of a run, where those that differ from the first of their group say so.
     ///
-    /// That counts for as much as the statements that leave the choice.
+    /// That counts for as much as the statements that leave the choice, or that the contract decides.
     package func applied(to verdicts: [Verdict]) -> [Verdict] {
-        var verdicts = verdicts
+        var verdicts = alike(verdicts)
         for ambiguity in register.ambiguities where !ambiguity.consistentIn.isEmpty {
             let group = verdicts.indices.filter { index in
                 [.pass, .warn].contains(verdicts[index].outcome) && verdicts[index].reading != nil
@@ -27,6 +27,32 @@ package struct Consistency: Sendable {
                 verdicts[index].findings.append(finding)
                 verdicts[index].outcome = finding.isFailure ? .fail : verdicts[index].outcomeWithoutFailure
             }
+        }
+        return verdicts
+    }
+
+    /// Cases of one contract show the same, as far as both have shown it.
+    private func alike(_ verdicts: [Verdict]) -> [Verdict] {
+        var verdicts = verdicts
+        var firsts: [String: Verdict] = [:]
+        for index in verdicts.indices where !verdicts[index].shown.isEmpty {
+            let verdict = verdicts[index]
+            guard [.pass, .warn].contains(verdict.outcome) else { continue }
+            guard let first = firsts[verdict.contractID] else {
+                firsts[verdict.contractID] = verdict
+                continue
+            }
+            let different = verdict.shown.keys.sorted().first { fact in
+                first.shown[fact].map { $0 != verdict.shown[fact] } ?? false
+            }
+            guard let different else { continue }
+            var finding = Finding(
+                statements: verdict.statements, message: "what must be alike is not: \(different)",
+                expected: "\(first.shown[different] ?? ""), as in \(first.caseID)", seen: verdict.shown[different] ?? ""
+            )
+            finding.weight = weights.least(of: finding.statements)
+            verdicts[index].findings.append(finding)
+            verdicts[index].outcome = finding.isFailure ? .fail : verdicts[index].outcomeWithoutFailure
         }
         return verdicts
     }

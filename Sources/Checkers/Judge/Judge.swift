@@ -61,7 +61,9 @@ package struct Judge: Sendable {
             draft.takeExpectations()
         }
         draft.doubtTimes()
-        return draft.verdict
+        var verdict = draft.verdict
+        verdict.shown = ShownFacts(trace).facts
+        return verdict
     }
 }
 

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Checkers
 import Cryptography
 import Documents
 import Evidence
@@ -98,7 +99,7 @@ private final class Bench: Sendable {
     func judge(_ trials: [Exploration.Trial], _ care: Exploration.Care) async -> [Verdict?] {
         let cases = cases(of: trials)
         let first = state.withLock { state in
-            defer { state.nextNumber += trials.count }
+            defer { state.nextNumber += cases.count }
             return state.nextNumber
         }
         var configuration = RunConfiguration(
@@ -117,7 +118,8 @@ private final class Bench: Sendable {
         }
         explorer.interrupt?.listen { work.cancel() }
         let result = await work.value
-        let verdicts = Dictionary(result.verdicts.map { ($0.contractID, $0) }) { first, _ in first }
+        let all = Consistency(explorer.specifications.register).applied(to: result.verdicts)
+        let verdicts = Dictionary(all.map { ($0.contractID, $0) }) { $0.decides(over: $1) ? $0 : $1 }
         return trials.map { verdicts[$0.id] }
     }
 
@@ -133,5 +135,13 @@ private final class Bench: Sendable {
         let texts = trials.filter { trial in wrong.contains { $0.file == "\(trial.id).yaml" } }.prefix(1).map(\.text)
         state.withLock { $0.mistakes += wrong.prefix(5).map(\.description) + texts }
         return []
+    }
+}
+
+extension Verdict {
+    /// Whether it says more of a contract than the verdict on another of its cases.
+    fileprivate func decides(over other: Verdict) -> Bool {
+        let order: [Outcome] = [.crash, .fail, .inconclusive]
+        return (order.firstIndex(of: outcome) ?? order.count) <= (order.firstIndex(of: other.outcome) ?? order.count)
     }
 }

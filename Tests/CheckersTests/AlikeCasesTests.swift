@@ -1,0 +1,106 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Specification
+import Testing
+
+@testable import Checkers
+
+struct AlikeCasesTests {
+    private let consistency = Consistency(
+        Register(statements: [], areas: [], ambiguities: [], documents: [], sections: []))
+
+    private func verdict(_ name: String, _ shown: [String: String], _ outcome: Outcome = .pass) -> Verdict {
+        var verdict = Verdict(
+            caseID: "c[run=\(name)]", contractID: "c", title: "t", area: "a", outcome: outcome,
+            statements: ["AE-SP-007"])
+        verdict.shown = shown
+        return verdict
+    }
+
+    @Test func aCaseThatShowsSomethingElseThanTheFirstFails() throws {
+        let verdicts = consistency.applied(to: [verdict("one", ["A": "sp1"]), verdict("other", ["A": "sp2"])])
+        #expect(verdicts.map(\.outcome) == [.pass, .fail])
+        let finding = try #require(verdicts[1].findings.first)
+        #expect(finding.message == "what must be alike is not: A")
+        #expect(finding.expected == "sp1, as in c[run=one]" && finding.seen == "sp2")
+        #expect(finding.statements == ["AE-SP-007"])
+    }
+
+    @Test func whatOnlyOneHasShownIsNotCompared() {
+        let verdicts = consistency.applied(to: [verdict("one", ["A": "sp1"]), verdict("other", ["B": "sp2"])])
+        #expect(verdicts.map(\.outcome) == [.pass, .pass])
+    }
+
+    @Test func aCaseThatFailsAnywayIsNoMeasure() {
+        let verdicts = consistency.applied(to: [verdict("one", ["A": "sp1"], .fail), verdict("other", ["A": "sp2"])])
+        #expect(verdicts.map(\.outcome) == [.fail, .pass])
+    }
+
+    // MARK: - What a trace has shown
+
+    private func shown(_ alike: String, _ fill: (inout Tape) -> Void) throws -> [String: String] {
+        var testCase = try Bench.shared.get().makeCase(
+            """
+            setting: { providers: { sp1: [A, B] } }
+            matrix: { run: [one, other] }
+            alike: \(alike)
+            steps:
+              - call: checkAuthentication
+              - await: "preauthorizedResources:"
+              - await: "setMetadataStatus:encrypted:forKey:andArguments:"
+            """)
+        testCase.expectations = []
+        var tape = Tape()
+        fill(&tape)
+        return try Bench.shared.get().judge
+            .verdict(for: testCase, observations: tape.observations, header: .sample()).shown
+    }
+
+    private func tape(_ resources: [String], zip: String, _ key: String = "METADATA_USER_META") -> (inout Tape) -> Void
+    {
+        { tape in
+            tape.step(0) { $0.call(.checkAuthentication) }
+            tape.step(1) {
+                $0.callback(.preauthorizedResources, ("resources", .array(resources.map { .string($0) })))
+            }
+            tape.step(2) {
+                $0.callback(
+                    .setMetadataStatus, ("metadata", .string(zip)), ("encrypted", .bool(false)), ("key", .string(key)),
+                    ("arguments", .object([:])))
+            }
+        }
+    }
+
+    @Test func valuesAreShownByTheNamesOfTheCaseAndListsInOneOrder() throws {
+        let facts = try shown("[values]", tape(["z", "x A-\(Tape.mark)"], zip: "12345"))
+        #expect(
+            facts == [
+                "preauthorizedResources: in step 2": "['x $A', 'z']",
+                "setMetadataStatus:encrypted:forKey:andArguments: in step 3": "'12345'",
+            ])
+    }
+
+    @Test func theTimeWhenATokenEndsIsNotCompared() throws {
+        let facts = try shown("[values]", tape([], zip: "2030-01-01", "METADATA_AUTHENTICATION"))
+        #expect(facts == ["preauthorizedResources: in step 2": "[]"])
+    }
+
+    @Test func whenMetadataWasUpdatedIsNotCompared() throws {
+        let facts = try shown("[values]") { tape in
+            tape.step(0) { $0.call(.checkAuthentication) }
+            tape.step(1) { $0.callback(.preauthorizedResources, ("resources", .array([]))) }
+            tape.step(2) {
+                $0.callback(
+                    .setMetadataStatus,
+                    ("metadata", .object(["updated": 1_334_243_471, "data": .object(["zip": "1"])])),
+                    ("encrypted", .bool(false)), ("key", "METADATA_USER_META"), ("arguments", .object([:])))
+            }
+        }
+        #expect(facts["setMetadataStatus:encrypted:forKey:andArguments: in step 3"] == "{zip: '1'}")
+    }
+
+    @Test func whatTheContractDoesNotNameIsNotShown() throws {
+        #expect(try shown("[bindings]", tape([], zip: "1")).isEmpty)
+    }
+}

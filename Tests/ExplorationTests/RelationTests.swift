@@ -1,0 +1,88 @@
+import Model
+import Testing
+
+@testable import Exploration
+
+@Suite struct RelationTests {
+    private func kind(_ kind: MoveKind, _ arguments: Int...) -> [Int] { [kind.rawValue, 0] + arguments }
+
+    private func scenario(_ relation: Relation, providers: Int, _ moves: [[Int]]) -> Scenario {
+        var world = Array(repeating: 0, count: Choices.ofWorld)
+        world[0] = providers - 1
+        world[Scenario.relationChoice] = Scenario.unrelated + relation.rawValue
+        return Scenario(Choices(world: world, moves: moves), isTelevision: false)
+    }
+
+    private func text(_ scenario: Scenario) -> String { Script(scenario).text(id: "x") }
+
+    @Test func everyRelationIsTriedAndTheModelSaysTheSameOfBoth() {
+        var generator = Generator(seed: 3, isTelevision: false, focus: .relations)
+        var seen: Set<Relation> = []
+        for _ in 0..<600 {
+            guard let scenario = generator.next()?.scenario, let relation = scenario.relation else { continue }
+            let twin = scenario.twin(by: relation)
+            #expect(
+                twin?.moves.map { Set($0.answer.owed.flatMap(\.cites)) }
+                    == scenario.moves.map { Set($0.answer.owed.flatMap(\.cites)) })
+            #expect(text(scenario).contains("\nalike: [values"))
+            #expect(!text(scenario).contains("check: $run"))
+            seen.insert(relation)
+        }
+        #expect(seen == Set(Relation.allCases))
+    }
+
+    @Test func withoutAFocusSomeScenariosAreComparedAndMostAreNot() {
+        var generator = Generator(seed: 3, isTelevision: true)
+        let related = (0..<400).count { _ in generator.next()?.scenario.relation != nil }
+        #expect((20..<150).contains(related))
+    }
+
+    @Test func whatDiffersStandsInTheMatrix() {
+        let text = text(scenario(.turned, providers: 2, [kind(.configureInOrder), kind(.check)]))
+        #expect(text.contains("- { name: in-order, v1: [sp1, sp2] }\n    - { name: turned, v1: [sp2, sp1] }"))
+        #expect(text.contains("- start-configuration: $run.v1\n"))
+        #expect(text.contains("- release: [sp1, sp2]\n"))
+        #expect(text.hasSuffix("\nalike: [values, bindings]\n"))
+    }
+
+    @Test func bindingsAreComparedOnlyWhereTheOrderOfRepliesIsKnown() {
+        let text = text(scenario(.turned, providers: 2, [kind(.configure), kind(.check)]))
+        #expect(text.hasSuffix("\nalike: [values]\n"))
+    }
+
+    @Test func aRestartIsComparedWithNone() {
+        let text = text(
+            scenario(.notRestarted, providers: 1, [kind(.configure), kind(.signIn), kind(.restart), kind(.configure)]))
+        #expect(text.contains("{ name: restarted, v1: restart }\n    - { name: not-restarted, v1: quiesce }"))
+        #expect(text.contains("persistent-storage: true"))
+    }
+
+    @Test func aProviderThatWinsNothingAnswersLast() {
+        // The second of three lists nothing of its own, and answers before the third.
+        var world = Array(repeating: 0, count: Choices.ofWorld)
+        world[0] = 2
+        world[6] = 1
+        world[Scenario.relationChoice] = Scenario.unrelated + Relation.losersLast.rawValue
+        let scenario = Scenario(
+            Choices(world: world, moves: [kind(.configureInOrder)]), isTelevision: false)
+        #expect(scenario.world.providers == [["A"], ["A"], ["B"]])
+        #expect(text(scenario).contains("v1: [sp1, sp3, sp2]"))
+    }
+
+    @Test func anEmptyListIsOneMoreInBothWorldsAndAskedInOne() {
+        let text = text(scenario(.emptyProvider, providers: 1, [kind(.configure)]))
+        #expect(text.contains("sp2: []"))
+        #expect(text.contains("v1: [sp1] }") && text.contains("v1: [sp1, sp2] }"))
+    }
+
+    @Test func otherIdsAreASettingOfOneCase() {
+        let text = text(scenario(.renamed, providers: 1, [kind(.configure)]))
+        #expect(text.contains("names: $run.v1"))
+    }
+
+    @Test func whereNothingWouldDifferThereIsNothingToCompare() {
+        #expect(scenario(.notRestarted, providers: 1, [kind(.configure)]).relation == nil)
+        #expect(scenario(.turned, providers: 1, [kind(.configure)]).relation == nil)
+        #expect(scenario(.twice, providers: 1, [kind(.configure)]).relation == .twice)
+    }
+}
