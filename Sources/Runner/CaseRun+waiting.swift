@@ -51,6 +51,7 @@ extension CaseRun {
     ) async throws(StepFailure) {
         let end = Mutex<String?>(nil)
         let other = Mutex(false)
+        let isAnswered = Mutex(false)
         let began = runner.clock.time()
         let last = began + max(limit, runner.configuration.longestWait)
         var deadline = began + limit
@@ -62,7 +63,9 @@ extension CaseRun {
                     end.withLock { $0 = reason }
                     return true
                 }
-                guard endings.contains(where: { $0.isGiven(by: observation) }) else { return false }
+                let given = endings.filter { $0.isGiven(by: observation) }
+                guard !given.isEmpty else { return false }
+                if given.contains(where: \.isAnswer) { isAnswered.withLock { $0 = true } }
                 return other.withLock { other in
                     defer { other = true }
                     return !other
@@ -79,9 +82,11 @@ extension CaseRun {
                 lost = lostNow
                 continue
             }
-            if try await isIdle(for: isHopeless && look == 0 ? quietTime : Idleness.leastTime) {
+            // A flow that is over proves no more than silence does, and is doubted like silence.
+            let isRuledOut = isAnswered.withLock(\.self)
+            if try await isIdle(for: isRuledOut && look == 0 ? quietTime : Idleness.leastTime) {
                 guard !log.observations[start...].contains(where: condition) else { continue }
-                if isHopeless { throw StepFailure(.ruledOut, "something else came instead") }
+                if isRuledOut { throw StepFailure(.ruledOut, "something else came instead") }
                 throw failure()
             }
             let now = runner.clock.time()

@@ -7,14 +7,20 @@ import Synchronization
 ///
 /// As many are counted as calls wait for one, so that the end of another call's flow is not taken for the end of this one.
 final class Ending: Sendable {
+    /// Whether it is the answer itself, with other values; else the flow is over without what is waited for.
+    let isAnswer: Bool
     private let selectors: Set<Selector>
     private let latestCall: Int
     private let due: Int
     private let given = Mutex<Set<Int>>([])
 
     /// `starters` are the names of the calls, without their arguments, that each of the callbacks answers.
-    private init(_ selectors: Set<Selector>, of starters: Set<String>, in observations: ArraySlice<Observation>) {
+    private init(
+        _ selectors: Set<Selector>, of starters: Set<String>, in observations: ArraySlice<Observation>,
+        isOwn: Bool = false
+    ) {
         self.selectors = selectors
+        isAnswer = isOwn && !starters.isEmpty
         let calls = observations.indices.filter { observations[$0].event.callName != nil }
         latestCall = calls.last.map { observations[$0].sequence } ?? .max
         let asked = calls.count { starters.contains(observations[$0].event.callName ?? "") }
@@ -37,7 +43,7 @@ final class Ending: Sendable {
         let part = observations[start...]
         var endings: [Ending] = []
         if case .callback(let selector) = pattern.subject, let starters = starters[selector] {
-            endings.append(Ending([selector], of: starters, in: part))
+            endings.append(Ending([selector], of: starters, in: part, isOwn: true))
         }
         switch flow(in: part) {
         case "getAuthentication" where pattern.isOfUser:

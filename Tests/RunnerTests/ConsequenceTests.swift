@@ -4,6 +4,7 @@ import Mutants
 import Specification
 import Synchronization
 import Testing
+import Timing
 
 @testable import PortWrapping
 
@@ -46,19 +47,26 @@ extension WholeRunsThatWait {
             let mutant = try #require(Mutant.named(id))
             let cases = bench.cases { $0.contractID == contract }
             try #require(!cases.isEmpty)
-            let ends = Mutex<[StepFailure.Kind]>([])
+            let deadline = Duration.seconds(60)
+            let times = Mutex<[SessionID: MonotonicTime]>([:])
+            let waits = Mutex<[Duration]>([])
             let verdicts = try await bench.run(
-                cases, deadline: .seconds(60), looks: 1,
+                cases, deadline: deadline, looks: 1,
                 observe: { observation in
-                    guard case .stepFailed(_, let failure) = observation.event else { return }
-                    ends.withLock { $0.append(failure.kind) }
+                    switch observation.event {
+                    case .stepBegan: times.withLock { $0[observation.session] = observation.time }
+                    case .stepFailed:
+                        guard let began = times.withLock({ $0[observation.session] }) else { return }
+                        waits.withLock { $0.append(observation.time - began) }
+                    default: return
+                    }
                 }
             ) { recorder in
                 InProcessImplementation(port: try mutant.port(), recorder: recorder)
             }
             #expect(verdicts.contains { $0.outcome == .fail })
-            let kinds = ends.withLock(\.self)
-            #expect(!kinds.isEmpty && kinds.allSatisfy { $0 == .ruledOut }, "\(kinds)")
+            let waited = waits.withLock(\.self)
+            #expect(!waited.isEmpty && waited.allSatisfy { $0 < deadline }, "\(waited)")
         }
     }
 
