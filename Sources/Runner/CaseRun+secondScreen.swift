@@ -17,11 +17,11 @@ extension CaseRun {
             ("reg_code", code), ("requestor_id", presentRequestor), ("mso_id", mvpd), ("domain_name", "adobe.com"),
             ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", "second-screen://done"),
         ])
-        let browser = Browser(runner.client) { [self] visit in record(visit) }
+        let browser = Browser(runner.client) { [self] visit in record(visit.event) }
         let page = await browser.open(place + "?" + query)
-        let end = try await signIn(browser, at: page, password: canaries.password)
+        let end = try await browser.signIn(at: page, user: canaries.user, password: canaries.password)
         guard case .customURL = end else {
-            throw StepFailure(.page, "the login on the second screen did not end: \(Self.words(for: end))")
+            throw StepFailure(.page, "the login on the second screen did not end: \(end.words)")
         }
     }
 

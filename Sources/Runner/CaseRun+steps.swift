@@ -15,7 +15,7 @@ extension CaseRun {
             for argument in arguments {
                 resolved.append(Message.Argument(argument.name, try resolve(argument.value)))
             }
-            if isAnswerNew || selector == .setSelectedProvider && isPickerNew { try await listen() }
+            if selector.actsOnNews(in: log.observations, awaited: consumed) { try await listen() }
             try await call(Message(selector, resolved))
         case .await(let pattern, let due):
             try await self.await(pattern, due: due)
@@ -57,36 +57,6 @@ extension CaseRun {
             try await restart(as: application)
         }
     }
-
-    /// Whether nothing was called since the picker was shown last.
-    private var isPickerNew: Bool {
-        for observation in log.observations.reversed() {
-            switch observation.event {
-            case .call: return false
-            case .callback(let callback) where callback.message.selector == .displayProviderDialog: return true
-            default: continue
-            }
-        }
-        return false
-    }
-
-    /// Whether the latest step waited for an answer, on which the application acts now.
-    private var isAnswerNew: Bool {
-        for observation in log.observations.reversed() {
-            switch observation.event {
-            case .call: return false
-            case .callback(let callback) where consumed.contains(observation.sequence):
-                return Self.answers.contains(callback.message.selector)
-            default: continue
-            }
-        }
-        return false
-    }
-
-    private static let answers: Set<Selector> = [
-        .setAuthenticationStatus, .preauthorizedResources, .selectedProvider, .setMetadataStatus, .setToken,
-        .tokenRequestFailed, .dismissTvProviderDialog, .onResponse, .onFailure,
-    ]
 
     /// What the port tells together has come before anybody acts on it: a second picker crosses no choice, and an answer
     /// that is told twice is no answer to the next call.

@@ -118,18 +118,3 @@ extension CaseRun {
         }
     }
 }
-
-extension Pattern.Subject {
-    /// Whether an event is of the kind at all; looked at before anything that costs more.
-    func couldBe(_ event: Event) -> Bool {
-        switch (self, event) {
-        case (.call, .call), (.request, .request), (.safari, .safariPresented), (.customURL, .browser),
-            (.platform, .platform):
-            true
-        case (.callback(let selector), .callback(let callback)): callback.message.selector == selector
-        case (.anyCallback, .callback), (.anyUICallback, .callback): true
-        case (.loginOffered, .callback), (.loginOffered, .safariPresented): true
-        default: false
-        }
-    }
-}

@@ -72,7 +72,7 @@ struct LoadRig: Sendable {
                 providers: LoadProviders(
                     baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
                 recorder: recorder, instances: instances, client: client, header: header, deadline: deadline,
-                matches: { judge.matches($0, $1, $2) },
+                matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) }))
         let work = Task { await run.run() }
         let watch = Task {

@@ -13,6 +13,7 @@ import SchemaCheck
 import Synchronization
 import Testing
 import Timing
+import Variants
 
 extension WholeRuns {
     /// A load run says what it saw, whatever happens.
@@ -80,6 +81,17 @@ extension WholeRuns {
             let result = try await rig.run(port: try ReferencePort())
             #expect(result.figures.completed == 150)
             #expect(result.mostInstances >= 30)
+        }
+
+        /// What says a picker or an answer twice is right, or breaks what it only should keep: no visit is held against it.
+        @Test(arguments: ["picker-twice", "picker-again"])
+        func aRightPortThatSaysThingsTwiceIsSuspectedOfNothing(id: String) async throws {
+            let rig = try LoadRig(
+                Self.profile("{ journey: sign-in }, { journey: watch }, { journey: fan-out }", length: "visits: 60"))
+            let variant = try #require(Variant.named(id))
+            let result = try await rig.run(port: variant.port(over: try CurlNetwork()))
+            #expect(result.figures.verification.violations.map(\.message) == [])
+            #expect(result.figures.completed == 60)
         }
 
         /// No order of replies is enforced, and yet each of these shows within a thousand fan-outs.

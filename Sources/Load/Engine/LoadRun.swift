@@ -30,6 +30,8 @@ package struct LoadParts: Sendable {
     /// Whether visits are verified; a benchmark of the verification's cost leaves it out.
     package var verifies: Bool
     package var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool
+    /// What is told once more, by sequence number: no step that waits for what comes next means it.
+    package var repeated: @Sendable ([Observation]) -> Set<Int>
     package var verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
     /// Told of each violation with all that was seen; says where it keeps it.
     package var nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
@@ -39,6 +41,7 @@ package struct LoadParts: Sendable {
         providers: LoadProviders, recorder: Recorder, instances: Instances, client: HTTPClient, header: RunHeader,
         start: MonotonicTime? = nil, deadline: Duration = .seconds(10), verifies: Bool = true,
         matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
+        repeated: @escaping @Sendable ([Observation]) -> Set<Int>,
         verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
         nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String? = { _, _, _, _ in nil }
     ) {
@@ -55,6 +58,7 @@ package struct LoadParts: Sendable {
         self.deadline = deadline
         self.verifies = verifies
         self.matches = matches
+        self.repeated = repeated
         self.verdict = verdict
         self.nominate = nominate
     }
@@ -124,7 +128,7 @@ package final class LoadRun: Sendable {
         start = max(parts.start ?? .now(), .now() + .milliseconds(20))
         visitParts = VisitParts(
             recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches,
-            halt: Halt())
+            repeated: parts.repeated, halt: Halt())
         let examiner = VisitExaminer(
             crowd: parts.crowd, header: parts.header, start: start, baseURLs: parts.providers.baseURLs,
             verifies: parts.verifies, seesBackend: parts.providers.areSimulated, deadline: parts.deadline,

@@ -46,7 +46,9 @@ final class Visit {
     private func walk(_ step: Step, _ index: Int) async throws(StepFailure) {
         switch step.action {
         case .call(let selector, let arguments):
-            try await call(try message(selector, arguments, of: index))
+            let message = try message(selector, arguments, of: index)
+            if selector.actsOnNews(in: instance.seen.observations, awaited: consumed) { try await listen() }
+            try await call(message)
         case .await(let pattern, _):
             try await self.await(pattern, within: parts.deadline)
         case .browse(let way):
@@ -94,10 +96,23 @@ final class Visit {
         }
     }
 
+    /// What the port tells together has come before anybody acts on it.
+    private func listen() async throws(StepFailure) {
+        guard let driven = instance.driven else { throw StepFailure(.portGone, "there is no session") }
+        for outcome in [
+            await driven.barrier(number: instance.visits, deadline: parts.deadline),
+            await driven.ping(number: instance.visits, deadline: parts.deadline),
+        ] {
+            if case .portGone(let reason) = outcome { throw StepFailure(.portGone, reason) }
+        }
+    }
+
     /// Waits for an event that no earlier step has waited for.
     private func await(_ pattern: Pattern, within: Duration) async throws(StepFailure) {
         let bindings = instance.canaries.bindings
-        let consumed = self.consumed
+        // What is awaited first has been told for the first time.
+        let repeated = self.consumed.isEmpty ? [] : parts.repeated(instance.seen.observations)
+        let consumed = self.consumed.union(repeated)
         let matches = parts.matches
         let found = Mutex<Int?>(nil)
         let deadline = MonotonicTime.now() + within
@@ -149,35 +164,11 @@ final class Visit {
             throw StepFailure(.page, "the port has not sent the browser anywhere")
         }
         let browser = Browser(parts.client) { [self] visit in record(visit.event) }
-        var place = await browser.open(url)
-        switch way {
-        case .signIn: place = try await signIn(browser, at: place, instance.canaries.password)
-        case .wrongPasswordFirst:
-            place = try await signIn(browser, at: place, "not the password")
-            place = try await signIn(browser, at: place, instance.canaries.password)
-        case .cancel:
-            guard case .page(let url, _, let forms) = place, let form = forms.first(where: { $0.id == "cancel" }) else {
-                throw StepFailure(.page, "the page has no way to cancel")
-            }
-            place = await browser.submit(form, on: url)
-        case .open, .follow, .secondScreen: break
+        if let custom = try await browser.walk(
+            way, from: url, user: instance.canaries.user, password: instance.canaries.password)
+        {
+            browserURL = custom
         }
-        switch place {
-        case .customURL(let custom): browserURL = custom
-        case .page where way == .open: break
-        case .page, .failed: throw StepFailure(.page, "the browser did not come to the custom URL")
-        }
-    }
-
-    private func signIn(
-        _ browser: Browser, at place: Browser.Place, _ password: String
-    ) async throws(StepFailure) -> Browser.Place {
-        guard case .page(let url, _, let forms) = place,
-            let form = forms.first(where: { $0.fields.contains { $0.type == "password" } }),
-            let user = form.fields.first(where: { $0.type == "text" || $0.type == "email" || $0.type.isEmpty }),
-            let secret = form.fields.first(where: { $0.type == "password" })
-        else { throw StepFailure(.page, "the page has no login form") }
-        return await browser.submit(form, on: url, with: [user.name: instance.canaries.user, secret.name: password])
     }
 
     /// The page the port sent the browser to last.
@@ -201,6 +192,8 @@ struct VisitParts: Sendable {
     /// For each call and each wait.
     let deadline: Duration
     let matches: @Sendable (Pattern, Observation, [String: String]) -> Bool
+    /// What is told once more, by place: no step means it.
+    let repeated: @Sendable ([Observation]) -> Set<Int>
     let halt: Halt
 }
 
@@ -211,29 +204,4 @@ final class Halt: Sendable {
     var hasCome: Bool { state.load(ordering: .relaxed) }
 
     func come() { state.store(true, ordering: .relaxed) }
-}
-
-extension Browser.Visit {
-    fileprivate var event: Event {
-        switch self {
-        case .loads(let url): .browser(BrowserEvent(.loads, url: url))
-        case .submits(let url): .browser(BrowserEvent(.submits, url: url))
-        case .arrived(.page(let url, let title, _)): .browser(BrowserEvent(.shows, url: url, detail: title))
-        case .arrived(.customURL(let url)): .browser(BrowserEvent(.customURL, url: url))
-        case .arrived(.failed(let url, let reason)): .browser(BrowserEvent(.failed, url: url, detail: reason))
-        }
-    }
-}
-
-extension Pattern.Subject {
-    /// Whether an event is of the kind at all; looked at before anything that costs more.
-    fileprivate func couldBe(_ event: Event) -> Bool {
-        switch (self, event) {
-        case (.call, .call), (.request, .request), (.safari, .safariPresented), (.customURL, .browser): true
-        case (.callback(let selector), .callback(let callback)): callback.message.selector == selector
-        case (.anyCallback, .callback), (.anyUICallback, .callback): true
-        case (.loginOffered, .callback), (.loginOffered, .safariPresented): true
-        default: false
-        }
-    }
 }

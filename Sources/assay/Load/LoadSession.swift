@@ -104,7 +104,7 @@ struct LoadSession {
                 profile: profile, crowd: crowd, implementation: implementation, floor: floor,
                 providers: backend.providers, recorder: recorder, instances: instances, client: client,
                 header: header, start: begin, deadline: options.deadline, verifies: options.verifies,
-                matches: { judge.matches($0, $1, $2) },
+                matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
                 nominate: { bundles.keep($0, $1, $2, $3) }))
         backend.listen { run.backendIsComplete(upTo: $0) }
