@@ -240,7 +240,7 @@ import Testing
               - name: asks
                 expect: [{ request: session }]
               - name: logs out
-                expect: [{ request: logout }]
+                expect: [{ request: logout, after: checked }]
             """
         let verdict = try verdict(readings, tape())
         #expect(verdict.outcome == .fail)

@@ -76,7 +76,7 @@ extension WholeRuns {
             ("session-twice", "switching-mvpd"), ("clientless-calls", "access-token-is-renewed"),
             ("clientless-authorization", "metadata-with-authorization"),
             ("polls-by-checkauthn", "second-screen-cancelled"),
-            ("custom-scheme-in-small-letters", "safari-by-the-application"),
+            ("writes-schemes-in-small-letters", "safari-by-the-application"),
         ])
         func whatARightPortWasConvictedOfItKeeps(id: String, contract: String) async throws {
             let variant = try #require(Variant.named(id))

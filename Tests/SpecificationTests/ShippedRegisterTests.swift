@@ -11,7 +11,7 @@ import Testing
         let register = try ShippedSpecs.read().register
         #expect(register.statements.count == 460)
         #expect(register.areas.count == 29)
-        #expect(register.ambiguities.count == 71)
+        #expect(register.ambiguities.count == 72)
         #expect(register.statements.count { $0.level == .must } == 370)
         #expect(register.statements.count { $0.level == .should } == 46)
         #expect(register.statements.count { $0.level == .may } == 44)

@@ -9,7 +9,7 @@ extension Variant {
 
     static let login: [Variant] = [
         Variant(
-            "custom-scheme-in-small-letters", "writes the application's own scheme in small letters",
+            "writes-schemes-in-small-letters", "writes the application's own scheme in small letters",
             because: "the scheme of a URL is the same in any letters (RFC 3986, 3.1)", ["AE-NAV-014"]
         ) { _, mutation in
             mutation.onCallback(.navigateToUrlUseSVC) { callback in
