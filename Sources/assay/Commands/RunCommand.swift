@@ -188,6 +188,7 @@ struct RunCommand: Command {
         }
         // Before any file is opened: what cannot be read for want of descriptors is not the file's fault.
         try Affordable.check(processes: processes.value)
+        try Affordable.checkAddresses()
         try publication.check()
         let folder = try SpecFolder.readSound(specs)
         let specifications = folder.specifications
