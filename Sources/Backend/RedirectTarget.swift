@@ -4,10 +4,11 @@ internal import HTTPServer
 struct RedirectTarget {
     /// Which the SDKs of phones catch, whatever is behind them (service-protocol.md 3.1).
     private static let ofApplications: Set<String> = ["adobepass.ios.app", "adobepass.android.app"]
-    /// Schemes that browsers act on themselves; another one is an application's.
+    /// Schemes that browsers or the system act on themselves; another one is an application's.
     private static let ofBrowsers: Set<String> = [
-        "about", "blob", "chrome", "data", "file", "filesystem", "ftp", "intent", "javascript", "jar", "vbscript",
-        "view-source", "ws", "wss",
+        "about", "blob", "chrome", "chrome-extension", "data", "file", "filesystem", "ftp", "intent", "javascript",
+        "jar", "mailto", "moz-extension", "ms-msdt", "search-ms", "smb", "sms", "tel", "vbscript", "view-source",
+        "ws", "wss",
     ]
 
     /// Of the requestor; those below them belong to it, too.

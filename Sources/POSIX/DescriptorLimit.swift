@@ -13,3 +13,10 @@ package func raiseDescriptorLimit() -> Int {
     _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     return Int(clamping: limit.rlim_cur)
 }
+
+/// How many bytes of addresses this process may have; nil where they are not limited.
+package func addressLimit() -> Int? {
+    var limit = rlimit()
+    _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+    return Int(exactly: limit.rlim_cur)
+}

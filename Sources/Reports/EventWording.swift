@@ -91,7 +91,7 @@ struct EventWording {
     }
 
     private func words(for event: PlatformEvent) -> Line {
-        let details = event.details.sorted { $0.key < $1.key }.map { " \($0.key)=\(words(for: $0.value))" }
+        let details = event.details.sorted { $0.key < $1.key }.map { " \(plain($0.key))=\(words(for: $0.value))" }
         return Line(kind: "platform", text: event.kind.rawValue + details.joined())
     }
 
@@ -107,8 +107,8 @@ struct EventWording {
     // MARK: - Values
 
     private func words(for message: Message) -> String {
-        let arguments = message.arguments.map { "\($0.name)=\(words(for: $0.value))" }
-        return ([message.selector.rawValue] + arguments).joined(separator: " ")
+        let arguments = message.arguments.map { "\(plain($0.name))=\(words(for: $0.value))" }
+        return ([plain(message.selector.rawValue)] + arguments).joined(separator: " ")
     }
 
     private func words(for value: Value) -> String {
@@ -121,7 +121,7 @@ struct EventWording {
         case .bytes(let bytes): Prose.count(bytes.count, "byte")
         case .array(let items): "[" + items.map(words).joined(separator: ", ") + "]"
         case .object(let members): words(for: members)
-        case .reference(let name): "<\(name)>"
+        case .reference(let name): "<\(plain(name))>"
         }
     }
 
@@ -129,7 +129,7 @@ struct EventWording {
     private func words(for members: [String: Value]) -> String {
         if let id = members["ID"]?.stringValue { return named(id) }
         return "{"
-            + members.sorted { $0.key < $1.key }.map { "\($0.key): \(words(for: $0.value))" }
+            + members.sorted { $0.key < $1.key }.map { "\(plain($0.key)): \(words(for: $0.value))" }
             .joined(separator: ", ") + "}"
     }
 
@@ -137,6 +137,11 @@ struct EventWording {
     private func named(_ text: String) -> String {
         var text = text
         for (value, name) in names where text.contains(value) { text = text.replacing(value, with: name) }
-        return Prose.printable(String(text.map { $0.isNewline ? "⏎" : $0 }))
+        return plain(text)
+    }
+
+    /// On one line, and nothing in it that a terminal obeys; ports choose the names of members, too.
+    private func plain(_ text: String) -> String {
+        Prose.printable(String(text.map { $0.isNewline ? "⏎" : $0 }))
     }
 }

@@ -19,7 +19,7 @@ import Testing
         "https:\\\\evil.test", "https://localhost@evil.test/", "https://example.com:x@evil.test/",
         "https://evil.test\\.example.com/", "https://evilexample.com/", "https://example.com.evil.test/",
         "https://localhost.evil.test/", "https://127.0.0.1.evil.test/", "https://127.1.evil.test",
-        "javascript:alert(1)",
+        "javascript:alert(1)", "chrome-extension://x", "mailto:a@b", "ms-msdt:/id", "search-ms:q",
         "JavaScript://%0aalert(1)", "data:text/html,x", "file:///etc/passwd", "blob:http://x/1", "view-source:http://x",
         " https://example.com", "https://exa mple.com", "/relative", "", ":", "1x://y", "http://0x7f000001/",
         "https://192.168.1.6/", "http://[::ffff:1.2.3.4]/",

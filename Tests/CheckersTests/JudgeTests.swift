@@ -248,7 +248,7 @@ import Testing
         #expect(
             verdict.findings.map(\.message) == [
                 "not as in the reading 'asks': a request of the kind session did not come",
-                "not as in the reading 'logs out': a request of the kind logout did not come",
+                "not as in the reading 'logs out': a request of the kind logout did not come after 'checked'",
             ])
     }
 

@@ -106,9 +106,17 @@ struct TextReportTests {
             Observation(
                 sequence: 99, time: .init(nanoseconds: 6_000_000_000), session: SessionID("s0"),
                 event: .portOutput(stream: "stderr", line: "\u{1B}]0;title\u{7}")))
+        let name = "\u{1B}]0;name\u{7}"
+        let value = Value.array([.object([name: .null]), .reference(name)])
+        let message = Message(.setRequestorComplete, [Message.Argument(name, value)])
+        report.records["race[order=sp2-sp1]"]?.observations.append(
+            Observation(
+                sequence: 100, time: .init(nanoseconds: 6_000_000_000), session: SessionID("s0"),
+                event: .callback(CallbackEvent(number: 1, message: message))))
         let text = TextReport(report).text
         #expect(text.contains("\u{FFFD}[31mred"))
         #expect(text.contains("\u{FFFD}]0;title\u{FFFD}"))
+        #expect(text.contains("\u{FFFD}]0;n"))
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
     }
 

@@ -37,7 +37,7 @@ struct LintAdapterCommand: Command {
         let console = Console(color)
         let redactor = Redactor()
         let results = await AdapterLint(command: Sandbox.launcher + words, patience: patience).run {
-            console.out(redactor.redacted(text: Self.text(of: $0)))
+            console.out(Prose.printable(redactor.redacted(text: Self.text(of: $0))))
         }
         let kept = results.count { $0.outcome == .kept }
         let broken = results.count { if case .broken = $0.outcome { true } else { false } }

@@ -189,6 +189,7 @@ struct RunCommand: Command {
         }
         // Before any file is opened: what cannot be read for want of descriptors is not the file's fault.
         try Affordable.check(processes: processes.value)
+        try Affordable.checkAddresses()
         var prepared = self
         try prepared.publication.check()
         let folder = try SpecFolder.readSound(specs)
