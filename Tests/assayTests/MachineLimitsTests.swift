@@ -127,10 +127,27 @@ import Testing
         }
     }
 
+    /// Whoever stops a run waits for no adapter that has not answered yet.
+    @Test(arguments: ["", "--platform ios"]) func aRunIsStoppedWhileItsAdapterStarts(_ platform: String) throws {
+        try withFolder { folder in
+            let mute = "import os, sys, time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(3600)"
+            try File.write(mute, to: folder + "/mute.py")
+            let run = try run(
+                "suite=$$; (while [ ! -s \(folder)/pid ]; do sleep 0.05; done; kill -INT $suite) & :",
+                "--quiet \(platform) -i 'exec:python3 \(folder)/mute.py \(folder)/pid'", into: folder)
+            #expect(run.code == 2)
+            #expect(run.errors.contains("stopped before the implementation had answered 'initialize'"), "\(run.errors)")
+            let number = try #require(Int32(String(decoding: try File.read(folder + "/pid"), as: UTF8.self)))
+            #expect(kill(number, 0) == -1 && errno == ESRCH)
+        }
+    }
+
     @Test func aTerminalThatIsClosedLeavesAReport() throws {
         try withFolder { folder in
             let run = try run(
-                ":", "--quiet --platform ios --jobs 1 & sleep 2; kill -HUP $!; wait $!", into: folder, prefix: "")
+                ":",
+                "--quiet --platform ios --jobs 1 & while [ ! -s \(folder)/run/trace.ndjson ]; do sleep 0.05; done; "
+                    + "kill -HUP $!; wait $!", into: folder, prefix: "")
             #expect(run.code == 2, "\(run.errors)")
             #expect(Folder.exists(folder + "/run/report.json"))
         }

@@ -205,7 +205,7 @@ struct RunCommand: Command {
         let console = Console(color)
         let lists = try lists(of: specifications.catalog.cases)
         let interrupt = try Interrupt()
-        let legs = try await legs(of: plan)
+        let legs = try await legs(of: plan, interrupt)
         let record = try record(of: plan, as: legs, in: folder)
         let cases = record.places.map { plan[$0] }
         for list in [writtenExpectations, writtenCapabilities].compactMap(\.self) { try OwnFile.check(list) }

@@ -196,7 +196,7 @@ struct LoadSession {
         case .implementation(let choice):
             return try await ImplementationStarter(
                 platform: options.platform, version: options.version, recorder: recorder,
-                processes: options.processes.value, tell: { console.error($0) }
+                processes: options.processes.value, interrupt: interrupt, tell: { console.error($0) }
             ).start(choice)
         }
     }

@@ -33,13 +33,13 @@ extension RunCommand {
     /// The runs to make: never none.
     ///
     /// Nobody asked for a platform that a port does not have, or for one of which none of the cases is.
-    func legs(of cases: [Case]) async throws(ToolError) -> [Leg] {
+    func legs(of cases: [Case], _ interrupt: Interrupt) async throws(ToolError) -> [Leg] {
         let versions = askedVersion.map { [$0] } ?? (isMatrix ? Leg.releases : [.newest])
         var platforms = Platform.allCases
         if let askedPlatform {
             platforms = [askedPlatform]
         } else {
-            platforms = try await platformsOfPort()
+            platforms = try await platformsOfPort(interrupt)
         }
         let table = platforms.flatMap { platform in
             versions.filter { askedVersion != nil || $0 >= platform.firstRelease }
@@ -51,7 +51,7 @@ extension RunCommand {
     }
 
     /// The platforms of a port, for a run to which it does not matter.
-    private func platformsOfPort() async throws(ToolError) -> [Platform] {
+    private func platformsOfPort(_ interrupt: Interrupt) async throws(ToolError) -> [Platform] {
         switch implementation {
         case .builtin, .mutant, .variant:
             return Platform.allCases
@@ -61,7 +61,7 @@ extension RunCommand {
         case .program:
             let starter = ImplementationStarter(
                 platform: .iOS, version: askedVersion ?? .newest, recorder: Recorder(sinks: []),
-                processes: 1, tell: { _ in })
+                processes: 1, interrupt: interrupt, tell: { _ in })
             let port = try await starter.start(implementation)
             let platforms = Platform.allCases.filter(port.description.platforms.contains)
             await port.stop()

@@ -3,6 +3,7 @@ import AccessEnablerAPI
 import Mutants
 import Driver
 import Evidence
+import Synchronization
 import Variants
 
 /// Brings an implementation to life.
@@ -12,7 +13,7 @@ struct ImplementationStarter {
     let recorder: Recorder
     /// How many processes of a program there are to be.
     let processes: Int
-    /// Ends the wait for an adapter that is to dial in.
+    /// Ends the wait for an adapter that is to dial in, or to answer `initialize`.
     var interrupt: Interrupt?
     /// Tells the user what to do for an adapter to dial in.
     let tell: @Sendable (String) -> Void
@@ -74,13 +75,40 @@ struct ImplementationStarter {
     }
 
     private func start(_ command: [String]) async throws(ToolError) -> any Implementation {
+        let startup = Startup(interrupt)
         do throws(DriverError) {
-            return try await ProcessImplementation.start(
+            let implementation = try await ProcessImplementation.start(
                 command: command, launcher: Sandbox.launcher, recorder: recorder, suiteVersion: assayVersion,
-                version: version,
-                platform: platform)
+                version: version, platform: platform, sleep: { try await startup.sleep($0) })
+            startup.end()
+            return implementation
         } catch {
+            guard interrupt?.hasCome != true else { throw Startup.stopped }
             throw .broken("the implementation does not start: \(error.message)")
         }
+    }
+}
+
+/// The time in which a program has to answer `initialize`: every wait is over when the run is stopped.
+private final class Startup: Sendable {
+    static let stopped = ToolError(
+        exitCode: .incomplete, message: "the run was stopped before the implementation had answered 'initialize'")
+
+    private let interrupt: Interrupt?
+    private let isOver = Atomic(false)
+
+    init(_ interrupt: Interrupt?) { self.interrupt = interrupt }
+
+    func end() { isOver.store(true, ordering: .relaxed) }
+
+    func sleep(_ duration: Duration) async throws {
+        var rest = duration
+        while rest > .zero, let interrupt, !isOver.load(ordering: .relaxed) {
+            guard !interrupt.hasCome else { return }
+            let some = min(rest, .milliseconds(50))
+            try await sleepOnContinuousClock(some)
+            rest -= some
+        }
+        try await sleepOnContinuousClock(rest)
     }
 }
