@@ -30,7 +30,7 @@ final class ChildLoop {
         self.reportsMore = reportsMore
         input.setNonblocking()
         self.input = input
-        self.output = LineReader(output, maximum: longestLine) { line in
+        self.output = LineReader(output, maximum: longestLine, skipsEmpty: true) { line in
             switch line {
             case .whole(let bytes): report(.line(bytes))
             case .tooLong(let beginning, let length):

@@ -21,7 +21,7 @@ package final class ChildProcess: Sendable {
 
     /// What the program did.
     package enum Event: Sendable, Hashable {
-        /// A line of standard output, without its newline.
+        /// A line of standard output, without its newline; empty ones mean nothing and are left out.
         case line([UInt8])
         /// A line longer than allowed: how it begins, and how many bytes it had.
         case tooLongLine(beginning: [UInt8], length: Int)

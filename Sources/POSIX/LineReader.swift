@@ -14,10 +14,13 @@ final class LineReader {
     private let body: (LineSplitter.Line) -> Void
 
     /// `body` is called for each line of at most `maximum` bytes, and told of longer ones.
-    init(_ pipe: consuming FileDescriptor, maximum: Int, body: @escaping (LineSplitter.Line) -> Void) {
+    init(
+        _ pipe: consuming FileDescriptor, maximum: Int, skipsEmpty: Bool = false,
+        body: @escaping (LineSplitter.Line) -> Void
+    ) {
         pipe.setNonblocking()
         self.pipe = pipe
-        lines = LineSplitter(maximum: maximum)
+        lines = LineSplitter(maximum: maximum, skipsEmpty: skipsEmpty)
         self.body = body
     }
 

@@ -18,19 +18,28 @@ package struct LineSplitter: Sendable {
     /// How many bytes of the current line were dropped.
     private var dropped = 0
 
-    /// `maximum` is in bytes, without the newline.
-    package init(maximum: Int) {
+    private let skipsEmpty: Bool
+
+    /// `maximum` is in bytes, without the newline; millions of empty lines cost next to nothing where they are skipped.
+    package init(maximum: Int, skipsEmpty: Bool = false) {
         self.maximum = maximum
+        self.skipsEmpty = skipsEmpty
     }
 
     package mutating func read(_ bytes: ArraySlice<UInt8>, _ body: (Line) -> Void) {
-        var rest = bytes
+        var rest = withoutEmptyLines(bytes)
         while let newline = Self.newline(in: rest) {
             keep(rest[..<newline])
             body(take())
-            rest = rest[(newline + 1)...]
+            rest = withoutEmptyLines(rest[(newline + 1)...])
         }
         keep(rest)
+    }
+
+    /// What is left behind the newlines that it begins with, where they end no line that has been begun.
+    private func withoutEmptyLines(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard skipsEmpty, pending.isEmpty, bytes.first == 0x0A else { return bytes }
+        return bytes.drop { $0 == 0x0A }
     }
 
     /// Where the first newline is; many bytes at once.
