@@ -1,11 +1,14 @@
 /// Why a call could not be made.
 public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: Sendable, Hashable {
+        /// The port does not list the call, or AccessEnabler has no such call.
         case unsupported
+        /// An argument is missing, or has another type than the selector documents.
         case badArgument
     }
 
     public var code: Code
+    /// What was wrong, in one line that names the selector.
     public var message: String
 
     public init(_ code: Code, _ message: String) {
@@ -18,6 +21,13 @@ public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension AccessEnabler {
     /// Makes the call that `message` describes, on the calling thread.
+    ///
+    /// Arguments are read by name, in any order; those that the call does not have are not looked at.
+    ///
+    /// - Parameter message: the selector of a call, with arguments under the names of `Specs/api/calls.yaml`.
+    /// - Throws: ``CallError/Code/unsupported`` where ``supportedCalls`` does not have the selector, or where it is not
+    ///   the selector of a call; ``CallError/Code/badArgument`` where an argument is missing or has the wrong type. The
+    ///   call was not made then.
     public func perform(_ message: Message) throws(CallError) {
         guard supportedCalls.contains(message.selector) else {
             throw CallError(.unsupported, "the port does not implement '\(message.selector)'")

@@ -3,37 +3,132 @@
 /// Calls may come from any thread, also from inside a callback; they return without waiting for the
 /// network (AE-Q-009). Results arrive at the delegate. A port lists what it implements in
 /// ``supportedCalls``; calls it does not list are never made.
+///
+/// One function stands for all overloads of a call: the shorter ones leave out what they do not have.
 public protocol AccessEnabler: AnyObject, Sendable {
     /// The selectors of the calls this port implements.
     var supportedCalls: Set<Selector> { get }
 
+    /// Changes the values that every later request carries to the service (AE-OPT-002 to AE-OPT-004).
+    ///
+    /// Allowed at any time, and not answered (AE-OPT-008).
+    ///
+    /// - Parameter options: with the documented keys `applicationProfile`, `visitorID`, `handleSVC` and `device_info`
+    ///   (AE-OPT-005).
     func setOptions(_ options: [String: Value])
-    /// `serviceProviders` nil stands for the one-argument call, which uses the default provider.
+
+    /// Asks the service providers for the requestor's configuration (AE-REQ-006); 3.0 and later.
+    ///
+    /// Answered by `setRequestorComplete:`. Entitlement calls that come before it wait for it (AE-Q-001). A repeated
+    /// call synchronises with the service again (AE-REQ-013).
+    ///
+    /// - Parameters:
+    ///   - requestorID: what Adobe gave the programmer (AE-REQ-018).
+    ///   - serviceProviders: the URLs that are asked, all at the same time (AE-SP-002). nil stands for the one-argument
+    ///     call, which uses the default provider (AE-REQ-011).
     func setRequestor(_ requestorID: String, serviceProviders: [String]?)
-    /// The calls before 3.0; `secret` and `publicKey` only on tvOS.
+
+    /// The call as it was before 3.0, where the application proves who the requestor is (AE-REQ-003, AE-REQ-004).
+    ///
+    /// - Parameters:
+    ///   - requestorID: what Adobe gave the programmer.
+    ///   - signedRequestorID: the same, signed by the application with the programmer's private key (AE-REQ-020).
+    ///   - serviceProviders: as in ``setRequestor(_:serviceProviders:)``, which has the same rules (AE-SP-018).
+    ///   - secret: for signing the calls of the second screen (AE-REQ-021); nil but on tvOS.
+    ///   - publicKey: goes with `secret`.
     func setRequestor(
         _ requestorID: String, signedRequestorID: String, serviceProviders: [String]?, secret: String?,
         publicKey: String?)
+
+    /// Asks whether the token in storage is valid; nothing is sent (AE-CHKN-002).
+    ///
+    /// Answered by one `setAuthenticationStatus:errorCode:` (AE-CHKN-003 to AE-CHKN-005).
     func checkAuthentication()
-    /// All overloads: the shorter ones leave out what they do not have.
+
+    /// Logs the user in, unless that is done already (AE-AUTHN-004, AE-AUTHN-005).
+    ///
+    /// The application is shown what to do by other callbacks; the last one is `setAuthenticationStatus:errorCode:`
+    /// (AE-AUTHN-017).
+    ///
+    /// - Parameters:
+    ///   - force: begins the login also where there is a valid token (AE-AUTHN-014).
+    ///   - data: is sent to the service (AE-AUTHN-016).
+    ///   - filter: what Apple's picker offers; without effect where no MVPD supports SSO (AE-SSO-003).
     func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?)
-    /// nil cancels (AE-SEL-008).
+
+    /// Chooses the MVPD, and goes on with the login that waits for it (AE-SEL-002).
+    ///
+    /// With no login under way the choice is kept for the next one (AE-SEL-014); a TempPass logs in at once
+    /// (AE-SEL-005).
+    ///
+    /// - Parameter mvpdID: ``MVPD/id`` of the choice; nil cancels (AE-SEL-008).
     func setSelectedProvider(_ mvpdID: String?)
+
+    /// Asks for the MVPD that is selected; answered by one `selectedProvider:` (AE-PROV-001, AE-PROV-006).
     func getSelectedProvider()
+
+    /// Tells that the page of a login or of a logout has ended (AE-URL-002, AE-URL-007); 3.0 and later.
+    ///
+    /// - Parameter url: the custom URL to which the page was redirected (AE-URL-015).
     func handleExternalURL(_ url: String)
+
+    /// Before 3.0: tells that the login page has ended, so that the token is fetched (AE-URL-010, AE-URL-011).
     func getAuthenticationToken()
+
+    /// Asks which of the resources the user may see.
+    ///
+    /// Answered by one `preauthorizedResources:` (AE-PRE-003, AE-PRE-024).
+    ///
+    /// - Parameters:
+    ///   - resources: resource IDs.
+    ///   - cache: whether an earlier answer about the same resources will do (AE-PRE-007, AE-PRE-008). True stands for
+    ///     the one-argument call (AE-PRE-009).
     func checkPreauthorizedResources(_ resources: [String], cache: Bool)
+
+    /// Asks for a decision about each resource (AE-PRE-018); 3.6.0 and later.
+    ///
+    /// Answered by exactly one of ``EntitlementDelegate/preauthorizeResponse(_:)`` and
+    /// ``EntitlementDelegate/preauthorizeFailure(_:)``. It does not wait for the configuration as other calls do:
+    /// without one it fails (AE-Q-010).
     func preauthorize(_ request: PreauthorizeRequest)
+
+    /// Asks for a media token, and fails where nobody is logged in (AE-CHKZ-003 to AE-CHKZ-006).
+    ///
+    /// Answered by one of `setToken:forResource:` and `tokenRequestFailed:errorCode:errorDescription:` (AE-CHKZ-007).
+    ///
+    /// - Parameters:
+    ///   - resource: the resource ID, which the answer repeats (AE-TOK-002, AE-FAIL-002).
+    ///   - data: is sent to the service (AE-CHKZ-002); nil stands for the one-argument call.
     func checkAuthorization(_ resource: String, data: [String: Value]?)
+
+    /// Asks for a media token, and logs the user in first where that is needed (AE-GETZ-003, AE-GETZ-004).
+    ///
+    /// Answered as ``checkAuthorization(_:data:)`` is.
+    ///
+    /// - Parameters:
+    ///   - resource: the resource ID, which the answer repeats.
+    ///   - data: is sent to the service (AE-GETZ-002); nil stands for the one-argument call.
     func getAuthorization(_ resource: String, data: [String: Value]?)
+
+    /// Removes all tokens in the storage, those of other programmers too (AE-LOG-007, AE-LOG-008).
+    ///
+    /// Ends with `setAuthenticationStatus:errorCode:` and status 0 (AE-LOG-004). On iOS a hidden page comes before it
+    /// (AE-LOG-002, AE-LOG-005).
     func logout()
+
+    /// Asks when a token ends, or what is known of the user.
+    ///
+    /// Answered by one `setMetadataStatus:encrypted:forKey:andArguments:` (AE-META-001, AE-META-022).
+    ///
+    /// - Parameter keys: `METADATA_OPCODE_KEY` says what is asked, and other keys of whom (AE-META-002 to AE-META-005).
     func getMetadata(_ keys: [String: Value])
 }
 
 /// Which MVPDs the Apple SSO picker shows (AE-SSO-009, AE-SSO-010).
 public struct ProviderFilter: Sendable, Hashable {
+    /// IDs of MVPDs, in the order of the picker (AE-SSO-013); those that do not support SSO are ignored (AE-SSO-012).
     public var providers: [String]
-    /// A subset of `providers`, marked as featured; empty in the array form of 2.0 to 2.3.1.
+    /// A subset of `providers`, marked as featured (AE-SSO-011, AE-SSO-014); empty before 2.4.
     public var featured: [String]
 
     public init(providers: [String], featured: [String] = []) {
@@ -44,8 +139,9 @@ public struct ProviderFilter: Sendable, Hashable {
 
 /// The request of `preauthorize:didCompleteWith:` (3.6.0 and later).
 public struct PreauthorizeRequest: Sendable, Hashable {
+    /// The IDs of the resources to be decided about.
     public var resources: [String]
-    /// Names of features switched off, such as `LOCAL_CACHE`.
+    /// Names of features switched off, such as `LOCAL_CACHE`, without which the service is asked (AE-PRE-022).
     public var disabledFeatures: Set<String>
 
     public init(resources: [String], disabledFeatures: Set<String> = []) {
