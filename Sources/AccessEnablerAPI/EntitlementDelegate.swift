@@ -2,28 +2,87 @@
 ///
 /// The thread is the port's choice.
 public protocol EntitlementDelegate: AnyObject, Sendable {
+    /// The configuration phase has ended: with success (AE-REQ-008), or not (AE-REQ-009).
     func setRequestorComplete(_ status: StatusCode)
+    /// Asks the application to let the user choose among the requestor's MVPDs (AE-DPD-002).
+    ///
+    /// Answered with ``AccessEnabler/setSelectedProvider(_:)``: the chosen ID (AE-DPD-005), or nil (AE-DPD-006).
     func displayProviderDialog(_ mvpds: [MVPD])
+    /// Asks the application to open a login or logout page in a web view (AE-NAV-001); iOS.
+    ///
+    /// The page ends at a custom URL, which goes to ``AccessEnabler/handleExternalURL(_:)`` (AE-NAV-011).
     func navigateToUrl(_ url: String)
+    /// The same in a Safari view controller; 3.2 and later.
+    ///
+    /// Optional in Objective-C (AE-NAV-008). It takes the place of the other exactly where `handleSVC` is on and the
+    /// MVPD needs a Safari view controller (AE-NAV-004).
+    ///
+    /// - Parameter useSVC: always true (AE-NAV-007).
     func navigateToUrl(_ url: String, useSVC: Bool)
+    /// Says whether the user is authenticated: the end of a check, a login or a logout.
+    ///
+    /// - Parameters:
+    ///   - status: success if so; a logout ends with error (AE-STAT-009).
+    ///   - errorCode: empty with success (AE-STAT-004), otherwise why not (AE-STAT-005).
     func setAuthenticationStatus(_ status: StatusCode, errorCode: ErrorCode)
+    /// Answers `checkPreauthorizedResources`: those of the resources that the user may see (AE-PRE-004, AE-PRE-005).
     func preauthorizedResources(_ resources: [String])
+    /// An authorization succeeded (AE-GETZ-009).
+    ///
+    /// - Parameters:
+    ///   - token: the short-lived media token, as the service wrote it; never empty (AE-TOK-004).
+    ///   - resource: the ID that the call was given (AE-TOK-002).
     func setToken(_ token: String, forResource resource: String)
+    /// An authorization failed, for whatever reason (AE-GETZ-010).
+    ///
+    /// - Parameters:
+    ///   - resource: the ID that the call was given (AE-FAIL-002).
+    ///   - errorCode: ``ErrorCode/userNotAuthorized`` where the user may not see it (AE-FAIL-003).
+    ///   - errorDescription: the MVPD's own words, unchanged (AE-FAIL-005); empty where there are none (AE-FAIL-004).
     func tokenRequestFailed(_ resource: String, errorCode: ErrorCode, errorDescription: String)
-    /// nil where no MVPD is selected (AE-PROV-004).
+    /// Answers `getSelectedProvider`.
+    ///
+    /// - Parameter mvpd: nil where no MVPD is selected (AE-PROV-004).
     func selectedProvider(_ mvpd: MVPD?)
+    /// Answers `getMetadata:`.
+    ///
+    /// - Parameters:
+    ///   - metadata: a string for static metadata (AE-META-006), the objects of a JSON payload for the user's
+    ///     (AE-META-007); null or empty where there is none (AE-META-019).
+    ///   - encrypted: whether the user's metadata is encrypted; without meaning for static metadata (AE-META-011).
+    ///   - key: what was asked: the value of `METADATA_OPCODE_KEY` (AE-META-010).
+    ///   - arguments: the dictionary that the call was given (AE-META-009).
     func setMetadataStatus(
         _ metadata: Value, encrypted: Bool, forKey key: Value, andArguments arguments: [String: Value])
-    /// `viewController` stands for the Apple SSO dialog, which only the platform can show.
+    /// Asks the application to show the Apple SSO dialog (AE-SSO-001).
+    ///
+    /// - Parameter viewController: stands for the dialog, which only the platform can show.
     func presentTvProviderDialog(_ viewController: Value)
+    /// The user has finished with the Apple SSO dialog, or closed it; the application takes it away (AE-SSO-005).
+    ///
+    /// - Parameter viewController: the one that was presented (AE-SSO-007).
     func dismissTvProviderDialog(_ viewController: Value)
+    /// Reports an event for the programmer's statistics; no flow depends on it (AE-TRK-002).
+    ///
+    /// - Parameters:
+    ///   - data: in the order documented for the event (AE-TRK-008 to AE-TRK-010).
+    ///   - event: what happened.
     func sendTrackingData(_ data: [Value], forEventType event: TrackingEvent)
+    /// Ends ``AccessEnabler/preauthorize(_:)``: `decisions` has an `id` and `authorized` per resource (AE-PRE-019).
+    ///
+    /// 3.6.0 and later, as is ``preauthorizeFailure(_:)``.
     func preauthorizeResponse(_ response: [String: Value])
+    /// Ends ``AccessEnabler/preauthorize(_:)`` without decisions (AE-PRE-021).
+    ///
+    /// `status` has the reason: `status`, which is 0 where AccessEnabler itself gave up, and `code` (AE-PRE-020).
     func preauthorizeFailure(_ failure: [String: Value])
 }
 
 /// Where advanced status reports go (the EntitlementStatus protocol).
 public protocol EntitlementStatus: AnyObject, Sendable {
-    /// `statusDictionary` has `errorId`, `level` and, where there is more to say, `message` and `details`.
+    /// Says more about what happened than the original callbacks, which come nevertheless (AE-EST-005).
+    ///
+    /// - Parameter statusDictionary: has `errorId`, `level` and, where there is more to say, `message` and `details`
+    ///   (AE-EST-002).
     func status(_ statusDictionary: [String: Value])
 }
