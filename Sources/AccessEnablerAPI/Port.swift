@@ -4,18 +4,25 @@ public protocol Port: Sendable {
 
     /// Makes one AccessEnabler, as an application's launch would.
     ///
-    /// Instances share nothing but what `configuration.storage` names. Throws where the port cannot run
-    /// so configured.
+    /// Instances share nothing but what `configuration.storage` names. May be called on any thread, and for several
+    /// instances at the same time.
+    ///
+    /// - Parameters:
+    ///   - configuration: never asks for a feature that ``description`` does not list.
+    ///   - events: where everything goes that the instance has to tell.
+    /// - Returns: the instance, on which nothing has been called yet.
+    /// - Throws: `PortError` where the port cannot run so configured.
     func makeSession(_ configuration: SessionConfiguration, events: PortEvents) throws(PortError) -> any PortSession
 }
 
 /// One AccessEnabler in use.
 public protocol PortSession: AnyObject, Sendable {
+    /// What an application would hold: the calls are made on it.
     var enabler: any AccessEnabler { get }
 
     /// Calls `completion` once everything the port had received before this call has been processed.
     ///
-    /// Only for ports with the feature ``PortFeature/executorBarrier``.
+    /// Only for ports with the feature ``PortFeature/executorBarrier``; `completion` may be called on any thread.
     func barrier(_ completion: @escaping @Sendable () -> Void)
 
     /// Ends the instance as the end of the application's process would; nothing is called back afterwards.
@@ -27,12 +34,12 @@ public struct PortEvents: Sendable {
     public var delegate: any EntitlementDelegate & EntitlementStatus
     /// Told the URL of each configuration request whose reply the port has processed, success or not.
     ///
-    /// Called right after the reply was dealt with, before the next one is. Only ports with the feature ``PortFeature/httpTap`` call it.
+    /// Called right after the reply was dealt with, before the next one is. Only ports with the feature
+    /// ``PortFeature/httpTap`` call it.
     public var configurationTaken: @Sendable (String) -> Void
     /// Told the URL that the port itself would show in a Safari view controller (AE-OPT-006).
     ///
-    /// Only ports
-    /// with the feature ``PortFeature/safariViewController`` call it.
+    /// Only ports with the feature ``PortFeature/safariViewController`` call it.
     public var safariPresented: @Sendable (String) -> Void
     /// The device's TV provider account; nil on a device that has none.
     ///
@@ -56,7 +63,9 @@ public struct PortDescription: Sendable, Hashable {
     public var name: String
     /// The port's own version, for the report.
     public var version: String
+    /// The selectors that its instances implement, in any of its releases; others are not called.
     public var calls: Set<Selector>
+    /// Leaving one out makes the contracts that need it untestable, and none of them fail.
     public var features: Set<PortFeature>
 
     public init(name: String, version: String, calls: Set<Selector>, features: Set<PortFeature>) {
@@ -106,6 +115,7 @@ public struct PortFeature: RawRepresentable, Sendable, Hashable, Comparable {
 /// How one AccessEnabler is to be made.
 public struct SessionConfiguration: Sendable, Hashable {
     public var platform: Platform
+    /// The release whose behaviour is asked for.
     public var version: SDKVersion
     /// nil before 3.0, whose constructor takes no argument.
     public var softwareStatement: String?
@@ -129,7 +139,9 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// Only ports with the feature ``PortFeature/optionalCallbacks`` are told of any.
     public var omittedCallbacks: Set<Selector> = []
-    /// Replaces `https://sp.auth.adobe.com` where given.
+    /// The URL that replaces `https://sp.auth.adobe.com`, where given.
+    ///
+    /// Only ports with the feature ``PortFeature/defaultServiceProvider`` are given one.
     public var defaultServiceProvider: String?
     /// The application's own URL scheme, which ends a login in a Safari view controller (AE-NAV-014).
     public var customScheme: String
@@ -151,13 +163,17 @@ public struct SessionConfiguration: Sendable, Hashable {
 
 /// IntegrityCheckType of `initWithStorageCheck:softwareStatement:` (AE-INIT-006).
 public enum StorageCheck: String, Sendable, Hashable, CaseIterable {
+    /// Checks nothing and keeps everything (AE-INIT-008).
     case none = "INTEGRITY_CHECK_NONE"
+    /// Empties the storage where it does not work, or where a value in it is unsound (AE-INIT-009).
     case all = "INTEGRITY_CHECK_ALL"
+    /// Empties the storage without a check (AE-INIT-010).
     case clear = "INTEGRITY_CHECK_CLEAR"
 }
 
 /// Why a port could not make an instance.
 public struct PortError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// For the report, in one line.
     public var message: String
 
     public init(_ message: String) {
