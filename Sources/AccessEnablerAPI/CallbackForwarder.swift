@@ -1,4 +1,6 @@
 /// Turns every callback into a ``Message``, on the thread the port calls from.
+///
+/// Arguments have the names of `Specs/api/callbacks.yaml`, and are passed on as they are.
 public final class CallbackForwarder: EntitlementDelegate, EntitlementStatus {
     private let receive: @Sendable (Message) -> Void
 

@@ -3,6 +3,7 @@
 /// The documents give the symbols; the texts come from the error-reporting page, whose capitals differ
 /// between pages, so codes are equal when their letters are (AE-STAT-010, AE-FAIL-009).
 public struct ErrorCode: RawRepresentable, Sendable {
+    /// The text as it was delivered, with its own capitals.
     public let rawValue: String
 
     public init(rawValue: String) {

@@ -8,14 +8,15 @@ public struct MVPD: Sendable, Hashable {
             self.rawValue = rawValue
         }
 
-        /// May appear in the Apple picker; Adobe does the authentication.
+        /// May appear in the Apple picker; Adobe does the authentication (AE-SSO-018).
         public static let picker = BoardingStatus(rawValue: "PICKER")
-        /// Authenticates with Apple's SSO token.
+        /// Authenticates with Apple's SSO token (AE-SSO-017).
         public static let supported = BoardingStatus(rawValue: "SUPPORTED")
     }
 
     /// The value `setSelectedProvider:` takes (AE-MVPD-005).
     public var id: String
+    /// What the picker shows (AE-MVPD-006).
     public var displayName: String
     public var logoURL: String
     /// Whether platform services such as Apple SSO are supported (AE-MVPD-004).

@@ -1,6 +1,9 @@
 /// A call or a callback with its arguments, by name and in order.
+///
+///     Message(.setSelectedProvider, [.init("mvpdId", "Cablevision")])
 public struct Message: Sendable, Hashable {
     public struct Argument: Sendable, Hashable {
+        /// As the documents print it; `Specs/api` lists them all.
         public var name: String
         public var value: Value
 

@@ -51,7 +51,9 @@ public enum AccountNews: Sendable, Hashable {
     case presents(Value)
     /// The picker is over; the application takes it away (AE-SSO-004).
     case dismisses(Value)
+    /// The account is known; nothing follows.
     case account(AccountMetadata)
+    /// There is no account to tell of; nothing follows.
     case failed(AccountFailure)
 
     /// Whether nothing follows.
@@ -65,6 +67,7 @@ public enum AccountNews: Sendable, Hashable {
 
 /// What the platform knows of the user's provider.
 public struct AccountMetadata: Sendable, Hashable {
+    /// The ID of the user's MVPD.
     public var provider: String
     /// The MVPD's SAML response to the profile request, in Base64; nil where there was none, or where the platform
     /// does not authenticate with the provider.
@@ -79,10 +82,13 @@ public struct AccountMetadata: Sendable, Hashable {
 /// Why the platform tells no account.
 public struct AccountFailure: Error, Sendable, Hashable {
     public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The application may not use the account (``AccountAccess``).
         case accessNotGranted
         /// The person chose a provider that was not among those asked for, or none that the platform knows.
         case unsupportedProvider
+        /// The person closed the picker without a choice (AE-SSO-023).
         case userCancelled
+        /// The platform's own service does not answer now (AE-SSO-024).
         case serviceTemporarilyUnavailable
         /// Nobody is signed in, and nobody might be asked.
         case notSignedIn

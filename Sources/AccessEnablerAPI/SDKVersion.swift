@@ -36,6 +36,7 @@ public struct SDKVersion: Sendable, Hashable, Comparable, CustomStringConvertibl
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }
 
+    /// Without the last part where that is zero: `3.0`, `3.9.2`.
     public var description: String {
         patch == 0 ? "\(major).\(minor)" : "\(major).\(minor).\(patch)"
     }

@@ -2,6 +2,7 @@
 ///
 /// An open set: a port under test may deliver a number that is not documented, and that has to be seen.
 public struct StatusCode: RawRepresentable, Sendable, Hashable {
+    /// The number as it was delivered.
     public let rawValue: Int64
 
     public init(rawValue: Int64) {

@@ -2,6 +2,7 @@
 ///
 /// The numeric values are not public, so an event is known by its symbol (AE-TRK-003).
 public struct TrackingEvent: RawRepresentable, Sendable, Hashable {
+    /// The symbol, such as `TRACKING_AUTHENTICATION`.
     public let rawValue: String
 
     public init(rawValue: String) {

@@ -5,33 +5,41 @@
 public indirect enum Value: Sendable, Hashable {
     case null
     case bool(Bool)
+    /// A whole number; a Boolean is none.
     case int(Int64)
     case double(Double)
     case string(String)
+    /// NSData.
     case bytes([UInt8])
     case array([Value])
+    /// A dictionary; the order of its members is not kept.
     case object([String: Value])
     /// An object of the port, known by a name that is unique in the session.
     case reference(String)
 }
 
 extension Value {
+    /// The text; nil for a value of another kind, which is not converted.
     public var stringValue: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
+    /// The whole number; nil for a value of another kind, a floating-point number too.
     public var intValue: Int64? {
         if case .int(let number) = self { number } else { nil }
     }
 
+    /// The Boolean; nil for a value of another kind, 0 and 1 too.
     public var boolValue: Bool? {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
+    /// The items; nil for a value of another kind.
     public var arrayValue: [Value]? {
         if case .array(let items) = self { items } else { nil }
     }
 
+    /// The members; nil for a value of another kind.
     public var objectValue: [String: Value]? {
         if case .object(let members) = self { members } else { nil }
     }
@@ -49,6 +57,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Expres
     public init(integerLiteral number: Int64) { self = .int(number) }
     public init(nilLiteral: ()) { self = .null }
     public init(arrayLiteral items: Value...) { self = .array(items) }
+    /// Of two members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, Value)...) {
         self = .object(Dictionary(members) { _, last in last })
     }
@@ -64,7 +73,10 @@ extension MVPD {
         ]
     }
 
-    /// Reads the object form; nil where the ID is missing or a property has the wrong type.
+    /// Reads the object form of ``value``.
+    ///
+    /// nil where the ID is missing, or where it or the boarding status is no text. Other properties that are missing or
+    /// of another type are read as empty texts and as false.
     public init?(_ value: Value) {
         guard let members = value.objectValue, let id = members["ID"]?.stringValue else { return nil }
         let boarding: BoardingStatus?
