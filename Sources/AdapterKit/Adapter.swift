@@ -18,6 +18,9 @@ public enum Adapter {
     /// From then on what the program itself writes to its standard output goes to its standard error, and there is
     /// nothing to read from its standard input: both belong to the protocol. The main thread stays free for ports
     /// that need it. Returns once the sessions left open are closed; end the program then.
+    ///
+    /// Calls of one session are made one after the other, those of several at the same time. A port that does not close
+    /// its sessions within two seconds at the end is not waited for any longer.
     public static func serve(port: any Port) async {
         let (input, output) = takeStandardStreams()
         await serve(port: port, input: input, output: output)
@@ -25,6 +28,7 @@ public enum Adapter {
 
     /// Serves `port` over two descriptors, which are closed at the end.
     ///
+    /// Returns at the end of `input`, or when the suite says that it has finished.
     /// Writing to a pipe that nobody reads is an error from then on, in the whole process, and not its end.
     public static func serve(port: any Port, input: Int32, output: Int32) async {
         // Otherwise a suite that is gone would end the process before its sessions are closed.
@@ -40,10 +44,14 @@ public enum Adapter {
         }
     }
 
-    /// Serves `port` over a connection to a suite that listens at `address`, in dotted decimals, with the token that it
-    /// printed.
+    /// Serves `port` over a connection to a suite that listens, for ports that the suite cannot start.
     ///
-    /// False where nobody listens there.
+    /// - Parameters:
+    ///   - port: what is tested.
+    ///   - address: where the suite listens, in dotted decimals.
+    ///   - number: the number of the TCP port.
+    ///   - token: what the suite printed, by which it knows the adapter.
+    /// - Returns: true at the end of the conversation; false where nobody listens there.
     public static func serve(port: any Port, dialing address: String, at number: UInt16, token: String) async -> Bool {
         guard var socket = try? FileDescriptor.connected(to: SocketAddress(host: address, port: number)) else {
             return false
