@@ -10,10 +10,18 @@ public import AccessEnablerAPI
 /// (AE-Q-009). The messages, and the replies of the network, are taken in the order they came, and all callbacks
 /// are made one after the other; so a call made inside a callback is served after it.
 public final class ReferenceAccessEnabler: AccessEnabler {
+    /// The calls of the release on the platform; the functions do not refuse the others.
     public let supportedCalls: Set<Selector>
     private let mailbox: Mailbox
 
-    /// Throws what ``init(_:events:environment:limits:)`` throws.
+    /// Makes an instance of the newest release, with a network of its own.
+    ///
+    /// - Parameters:
+    ///   - softwareStatement: what identifies the application in Adobe's system (AE-INIT-004).
+    ///   - delegate: held until the instance is closed or let go of; called in a task, one callback after the other.
+    ///   - platform: several flows differ between the two.
+    ///   - storage: where tokens are kept; without one they end with the instance.
+    /// - Throws: `PortError` where the machine has no thread left for the network.
     public convenience init(
         softwareStatement: String, delegate: any EntitlementDelegate & EntitlementStatus, platform: Platform = .iOS,
         storage: any TokenStorage = MemoryTokenStorage()
@@ -24,10 +32,17 @@ public final class ReferenceAccessEnabler: AccessEnabler {
             environment: Environment(network: try CurlNetwork(), storage: storage))
     }
 
-    /// `configuration.storage` is not looked at: the storage is that of `environment`.
+    /// Makes an instance of any release, which has of the world around it what it is given.
     ///
-    /// Throws without a software statement from 3.0 on, on platforms that the version does not have, and where the default
-    /// service provider is no URL.
+    /// - Parameters:
+    ///   - configuration: what the application says. Not looked at are `storage`, `application`,
+    ///     `damagesAuthorizations` and `clockAhead`: the storage and the clock are those of `environment`.
+    ///   - events: where callbacks and taps go; `environment.turn` says on whose thread. The account that is asked is
+    ///     that of `environment`.
+    ///   - environment: the network, the storage and the clock.
+    ///   - limits: how long it waits for what may never come.
+    /// - Throws: `PortError` without a software statement from 3.0 on, for a version that the platform does not have,
+    ///   and where the default service provider is no URL.
     public init(
         _ configuration: SessionConfiguration, events: PortEvents, environment: Environment,
         limits: TimeLimits = TimeLimits()
@@ -46,12 +61,16 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         close()
     }
 
-    /// Ends the instance: requests are given up, and nothing is called back any more.
+    /// Ends the instance: requests are given up, and no further callback begins.
+    ///
+    /// Any thread, and as often as one likes. It does not wait for a callback that is under way.
     public func close() {
         mailbox.close()
     }
 
-    /// Calls `pass` once everything received before has been processed.
+    /// Calls `pass` once everything received before has been processed, on the thread of the callbacks.
+    ///
+    /// Not at all where the instance is closed before that.
     public func barrier(_ pass: @escaping @Sendable () -> Void) {
         mailbox.leave(.barrier(pass))
     }
@@ -67,6 +86,8 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     }
 
     /// Of the versions before 3.0.
+    ///
+    /// `secret` and `publicKey` count only where both are given.
     public func setRequestor(
         _ requestorID: String, signedRequestorID: String, serviceProviders: [String]?, secret: String?,
         publicKey: String?

@@ -11,10 +11,12 @@ public final class ReferencePort: Port {
     private let limits: TimeLimits
     private let storages = Mutex<[String: MemoryTokenStorage]>([:])
 
-    /// One HTTP client serves all sessions.
+    /// Makes a port whose sessions share one HTTP client.
     ///
-    /// `directory` is where named storages are kept as files; without it they last as long as the port.
-    /// Throws where the HTTP client cannot be started.
+    /// - Parameters:
+    ///   - directory: where named storages are kept as files; without it they last as long as the port.
+    ///   - limits: how long its instances wait for what may never come.
+    /// - Throws: `PortError` where the HTTP client cannot be started.
     public convenience init(directory: String? = nil, limits: TimeLimits = .underTest) throws(PortError) {
         self.init(network: try CurlNetwork(), directory: directory, limits: limits)
     }
@@ -35,6 +37,12 @@ public final class ReferencePort: Port {
             ])
     }
 
+    /// Makes an instance over the storage that `configuration` names.
+    ///
+    /// On iOS the applications of a device share the storage; on tvOS each has its own (AE-STO-004).
+    ///
+    /// - Throws: `PortError` where ``ReferenceAccessEnabler`` throws it, and where the directory of the storage cannot
+    ///   be made.
     public func makeSession(
         _ configuration: SessionConfiguration, events: PortEvents
     ) throws(PortError) -> any PortSession {

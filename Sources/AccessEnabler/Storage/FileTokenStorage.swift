@@ -14,7 +14,8 @@ public final class FileTokenStorage: TokenStorage {
 
     /// Makes the directory where there is none, and those above it.
     ///
-    /// Throws where it cannot be made.
+    /// - Parameter directory: an absolute path, or one from the directory in which the program runs.
+    /// - Throws: `PortError`, with the path and the system's reason, where a directory cannot be made.
     public init(directory: String) throws(PortError) {
         self.directory = directory
         var path = directory.hasPrefix("/") ? "" : "."
