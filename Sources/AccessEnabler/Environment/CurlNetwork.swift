@@ -7,7 +7,9 @@ internal import Transport
 public final class CurlNetwork: Network {
     private let client: HTTPClient
 
-    /// Throws where the machine has no thread left for it.
+    /// Starts the thread that sends all requests.
+    ///
+    /// - Throws: `PortError` where the machine has no thread left for it.
     public convenience init() throws(PortError) {
         try self.init(sendsDirectly: false)
     }
@@ -24,6 +26,7 @@ public final class CurlNetwork: Network {
     /// Runs tasks on the thread that replies arrive on, where they must not block.
     package var executor: any TaskExecutor { client.executor() }
 
+    /// Sends the request with libcurl; `completion` is called on the network's thread.
     public func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
     ) -> Cancellation {
@@ -38,10 +41,12 @@ public final class CurlNetwork: Network {
         Cancellation(of: client.send(HTTPRequest(request), to: mailbox, as: id.number), client)
     }
 
+    /// Runs `work` on the network's thread; in a task where the network has ended.
     public func run(_ work: @escaping @Sendable () -> Void) {
         if !client.run(work) { _ = Task { work() } }
     }
 
+    /// Runs `work` on the network's thread; never where the network has ended.
     public func run(_ work: @escaping @Sendable () -> Void, after time: Duration) -> Cancellation {
         guard let timer = client.start(work, after: time) else { return Cancellation() }
         return Cancellation(ofTimer: timer, client)

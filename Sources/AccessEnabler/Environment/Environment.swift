@@ -7,7 +7,9 @@ internal import Timing
 /// Whatever an instance does beyond its own memory and its delegate goes through here.
 public struct Environment: Sendable {
     public var network: any Network
-    /// What the applications of the device share; on tvOS they share nothing, and it is this application's (AE-STO-004).
+    /// What the applications of the device share.
+    ///
+    /// On tvOS they share nothing, and it is this application's (AE-STO-004).
     public var storage: any TokenStorage
     /// What only this application sees: used by releases before 1.7 (AE-STO-014).
     public var ownStorage: any TokenStorage
@@ -38,6 +40,9 @@ public struct Environment: Sendable {
         }
     }
 
+    /// Makes an environment of this machine, with an empty storage, except for what is given.
+    ///
+    /// - Parameter network: the only member that has to be given: a ``CurlNetwork``, for example.
     public init(
         network: any Network, storage: any TokenStorage = MemoryTokenStorage(),
         ownStorage: any TokenStorage = MemoryTokenStorage(),
@@ -55,15 +60,19 @@ public struct Environment: Sendable {
         self.account = account
     }
 
+    /// The machine's time of day, in milliseconds since 1970-01-01 00:00:00 UTC.
     public static func machineTime() -> Int64 {
         WallTime.now().milliseconds
     }
 
+    /// 32 random bytes in hexadecimal digits.
     public static func randomDeviceID() -> String {
         Hex.encode(randomBytes(32))
     }
 
-    /// Waits on the machine's monotonic clock.
+    /// Runs `then` in a task when the time has passed on the machine's monotonic clock.
+    ///
+    /// - Returns: what ends the waiting; `then` is not run any more, unless the time has passed.
     public static func sleep(_ time: Duration, _ then: @escaping @Sendable () -> Void) -> Cancellation {
         let waiting = Task {
             do { try await Task.sleep(for: time) } catch { return }
@@ -84,6 +93,7 @@ public struct TimeLimits: Sendable, Hashable {
     /// Between two looks for the end of a login on a second screen (AE-TV-002).
     public var poll: Duration
 
+    /// Makes limits that suit an application and its user.
     public init(
         configurationGrace: Duration = .seconds(2), configuration: Duration = .seconds(30),
         request: Duration = .seconds(30), poll: Duration = .seconds(2)

@@ -4,9 +4,14 @@ internal import Transport
 public protocol Network: Sendable {
     /// Sends `request` and calls `completion` once with what came of it, on any thread.
     ///
-    /// Returns without waiting. `completion` does not block, but for what the callbacks of an instance do that takes its
-    /// turns on the network's thread (``Environment/Turn``). After a cancellation it may be called with
-    /// ``NetworkFailure/Code/cancelled`` or not at all.
+    /// Returns without waiting. `completion` does not block, but for what the callbacks of an instance do that takes
+    /// its turns on the network's thread (``Environment/Turn``).
+    ///
+    /// - Parameters:
+    ///   - request: sent as it is; redirections are the caller's business.
+    ///   - completion: told a reply whatever its status, or why there is none.
+    /// - Returns: what gives the request up. After that `completion` may be called with
+    ///   ``NetworkFailure/Code/cancelled`` or not at all.
     func send(
         _ request: NetworkRequest, completion: @escaping @Sendable (Result<NetworkReply, NetworkFailure>) -> Void
     ) -> Cancellation
@@ -47,6 +52,7 @@ public struct Cancellation: Sendable {
         means = .nothing
     }
 
+    /// What `perform` ends; it is run on the thread of ``cancel()``, each time.
     public init(_ perform: @escaping @Sendable () -> Void) {
         means = .closure(perform)
     }
@@ -59,6 +65,7 @@ public struct Cancellation: Sendable {
         means = .timer(timer, client)
     }
 
+    /// Returns without waiting; any thread.
     public func cancel() {
         switch means {
         case .nothing: break
@@ -82,6 +89,7 @@ public struct NetworkRequest: Sendable, Hashable {
     }
 
     public var method: String
+    /// Absolute, with its query.
     public var url: String
     /// Put together once where requests have the same.
     var lines: RequestHeaders
@@ -106,6 +114,7 @@ public struct NetworkRequest: Sendable, Hashable {
         self.timeLimit = timeLimit
     }
 
+    /// In the order in which they are sent.
     public var headers: [Header] {
         get { lines.fields.map { Header($0.name, $0.value) } }
         set { lines = RequestHeaders(newValue.map { .init($0.name, $0.value) }) }
@@ -115,6 +124,7 @@ public struct NetworkRequest: Sendable, Hashable {
 /// An HTTP reply, whatever its status.
 public struct NetworkReply: Sendable, Hashable {
     public var status: Int
+    /// Empty where the reply has none.
     public var body: [UInt8]
     private var head: Head
 
@@ -137,6 +147,7 @@ public struct NetworkReply: Sendable, Hashable {
         head = .unread(response)
     }
 
+    /// In the order in which they came.
     public var headers: [NetworkRequest.Header] {
         get {
             switch head {
@@ -161,14 +172,18 @@ public struct NetworkReply: Sendable, Hashable {
 /// Why there is no reply, or none that is complete.
 public struct NetworkFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: Sendable, Hashable {
+        /// No connection, and whatever none of the others says.
         case unreachable
+        /// ``NetworkRequest/timeLimit`` was over.
         case timedOut
-        /// The connection ended within the reply.
+        /// There was no reply to be read: the connection ended before or within it, or it was malformed or too large.
         case interrupted
+        /// Given up by its ``Cancellation``.
         case cancelled
     }
 
     public var code: Code
+    /// The network's own words, in one line.
     public var message: String
 
     public init(_ code: Code, _ message: String) {
