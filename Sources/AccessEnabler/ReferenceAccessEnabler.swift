@@ -77,10 +77,18 @@ public final class ReferenceAccessEnabler: AccessEnabler {
 
     // MARK: - Calls
 
+    /// Adds the values to those of earlier calls; null takes one back.
+    ///
+    /// `device_info` travels as the header `X-Device-Info`, `visitorID` as the parameter `ap_vi`, `handleSVC` not at
+    /// all, and every other value as a parameter of its own name.
     public func setOptions(_ options: [String: Value]) {
         post(.setOptions(options))
     }
 
+    /// Asks the providers, each once, and completes when all have answered or the ``TimeLimits`` are over.
+    ///
+    /// An empty array counts as none. What is no URL is reported as CFG404 and left out. All other calls but
+    /// ``setOptions(_:)`` and ``preauthorize(_:)`` wait meanwhile, a further `setRequestor` too.
     public func setRequestor(_ requestorID: String, serviceProviders: [String]?) {
         post(.setRequestor(requestorID, serviceProviders: serviceProviders))
     }
@@ -101,18 +109,24 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.checkAuthentication)
     }
 
+    /// Begins the login again where one is under way (AE-AUTHN-026).
     public func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
         post(.getAuthentication(force: force, data: data, filter: filter))
     }
 
+    /// Fails the login under way where the MVPD is not in the list; without one does nothing then (AE-SEL-015).
+    ///
+    /// nil is answered also where nothing was to be cancelled (AE-SEL-016).
     public func setSelectedProvider(_ mvpdID: String?) {
         post(.setSelectedProvider(mvpdID))
     }
 
+    /// Tells the MVPD of the login under way, else the one chosen, else that of the last login.
     public func getSelectedProvider() {
         post(.getSelectedProvider)
     }
 
+    /// Does nothing with another URL, or where neither a login nor a logout has a page open (AE-URL-014).
     public func handleExternalURL(_ url: String) {
         post(.handleExternalURL(url))
     }
@@ -122,6 +136,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.handleExternalURL(EnablerState.redirectURL))
     }
 
+    /// The list is empty where nobody is logged in, and where the service gave no answer (AE-PRE-017).
     public func checkPreauthorizedResources(_ resources: [String], cache: Bool) {
         post(.checkPreauthorizedResources(resources, cache: cache))
     }
@@ -130,18 +145,28 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.preauthorize(request))
     }
 
+    /// Where nobody is logged in the code is ``ErrorCode/userNotAuthenticated`` (AE-CHKZ-010).
     public func checkAuthorization(_ resource: String, data: [String: Value]?) {
         post(.checkAuthorization(resource, data: data))
     }
 
+    /// Joins the login that is under way, if there is one.
+    ///
+    /// Where that login is cancelled nothing is said of the resource (AE-GETZ-016).
     public func getAuthorization(_ resource: String, data: [String: Value]?) {
         post(.getAuthorization(resource, data: data))
     }
 
+    /// Empties the storage before anything else (AE-LOG-015).
+    ///
+    /// The status does not wait for a page on tvOS, before 3.0, and where nobody was logged in.
     public func logout() {
         post(.logout)
     }
 
+    /// Delivers an empty text for a token that is not there, and null for what is not known of the user (AE-META-019).
+    ///
+    /// The device ID is withheld, as an empty text (AE-META-004).
     public func getMetadata(_ keys: [String: Value]) {
         post(.getMetadata(keys))
     }
