@@ -145,7 +145,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.preauthorize(request))
     }
 
-    /// Where nobody is logged in the code is ``ErrorCode/userNotAuthenticated`` (AE-CHKZ-010).
+    /// Where nobody is logged in the code is `ErrorCode.userNotAuthenticated` (AE-CHKZ-010).
     public func checkAuthorization(_ resource: String, data: [String: Value]?) {
         post(.checkAuthorization(resource, data: data))
     }
