@@ -89,6 +89,10 @@ package final class CallRelay: AccessEnabler {
     }
 
     package func checkPreauthorizedResources(_ resources: [String], cache: Bool) {
+        // Before 3.1 there was one call, and nothing to choose.
+        guard supportedCalls.contains(.checkPreauthorizedResourcesCache) else {
+            return relay(.checkPreauthorizedResources, ("resources", list(resources)))
+        }
         relay(.checkPreauthorizedResourcesCache, ("resources", list(resources)), ("cache", .bool(cache)))
     }
 

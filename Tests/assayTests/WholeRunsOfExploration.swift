@@ -18,7 +18,7 @@ import Testing
     @Test func whatIsFoundIsAContractThatTheMutantBreaksAndTheReferenceKeeps() async throws {
         try await withFolder { folder async throws in
             #expect(
-                await explore("mutant:binding-not-sticky", in: folder, ["--runs", "48", "--for", "20s"]) == .failed)
+                await explore("mutant:binding-not-sticky", in: folder, ["--runs", "24"]) == .failed)
             let files = try Folder.files(below: folder + "/explored", ending: ".yaml")
             let contract = try #require(files.first)
             for (implementation, code) in [("mutant:binding-not-sticky", ExitCode.failed), ("builtin", .conformant)] {
