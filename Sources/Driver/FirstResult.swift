@@ -8,11 +8,11 @@ package let sleepOnContinuousClock: Sleep = { duration in
     try await ContinuousClock().sleep(for: duration)
 }
 
-/// A result that one waits for and several may give; the first given counts.
+/// A result that is waited for and that several may give; the first given counts.
 final class FirstResult<Value: Sendable>: Sendable {
     private enum State {
         case open
-        case awaited(CheckedContinuation<Value, Never>)
+        case awaited([CheckedContinuation<Value, Never>])
         case given(Value)
     }
 
@@ -21,20 +21,20 @@ final class FirstResult<Value: Sendable>: Sendable {
     /// False where a result had been given before.
     @discardableResult
     func give(_ value: Value) -> Bool {
-        let (isFirst, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
+        let waiters = state.withLock { state -> [CheckedContinuation<Value, Never>]? in
             switch state {
             case .given:
-                return (false, nil)
+                return nil
             case .open:
                 state = .given(value)
-                return (true, nil)
-            case .awaited(let waiter):
+                return []
+            case .awaited(let waiters):
                 state = .given(value)
-                return (true, waiter)
+                return waiters
             }
         }
-        waiter?.resume(returning: value)
-        return isFirst
+        for waiter in waiters ?? [] { waiter.resume(returning: value) }
+        return waiters != nil
     }
 
     /// The first result; `fallback` where none was given within the deadline, which then is the result.
@@ -48,7 +48,7 @@ final class FirstResult<Value: Sendable>: Sendable {
         return await value()
     }
 
-    /// Waits for the first result; at most one may wait.
+    /// Waits for the first result.
     func value() async -> Value {
         await withCheckedContinuation { continuation in
             let given = state.withLock { state -> Value? in
@@ -56,11 +56,11 @@ final class FirstResult<Value: Sendable>: Sendable {
                 case .given(let value):
                     return value
                 case .open:
-                    state = .awaited(continuation)
-                    return nil
-                case .awaited:
-                    preconditionFailure("two wait for one result")
+                    state = .awaited([continuation])
+                case .awaited(let waiters):
+                    state = .awaited(waiters + [continuation])
                 }
+                return nil
             }
             if let given { continuation.resume(returning: given) }
         }
