@@ -38,10 +38,23 @@ import Testing
         #expect(found == [1])
     }
 
-    @Test func equalAnswersToSeveralCallsAreAllMeant() {
+    /// Which of them were told once more is not known: one call may have two answers before another has its first.
+    @Test func answersToCallsAtOnceAreAllMeant() {
         let found = passed { tape in
-            for _ in 0..<3 { tape.call(.checkAuthentication) }
-            for _ in 0..<4 { tape.callback(.setAuthenticationStatus, success[0], success[1]) }
+            for _ in 0..<3 { tape.call(.getSelectedProvider) }
+            for mvpd in ["B", "B", "A", "A", "A", "A"] {
+                tape.callback(.selectedProvider, ("mvpd", ["ID": .string(mvpd)]))
+            }
+        }
+        #expect(found == [])
+    }
+
+    @Test func whatIsCalledAfterCallsAtOnceIsSureAgain() {
+        let found = passed { tape in
+            for _ in 0..<2 { tape.call(.checkAuthentication) }
+            for _ in 0..<2 { tape.callback(.setAuthenticationStatus, success[0], success[1]) }
+            tape.call(.checkAuthentication)
+            for _ in 0..<2 { tape.callback(.setAuthenticationStatus, success[0], success[1]) }
         }
         #expect(found == [3])
     }

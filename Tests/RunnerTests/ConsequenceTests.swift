@@ -18,6 +18,7 @@ extension WholeRunsThatWait {
                 "preauthorization-twice",
                 [
                     "preauthorization-resolved-from-cache", "preauthorization-without-cache", "preauthorized-resources",
+                    "preauthorizations-at-once",
                 ]
             ),
             ("metadata-twice", ["several-questions-of-metadata", "metadata-after-logout"]),
