@@ -57,41 +57,24 @@ import Testing
     }
 
     @Test func whoAsksForLittleDoesNotWaitForWhoAsksForVeryMuch() throws {
-        let paths = Mutex<[String]>([])
-        let newcomer = DispatchSemaphore(value: 0)
-        let server = try HTTPServer.start([SocketAddress(port: 0)]) { request, reply in
-            let isFirst = paths.withLock { paths in
-                paths.append(request.path)
-                return paths.count == 1
-            }
-            // Until the other request is on its way.
-            if isFirst { newcomer.wait() }
-            reply.send(.text(request.path))
-        }
+        let crossroads = try Crossroads()
+        let server = crossroads.server
         defer { server.stop() }
         var many = try RawClient(server.addresses[0])
         // As many as are read at once.
         many.send((0..<1_500).map(Self.request).joined())
         var other = try RawClient(server.addresses[0])
         other.send("GET /other HTTP/1.1\r\nHost: h\r\n\r\n")
-        newcomer.signal()
+        crossroads.newcomer.signal()
         #expect(other.receiveResponse().body == "/other")
         for index in 0..<1_500 { #expect(many.receiveResponse().body == "/\(index)") }
-        let place = try #require(paths.withLock { $0.firstIndex(of: "/other") })
+        let place = try #require(crossroads.paths.firstIndex(of: "/other"))
         #expect(place < 1_200)
     }
 
     @Test func whoAsksForVeryMuchDoesNotWaitForAnotherWhoDoes() throws {
-        let paths = Mutex<[String]>([])
-        let newcomer = DispatchSemaphore(value: 0)
-        let server = try HTTPServer.start([SocketAddress(port: 0)]) { request, reply in
-            let isFirst = paths.withLock { paths in
-                paths.append(request.path)
-                return paths.count == 1
-            }
-            if isFirst { newcomer.wait() }
-            reply.send(.text(request.path))
-        }
+        let crossroads = try Crossroads()
+        let server = crossroads.server
         defer { server.stop() }
         let requests = [0, 1].map { client in
             (0..<1_400).map { "GET /\(client)/\($0) HTTP/1.1\r\nHost: h\r\n\r\n" }.joined()
@@ -100,11 +83,11 @@ import Testing
         one.send(requests[0])
         var other = try RawClient(server.addresses[0])
         other.send(requests[1])
-        newcomer.signal()
+        crossroads.newcomer.signal()
         for number in 0..<1_400 { #expect(one.receiveResponse().body == "/0/\(number)") }
         for number in 0..<1_400 { #expect(other.receiveResponse().body == "/1/\(number)") }
         // How many of one come while the other waits, too.
-        let order = paths.withLock { $0.map { $0.hasPrefix("/0") } }
+        let order = crossroads.paths.map { $0.hasPrefix("/0") }
         let begin = try #require([true, false].compactMap(order.firstIndex).max())
         let end = try #require([true, false].compactMap(order.lastIndex).min())
         var (run, longest) = (0, 0)
@@ -128,6 +111,31 @@ import Testing
             #expect(client.receiveResponse().body == "/1")
             #expect(client.receiveAll() == "")
             #expect(client.end == .ended)
+        }
+    }
+}
+
+/// A server that keeps its first request waiting until another client's are on their way, and then repeats every path.
+private struct Crossroads {
+    private final class Log: Sendable {
+        let paths = Mutex<[String]>([])
+    }
+
+    let newcomer = DispatchSemaphore(value: 0)
+    let server: HTTPServer
+    private let log = Log()
+
+    /// In the order in which they were taken.
+    var paths: [String] { log.paths.withLock { $0 } }
+
+    init() throws {
+        server = try HTTPServer.start([SocketAddress(port: 0)]) { [log, newcomer] request, reply in
+            let isFirst = log.paths.withLock { paths in
+                paths.append(request.path)
+                return paths.count == 1
+            }
+            if isFirst { newcomer.wait() }
+            reply.send(.text(request.path))
         }
     }
 }
