@@ -56,12 +56,12 @@ sanitize: packages
 test: PACKAGES += python3 gcc libc6-dev git
 # Begun all at once, a thousand tests keep each other waiting until their time limits pass.
 test: WIDTH = $(shell swift test --help-hidden 2>/dev/null | grep -q maximum-parallelization-width && \
-	echo --experimental-maximum-parallelization-width 16)
+	echo --experimental-maximum-parallelization-width)
 # Whole runs have the machine to themselves: beside other tests, what they wait for may come too late. So does load: a
 # run that finds the machine busy says that it is invalid.
 test: packages
-	@swift test --skip WholeRuns $(WIDTH)
-	@swift test --skip-build --filter WholeRuns --skip WholeRunsOfLoad
+	@swift test --skip WholeRuns $(WIDTH:%=% 16)
+	@swift test --skip-build --filter WholeRuns --skip WholeRunsOfLoad $(WIDTH:%=% 8)
 	@swift test --skip-build --filter WholeRunsOfLoad
 	@if $(MAKE) --no-print-directory .build/locust/installed >/dev/null 2>&1; then \
 	    $(LOCUST) -k gathered; \

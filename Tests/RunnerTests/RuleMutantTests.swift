@@ -33,7 +33,7 @@ extension WholeRunsThatWait {
             try #require(!cases.isEmpty)
             let seen = Mutex<[Observation]>([])
             _ = try await bench.run(
-                cases, deadline: .seconds(1), callDeadline: .milliseconds(300),
+                cases, deadline: .seconds(1), callDeadline: .milliseconds(300), looks: 0,
                 observe: { observation in seen.withLock { $0.append(observation) } }
             ) { recorder in
                 InProcessImplementation(port: try mutant.port(), recorder: recorder)
