@@ -45,9 +45,14 @@ extension Value {
             }
             var members: [String: Value] = [:]
             for member in object.members {
-                let isEscaped = member.key.hasPrefix("$")
-                members[isEscaped ? String(member.key.dropFirst()) : member.key] = try Value(
-                    member.value, at: "\(path).\(member.key)")
+                let key = member.key.hasPrefix("$") ? String(member.key.dropFirst()) : member.key
+                let value = try Value(member.value, at: "\(path).\(member.key)")
+                // Keys are compared as texts here, and as bytes in JSON.
+                guard members.updateValue(value, forKey: key) == nil else {
+                    throw ProtocolError(
+                        .invalidParams,
+                        "\(path): two names are '\(key)', and differ only in their Unicode normalisation")
+                }
             }
             self = .object(members)
         }

@@ -146,6 +146,15 @@ package final class AppendingFile: Sendable {
             }
         }
     }
+
+    /// Throws where the file is no longer found by its name, because somebody took it or its folder away.
+    package func checkName() throws(FileError) {
+        var named = stat()
+        guard unsafe stat(path, &named) == 0 else { throw .last(path) }
+        guard descriptor.isFile(named) else {
+            throw FileError(path: path, code: .notFound, reason: "another file was put in its place")
+        }
+    }
 }
 
 // Inside a type with methods of these names, the C functions have none.
@@ -185,6 +194,11 @@ struct Descriptor: ~Copyable {
     }
 
     func empty() { _ = ftruncate(raw, 0) }
+
+    func isFile(_ other: stat) -> Bool {
+        var own = stat()
+        return unsafe fstat(raw, &own) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino
+    }
 
     /// How many bytes the file has.
     var size: Int { Int(lseek(raw, 0, SEEK_END)) }

@@ -18,8 +18,9 @@ enum RequestTarget {
         return (decode(path, of: target), query)
     }
 
-    /// Whether the target is in origin form, in absolute form, or the asterisk of OPTIONS.
+    /// Whether the target is in origin form, in absolute form, or the asterisk of OPTIONS; a fragment is the client's own.
     static func isProper(_ target: String, method: String) -> Bool {
+        guard !target.utf8.contains(UInt8(ascii: "#")) else { return false }
         if target.utf8.first == UInt8(ascii: "/") { return true }
         guard let scheme = target.range(of: "://") else { return target == "*" && method == "OPTIONS" }
         let names = ["http", "https"]

@@ -8,6 +8,8 @@ package struct ProfileReport: Sendable {
     package let verdicts: [Verdict]
     package let counts: OutcomeCounts
     private let reports: [RunReport]
+    /// The runs of which no case applies, beside others.
+    private let idle: [RunHeader]
     /// What the verdicts of each run call for that has any.
     private let codes: [ExitCode]
     /// How many runs were to be made and were not.
@@ -19,7 +21,14 @@ package struct ProfileReport: Sendable {
         self.missingRuns = missingRuns
         let verdicts = reports.map { $0.verdicts.compactMap { $0.seen(in: profile) } }
         let used = verdicts.filter { !$0.isEmpty }
-        codes = (used.isEmpty ? [[]] : used).map { ExitCode(of: $0.map(\.outcome)) }
+        let applying = used.filter { $0.contains { $0.outcome != .notApplicable } }
+        idle =
+            applying.isEmpty
+            ? []
+            : zip(reports, verdicts).compactMap { report, verdicts in
+                !verdicts.isEmpty && verdicts.allSatisfy { $0.outcome == .notApplicable } ? report.header : nil
+            }
+        codes = (applying.isEmpty ? used.isEmpty ? [[]] : used : applying).map { ExitCode(of: $0.map(\.outcome)) }
         self.verdicts = Array(verdicts.joined())
         counts = OutcomeCounts(self.verdicts.map(\.outcome))
     }
@@ -89,9 +98,13 @@ package struct ProfileReport: Sendable {
 
     /// The platforms and releases, those of one release together.
     private var places: String {
+        Self.places(reports.map(\.header).filter { !idle.contains($0) })
+    }
+
+    private static func places(_ headers: [RunHeader]) -> String {
         var order: [String] = []
         var platforms: [String: [String]] = [:]
-        for header in reports.map(\.header) {
+        for header in headers {
             let version = "\(header.version)"
             if platforms[version] == nil { order.append(version) }
             platforms[version, default: []].append(header.platform.rawValue)
@@ -118,6 +131,7 @@ package struct ProfileReport: Sendable {
     private var facts: [String] {
         var facts = [mainFact]
         if exitCode != .suite, counts[.warn] > 0 { facts.append(Prose.count(counts[.warn], "warning")) }
+        if !idle.isEmpty { facts.append("no case applies as \(Self.places(idle))") }
         return facts
     }
 

@@ -53,21 +53,31 @@ struct PayloadInspection {
         if first != UInt8(ascii: "<") {
             return [TokenFinding(.framing, at: place(.start), "the payload does not begin with an element")]
         }
-        if payload.starts(with: "<?".utf8) || payload.starts(with: "<!--".utf8) {
-            return [
-                TokenFinding(
-                    .framing, at: place(.start),
-                    "the payload is exactly one element: no declaration, comment or instruction before it")
-            ]
+        guard let aside = asides.first else { return [] }
+        return [
+            TokenFinding(
+                .framing, at: XMLPosition(of: offset + aside, in: text),
+                "a token is elements and text alone: no declaration, comment or instruction in it, before it or after it"
+            )
+        ]
+    }
+
+    /// Where comments, instructions and XML declarations begin.
+    private var asides: [Int] {
+        var found: [Int] = []
+        var index = 0
+        while let start = payload[index...].firstIndex(of: UInt8(ascii: "<")) {
+            let rest = payload[start...]
+            index = start + 1
+            if rest.starts(with: "<![CDATA[".utf8) {
+                index = payload[start...].firstRange(of: "]]>".utf8)?.upperBound ?? payload.endIndex
+            } else if rest.starts(with: "<!--".utf8) || rest.starts(with: "<?".utf8) {
+                found.append(start)
+                let end = rest.starts(with: "<?".utf8) ? "?>" : "-->"
+                index = rest.firstRange(of: end.utf8)?.upperBound ?? payload.endIndex
+            }
         }
-        if payload.suffix(3).elementsEqual("-->".utf8) || payload.suffix(2).elementsEqual("?>".utf8) {
-            return [
-                TokenFinding(
-                    .framing, at: XMLPosition(of: text.count - 1, in: text),
-                    "the payload is exactly one element: no comment or instruction after it")
-            ]
-        }
-        return []
+        return found
     }
 
     private func structureFindings(of root: XMLElement, _ layout: TokenLayout) -> [TokenFinding] {
@@ -189,16 +199,18 @@ struct PayloadInspection {
         _ element: XMLElement, _ field: TokenLayout.Field, _ root: String, _ layout: TokenLayout,
         _ validator: TokenValidator
     ) -> Bool {
-        var plain = element
-        plain.attributes = []
-        let written = XMLText.write(plain)
-        let sample =
-            if let parent = field.parent {
+        func sample() -> String {
+            var plain = element
+            plain.attributes = []
+            let written = XMLText.write(plain)
+            return if let parent = field.parent {
                 layout.sample(root: root, replacing: parent, with: "<\(parent)>\(written)</\(parent)>")
             } else {
                 layout.sample(root: root, replacing: field.name, with: written)
             }
-        return validator.accepts(Array(sample.utf8), layout.kind)
+        }
+        guard element.elements.isEmpty else { return validator.accepts(Array(sample().utf8), layout.kind) }
+        return validator.accepts(element.text, of: field.name, layout.kind, sample: sample)
     }
 
     /// The elements with a value at or directly in a child of the root.

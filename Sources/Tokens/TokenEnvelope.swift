@@ -5,6 +5,8 @@ internal import XML
 package struct TokenEnvelope: Sendable, Hashable {
     package var framing: TokenFraming
     package var wrappings: [TokenWrapping]
+    /// The element of the service's answer that held the token, if one did.
+    var holder: String?
     /// The text between the two tags, as it came: base64, if all is well.
     package var signature: String
     /// What the signature is over: everything after the second tag.
@@ -23,13 +25,14 @@ package struct TokenEnvelope: Sendable, Hashable {
         guard text.count <= Self.sizeLimit else {
             throw .framing("\(text.count) bytes are too many for a token")
         }
-        let (bytes, wrappings) = try Self.unwrap(text)
+        let (bytes, wrappings, holder) = try Self.unwrap(text)
         let cut: Result<TokenRanges, TokenError> = unsafe bytes.withUnsafeBufferPointer { buffer in
             do throws(TokenError) { return .success(try unsafe TokenRanges(buffer)) } catch { return .failure(error) }
         }
         let parts = try cut.get()
         framing = parts.framing
         self.wrappings = wrappings
+        self.holder = holder
         signature = String(decoding: bytes[parts.signature], as: UTF8.self)
         payload = Array(bytes[parts.payload])
         self.text = Array(bytes[..<parts.payload.upperBound])
@@ -46,9 +49,10 @@ package struct TokenEnvelope: Sendable, Hashable {
 
     private static let startTag = Array("<signatureInfo>".utf8)
 
-    private static func unwrap(_ text: [UInt8]) throws(TokenError) -> ([UInt8], [TokenWrapping]) {
+    private static func unwrap(_ text: [UInt8]) throws(TokenError) -> ([UInt8], [TokenWrapping], holder: String?) {
         var bytes = text
         var wrappings: [TokenWrapping] = []
+        var holder: String?
         // An envelope may hold an escaped token and that may be base64; nothing is wrapped more often.
         for _ in 0..<4 {
             if let trimmed = trimmed(bytes) {
@@ -57,22 +61,23 @@ package struct TokenEnvelope: Sendable, Hashable {
                 }
                 bytes = trimmed
             }
-            if bytes.starts(with: startTag) { return (bytes, wrappings) }
+            if bytes.starts(with: startTag) { return (bytes, wrappings, holder) }
             if bytes.starts(with: "&lt;".utf8) {
                 bytes = unescaped(bytes)
                 wrappings.append(.escaped)
             } else if bytes.first == UInt8(ascii: "<") {
-                guard let inner = try tokenText(inEnvelope: bytes) else { return (bytes, wrappings) }
-                bytes = inner
+                guard let element = try Self.holder(inEnvelope: bytes) else { return (bytes, wrappings, holder) }
+                bytes = Array(element.text.utf8)
+                holder = element.name
                 wrappings.append(.envelope)
             } else if let decoded = Base64.decode(bytes: bytes), !decoded.isEmpty {
                 bytes = decoded
                 wrappings.append(.base64)
             } else {
-                return (bytes, wrappings)
+                return (bytes, wrappings, holder)
             }
         }
-        return (bytes, wrappings)
+        return (bytes, wrappings, holder)
     }
 
     /// The bytes without white space around them; nil when there is none.
@@ -84,8 +89,10 @@ package struct TokenEnvelope: Sendable, Hashable {
         return start == 0 && end == bytes.count - 1 ? nil : Array(bytes[start...end])
     }
 
-    /// The text of the one element that holds a token; nil when the document holds none.
-    private static func tokenText(inEnvelope bytes: [UInt8]) throws(TokenError) -> [UInt8]? {
+    /// The one element that holds a token; nil when the document holds none.
+    ///
+    /// No other text, attribute or comment may hold one: another reader might take that one.
+    private static func holder(inEnvelope bytes: [UInt8]) throws(TokenError) -> XMLElement? {
         guard !TokenKind.allCases.flatMap(\.roots).contains(where: { bytes.starts(with: "<\($0)".utf8) }) else {
             return nil
         }
@@ -94,12 +101,32 @@ package struct TokenEnvelope: Sendable, Hashable {
         guard let holder = holders.first else { return nil }
         guard holders.count == 1 else { throw .framing("there are \(holders.count) tokens in the text") }
         guard holder.elements.isEmpty else { throw .framing("there are elements in \(holder.name), which is text") }
-        return Array(holder.text.utf8)
+        let own = signatures(in: Array(holder.text.utf8))
+        guard signatures(in: root) == own, signatures(in: bytes) <= own else {
+            throw .framing("there is another token beside the one in \(holder.name)")
+        }
+        return holder
     }
 
     private static func holders(in element: XMLElement) -> [XMLElement] {
-        ["authnToken", "authzToken", "mediaToken", "serializedToken"].contains(element.name)
-            ? [element] : element.elements.flatMap(holders)
+        TokenKind(holder: element.name) != nil ? [element] : element.elements.flatMap(holders)
+    }
+
+    private static func signatures(in element: XMLElement) -> Int {
+        element.children.reduce(element.attributes.reduce(0) { $0 + signatures(in: Array($1.value.utf8)) }) {
+            sum, child in
+            switch child {
+            case .element(let element): sum + signatures(in: element)
+            case .text(let text): sum + signatures(in: Array(text.utf8))
+            }
+        }
+    }
+
+    /// How often the name of a signature is in the bytes, or in what they are the base64 of.
+    private static func signatures(in bytes: [UInt8]) -> Int {
+        let name = Array("signatureInfo".utf8)
+        let plain = Base64.decode(bytes: trimmed(bytes) ?? bytes) ?? bytes
+        return plain.indices.count { plain[$0] == name[0] && plain[$0...].starts(with: name) }
     }
 
     /// Resolves the five predefined entities, once.

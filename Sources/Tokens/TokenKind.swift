@@ -16,6 +16,20 @@ package enum TokenKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The elements of a service's answer that hold a token of this kind (service-protocol.md 3.3, 5.3).
+    var holders: [String] {
+        switch self {
+        case .authentication: ["authnToken"]
+        case .authorization: ["authzToken"]
+        case .media: ["mediaToken", "serializedToken"]
+        }
+    }
+
+    init?(holder: String) {
+        guard let kind = TokenKind.allCases.first(where: { $0.holders.contains(holder) }) else { return nil }
+        self = kind
+    }
+
     package init?(root: String) {
         guard let kind = TokenKind.allCases.first(where: { $0.roots.contains(root) }) else { return nil }
         self = kind

@@ -44,20 +44,33 @@ package final class TokenValidator {
         compiled(kind).schema
     }
 
-    /// What the schemas said of payloads that show them one value: bad tokens come in floods, and are much alike.
-    private var known: [[UInt8]: Bool] = [:]
+    /// One value of one element.
+    private struct Leaf: Hashable {
+        var kind: TokenKind
+        var field: String
+        var text: [UInt8]
+    }
+
+    /// What the schemas said of values: bad tokens come in floods, and are much alike.
+    private var known: [Leaf: Bool] = [:]
+
+    /// Whether the schema accepts the value, shown to it in the payload that `sample` puts together.
+    func accepts(_ text: String, of field: String, _ kind: TokenKind, sample: () -> String) -> Bool {
+        let leaf = Leaf(kind: kind, field: field, text: Array(text.utf8))
+        if let known = known[leaf] { return known }
+        let isAccepted = accepts(Array(sample().utf8), kind)
+        if leaf.text.count <= 256 {
+            if known.count == 1_024 { known.removeAll(keepingCapacity: true) }
+            known[leaf] = isAccepted
+        }
+        return isAccepted
+    }
 
     /// Whether the schema accepts a payload that was put together to show it one value.
     func accepts(_ payload: [UInt8], _ kind: TokenKind) -> Bool {
-        if let known = known[payload] { return known }
         // A value near the limit may go beyond it once its entities are written out.
         let limits = XMLLimits(bytes: .max, depth: 16, attributes: 16, elements: 256)
-        let isAccepted = if case .valid = schema(kind).check(payload, limits: limits) { true } else { false }
-        if payload.count <= 1_024 {
-            if known.count == 256 { known.removeAll(keepingCapacity: true) }
-            known[payload] = isAccepted
-        }
-        return isAccepted
+        return if case .valid = schema(kind).check(payload, limits: limits) { true } else { false }
     }
 
     private func compiled(_ kind: TokenKind) -> Compiled {
@@ -92,6 +105,10 @@ package final class TokenValidator {
             var report = TokenReport(wrappings: envelope.wrappings)
             guard validate(unwrapped: envelope.text, key: key, expecting: expectations, into: &report) else {
                 return TokenReport(findings: [TokenFinding(.framing, "no token in the text")])
+            }
+            if let holder = envelope.holder, let kind = report.kind, TokenKind(holder: holder) != kind {
+                report.findings.insert(
+                    TokenFinding(.framing, "\(holder) of the answer holds \(kind.phrase)", result: .invalidKind), at: 0)
             }
             return report
         } catch {

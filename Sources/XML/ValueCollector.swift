@@ -149,8 +149,10 @@ private struct State {
     private(set) var wanted = -1
     /// Index of the name that is likely to come next.
     private var next = 0
-    /// No comment, no instruction and no document type outside the root element, and no attribute: to the schema's own
-    /// language some mean something, and are no attributes that a schema could forbid.
+    /// No comment, no instruction, no document type and no attribute.
+    ///
+    /// Readers differ in what text with a comment in it is; attributes of the schema's own language mean something, and
+    /// no schema can forbid them.
     private(set) var isPure = true
     /// The texts of all wanted elements, one after the other.
     private var text = GrowingBuffer<UInt8>(capacity: 1_024)
@@ -205,9 +207,7 @@ private struct State {
         unsafe xmlStopParser(parser)
     }
 
-    mutating func aside() {
-        if depth == 0 { isPure = false }
-    }
+    mutating func aside() { isPure = false }
 
     mutating func start(_ name: Name, hasAttributes: Bool) {
         if hasAttributes { isPure = false }

@@ -48,6 +48,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
         BadRequest(status: 400, bytes: "\(chunked)x\r\n"),
         BadRequest(status: 400, bytes: "\(chunked)1\r\nabc"),
         BadRequest(status: 400, bytes: "\(chunked)1\na\n"),
+        BadRequest(status: 400, bytes: "GET /#f HTTP/1.1\r\n\(host)\r\n"),
         BadRequest(status: 400, bytes: "\(chunked)0\r\nTrailer\r\n\r\n"),
         BadRequest(status: 400, bytes: "\(chunked)0\r\nA: b\r\n folded\r\n\r\n"),
         BadRequest(status: 400, bytes: "\(chunked)0\r\n: b\r\n\r\n"),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Lets libFuzzer, with AddressSanitizer, look for texts that tokens, configurations, pages or keys are wrong about, and what else comes in:
 # HTTP heads, lines of adapters and traces, files in YAML, requests to the control API and to the service providers.
-# usage: Tests/TokenFuzzer/fuzz.sh [SECONDS [PROPERTY...]]        the properties share the seconds; 60 when none are given
+# usage: Tests/TokenFuzzer/fuzz.sh [SECONDS [PROPERTY...]]        so many seconds in all, four properties at a time; 60 when none are given
 # What it finds stays in .build/fuzz/finds; what it learns is kept for the next time in .build/fuzz/corpus.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -25,22 +25,34 @@ ASSAY_LIBFUZZER=1 swift build $build -Xlinker "$library" -Xlinker -lstdc++ >.bui
 }
 program=$(ASSAY_LIBFUZZER=1 swift build $build --show-bin-path)/TokenFuzzer
 
-status=0
-for property in "$@"; do
-    mkdir -p ".build/fuzz/corpus/$property" .build/fuzz/finds
-    # No text may take ten seconds, however busy the machine, nor 50 MB at once.
-    if SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:malloc_context_size=2:quarantine_size_mb=32 "$program" "$property" \
-        -max_total_time=$((seconds / $#)) -timeout=10 -malloc_limit_mb=50 -rss_limit_mb=1024 -max_len=4096 \
+at_once=4
+each=$((seconds * (at_once < $# ? at_once : $#) / $#))
+
+# No text may take ten seconds, however busy the machine, nor 50 MB at once.
+fuzz() {
+    mkdir -p ".build/fuzz/corpus/$1" .build/fuzz/finds
+    if SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:malloc_context_size=2:quarantine_size_mb=32 "$program" "$1" \
+        -max_total_time="$each" -timeout=10 -malloc_limit_mb=50 -rss_limit_mb=1024 -max_len=4096 \
         -detect_leaks=0 -print_final_stats=1 -dict=Tests/TokenFuzzer/words.txt \
-        -artifact_prefix=".build/fuzz/finds/$property-" ".build/fuzz/corpus/$property" \
-        "Tests/TokenFuzzer/Seeds/$property" >".build/fuzz/$property.log" 2>&1 </dev/null
+        -artifact_prefix=".build/fuzz/finds/$1-" ".build/fuzz/corpus/$1" \
+        "Tests/TokenFuzzer/Seeds/$1" >".build/fuzz/$1.log" 2>&1 </dev/null
     then
-        rounds=$(sed -n 's/^stat::number_of_executed_units: *//p' ".build/fuzz/$property.log")
-        echo "$property: $rounds texts in $((seconds / $#)) s, nothing found"
+        rounds=$(sed -n 's/^stat::number_of_executed_units: *//p' ".build/fuzz/$1.log")
+        echo "$1: $rounds texts in $each s, nothing found"
     else
-        status=1
-        tail -n 40 ".build/fuzz/$property.log"
-        echo "$property: found something, see .build/fuzz/finds; once more: $program $property FILE"
+        touch .build/fuzz/failed
+        tail -n 40 ".build/fuzz/$1.log"
+        echo "$1: found something, see .build/fuzz/finds; once more: $program $1 FILE"
     fi
+}
+
+rm -f .build/fuzz/failed
+while [ $# -gt 0 ]; do
+    for _ in $(seq $at_once); do
+        [ $# -gt 0 ] || break
+        fuzz "$1" &
+        shift
+    done
+    wait
 done
-exit $status
+[ ! -e .build/fuzz/failed ]

@@ -84,6 +84,38 @@ import Tokens
         }
     }
 
+    @Test func nothingElseInTheAnswerLooksLikeAToken() {
+        let good = signed(media).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        let bad = good.replacing("TestStream1", with: "Premium")
+        let whole = "<a><serializedToken>\(good)</serializedToken></a>"
+        for text in [
+            whole.replacing("<a>", with: "<a><token>\(bad)</token>"), whole.replacing("<a>", with: "<a>\(bad)"),
+            whole.replacing("<a>", with: "<a t=\"\(bad)\">"),
+            whole.replacing("<a>", with: "<a><!-- \(signed(media)) -->"),
+            whole.replacing("<a>", with: "<a><token>\(Base64.encode(Array(signed(media).utf8)))</token>"),
+        ] {
+            #expect(
+                report(text).findings.map(\.message) == ["there is another token beside the one in serializedToken"])
+        }
+        let encoded = Base64.encode(Array(signed(media).utf8))
+        #expect(report("<a><serializedToken> \(encoded)\n</serializedToken></a>").isValid)
+        #expect(report("<a><authnToken>\(good)</authnToken></a>").result == .invalidKind)
+    }
+
+    @Test(arguments: ["<!-- x -->", "<?x y?>", "<!--<resourceID>Premium</resourceID>-->"])
+    func aCommentDividesNoValue(aside: String) {
+        for text in [
+            media.replacing("TestStream1", with: "Test\(aside)Stream1"),
+            media.replacing("<ttl>", with: "\(aside)<ttl>"),
+            aside + media, media + aside,
+        ] {
+            let report = report(signed(text))
+            #expect(report.findings.contains { $0.layer == .framing && $0.message.contains("no declaration, comment") })
+            #expect(!report.isValid)
+        }
+        #expect(report(signed(media.replacing("TestStream1", with: "<![CDATA[\(aside)]]>"))).isValid)
+    }
+
     /// Swift takes the Kelvin sign for a K, and an e with an accent for the accented letter.
     @Test func whatLooksTheSameIsNotTheSame() {
         let text = signed(media.replacing("TestStream1", with: "K\u{E9}"))

@@ -52,6 +52,17 @@ struct TraceFileTests {
         #expect(told.withLock { $0.count } == 1)
     }
 
+    @Test func aTraceThatWasTakenAwayIsTold() throws {
+        try withFolder { folder in
+            let file = try TraceFile(folder + "/t.ndjson")
+            file.take(observation(0))
+            try File.remove(folder + "/t.ndjson")
+            #expect(throws: FileError.self) { try file.finish() }
+            try File.write("", to: folder + "/t.ndjson")
+            #expect(throws: FileError.self) { try file.finish() }
+        }
+    }
+
     @Test func aFolderThatCannotBeWrittenIsTold() {
         #expect(throws: FileError.self) { try TraceFile("/proc/nothing/t.ndjson") }
         let error = #expect(throws: ToolError.self) {

@@ -6,6 +6,9 @@ package enum SecretName {
     /// Whether a parameter of a URL is one; there `code` is an authorization code and not the number of an error.
     static func isSecretInURL(_ name: String) -> Bool { everywhere.contains(name) || inURLs.contains(name) }
 
+    /// Whether `name=value` in a text names a secret; in prose these words are words.
+    static func isSecretWhereAssigned(_ name: String) -> Bool { assigned.contains(name) }
+
     /// Whether the word is one that a value may follow in a text; what follows is looked at before it counts as one.
     ///
     /// It may have other words before it, as in `--password` or `ADOBE_CLIENT_SECRET`.
@@ -29,6 +32,9 @@ package enum SecretName {
         "saml request", "saml response", "assertion")
 
     private static let inURLs = spellings("code", "relay state", "signature", "ticket", "jsessionid")
+
+    private static let assigned = spellings(
+        "otp", "pin", "sig", "signature", "hmac", "auth", "credential", "credentials", "passwort")
 
     private static let inText = spellings(
         "bearer", "basic", "relay state", "signature info", "simple saml name id", "simple saml session index",

@@ -6,7 +6,11 @@ internal import Cryptography
 /// `<authnToken>...`, `Bearer ...`), and what is long and looks like Base64 or hexadecimal digits.
 struct TextRedactor {
     /// Ways to write what stands between a name and its value, inside another document or a URL.
-    private static let escapes = ["&gt;", "&quot;", "%3D", "%3d", "%3A", "%3a", "%22", "%20"].map { Array($0.utf8) }
+    private static let escapes = [
+        "&gt;", "&quot;", "%3D", "%3d", "%3A", "%3a", "%22", "%20", "%253D", "%253d", "%253A", "%253a", "%2522",
+        "%2520",
+        "->", "is ",
+    ].map { Array($0.utf8) }
     /// Words of this length and mixture are secrets, whatever is in front of them.
     private static let longWord = 40
 
@@ -35,7 +39,8 @@ struct TextRedactor {
             }
             let isParameter = result.last == UInt8(ascii: "?") || result.last == UInt8(ascii: "&")
             let name = take(while: \.isName)
-            if name.isEmpty || !Self.isName(name, isParameter: isParameter) {
+            let isAssigned = position < bytes.count && bytes[position] == UInt8(ascii: "=")
+            if name.isEmpty || !Self.isName(name, isParameter: isParameter, isAssigned: isAssigned) {
                 // The rest of a word that is no name: Base64 has `+`, `/` and `=` in it.
                 var word = name + take(while: \.isWord)
                 // The parts of a JSON Web Token.
@@ -59,13 +64,18 @@ struct TextRedactor {
         }
         result += separators
         guard !separators.isEmpty else { return }
-        // Of cookies there may be several, each with a name of its own.
-        let isCookie = name.hasSuffix("cookie") && separators.contains(UInt8(ascii: ":"))
+        // Of cookies there may be several, each with a name of its own, and proofs have several parts after their scheme.
+        let isLine = Self.fillsLine(name) && separators.contains(UInt8(ascii: ":"))
+        let scheme = isLine && name.hasSuffix("authorization") ? scheme() : nil
+        result += scheme ?? []
+        // The one scheme with quotes in it.
+        let isDigest = scheme.map { String(decoding: $0, as: UTF8.self).lowercased() == "digest " } ?? false
         let value =
-            isCookie
-            ? take { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") } : take(while: \.isValue)
+            isLine
+            ? take { $0 >= 0x20 && (isDigest || $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'")) }
+            : take(while: \.isValue)
         let text = String(decoding: value, as: UTF8.self)
-        if !Redactor.isDigest(text), isCookie || Self.mayBeSecret(value, of: name, after: separators) {
+        if !Redactor.isDigest(text), isLine || Self.mayBeSecret(value, of: name, after: separators) {
             secrets.append(text)
             result += Self.hash(value)
         } else if Redactor.isDigest(text) {
@@ -76,16 +86,32 @@ struct TextRedactor {
         }
     }
 
+    private static func fillsLine(_ name: String) -> Bool {
+        name.hasSuffix("cookie") || name.hasSuffix("authorization")
+    }
+
+    /// The word before a proof, such as `Bearer `, which is no secret; nil where there is one word alone.
+    private mutating func scheme() -> [UInt8]? {
+        let start = position
+        let word = take(while: \.isName) + take { $0 == UInt8(ascii: " ") }
+        guard word.last == UInt8(ascii: " "), position < bytes.count, bytes[position] > 0x20 else {
+            position = start
+            return nil
+        }
+        return word
+    }
+
     private mutating func take(while belongs: (UInt8) -> Bool) -> [UInt8] {
         let start = position
         while position < bytes.count, belongs(bytes[position]) { position += 1 }
         return Array(bytes[start..<position])
     }
 
-    private static func isName(_ word: [UInt8], isParameter: Bool) -> Bool {
+    private static func isName(_ word: [UInt8], isParameter: Bool, isAssigned: Bool) -> Bool {
         guard word.count <= longWord else { return false }
         let name = String(decoding: word, as: UTF8.self).lowercased()
         return SecretName.isSecretInText(name) || isParameter && SecretName.isSecretInURL(name)
+            || isAssigned && SecretName.isSecretWhereAssigned(name)
     }
 
     /// Words of prose, as in `token: expired`, are no secrets.

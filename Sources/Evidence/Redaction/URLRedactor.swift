@@ -34,15 +34,24 @@ struct URLRedactor {
             guard !value.isEmpty else { return String(pair) }
             let plain = Self.decoded(value)
             guard SecretName.isSecretInURL(Self.decoded(name).lowercased()) else {
-                guard depth < 3, plain.contains("://") else { return String(pair) }
-                let inner = redacted(plain, depth: depth + 1)
-                return inner == plain ? String(pair) : "\(name)=\(Self.encoded(inner))"
+                return nested(value, depth: depth).map { "\(name)=\($0)" } ?? String(pair)
             }
             guard !Redactor.isDigest(plain) else { return String(pair) }
             secrets.append(plain)
             return "\(name)=\(Redactor.digest(of: plain))"
         }
         return pairs.joined(separator: "&")
+    }
+
+    /// A value that is a URL, encoded once or more often, without what is secret in it; nil where nothing is.
+    private mutating func nested(_ value: String, depth: Int) -> String? {
+        let plain = Self.decoded(value)
+        guard depth < 3 else { return nil }
+        if plain.contains("://") {
+            let inner = redacted(plain, depth: depth + 1)
+            return inner == plain ? nil : Self.encoded(inner)
+        }
+        return plain == value ? nil : nested(plain, depth: depth + 1).map(Self.encoded)
     }
 
     private static func encoded(_ text: String) -> String {

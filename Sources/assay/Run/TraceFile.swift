@@ -51,7 +51,8 @@ final class TraceFile: Sendable {
         if becomesDue { wake.signal() }
     }
 
-    /// Waits until everything taken so far is written; throws the first failure of the file's life.
+    /// Waits until everything taken so far is written; throws the first failure of the file's life, also where the file
+    /// is no longer there.
     func finish() throws(FileError) {
         let isFirst = state.withLock { state in
             defer { state.isEnding = true }
@@ -62,6 +63,7 @@ final class TraceFile: Sendable {
             ended.wait()
         }
         if let failure = state.withLock({ $0.failure }) { throw failure }
+        try file.checkName()
     }
 
     private func writeUntilTheEnd() {
