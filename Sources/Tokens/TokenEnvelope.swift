@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Encodings
 internal import XML
 
 /// A token's text taken apart: the signature, and the exact bytes it is over.

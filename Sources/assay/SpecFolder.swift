@@ -2,6 +2,7 @@ import Backend
 import Checkers
 import Cryptography
 import Documents
+import Encodings
 import Glibc
 import Load
 import Reports
@@ -109,7 +110,7 @@ struct SpecFolder {
                 sums += Digest.sha256(Array(file.utf8.dropFirst(path.utf8.count)))
                 sums += Digest.sha256(try File.read(file))
             }
-            return Digest.hexadecimal(Digest.sha256(sums))
+            return Hex.encode(Digest.sha256(sums))
         } catch {
             throw .input("the specs cannot be read: \(error)")
         }

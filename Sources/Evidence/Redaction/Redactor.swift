@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Cryptography
+internal import Encodings
 internal import Synchronization
 
 /// Takes the secrets out of everything that is observed, at the one place where it is recorded.
