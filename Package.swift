@@ -63,10 +63,15 @@ let package = Package(
             "AccessEnabler",
             ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Encodings", "Timing"]),
 
+        // What service providers speak, as far as contracts, backend and checkers name it.
+        module("ServiceProtocol", ["Documents", "Timing"]),
+
         // What should happen, and what was seen.
         module(
             "Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Encodings", "Timing"]),
-        module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography", "Encodings", "Evidence"]),
+        module(
+            "Specification",
+            ["AccessEnablerAPI", "Documents", "Cryptography", "Encodings", "Evidence", "ServiceProtocol"]),
 
         module("LoadResults", ["Documents", "Evidence", "Measurement", "Specification", "Timing"]),
 
@@ -76,7 +81,7 @@ let package = Package(
             "Backend",
             [
                 "AccessEnablerAPI", "HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Encodings",
-                "Evidence", "Timing",
+                "Evidence", "ServiceProtocol", "Timing",
             ]),
         module("AdapterProtocol", ["AccessEnablerAPI", "Documents", "Encodings"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
@@ -103,9 +108,10 @@ let package = Package(
             "Load",
             [
                 "AccessEnablerAPI", "Backend", "Documents", "Driver", "Evidence", "LoadResults", "Measurement",
-                "POSIX", "Runner", "Specification", "Timing", "Transport", "XML",
+                "POSIX", "Runner", "ServiceProtocol", "Specification", "Timing", "Transport", "XML",
             ]),
-        module("Checkers", ["AccessEnablerAPI", "Encodings", "Evidence", "Specification", "Timing"]),
+        module(
+            "Checkers", ["AccessEnablerAPI", "Encodings", "Evidence", "ServiceProtocol", "Specification", "Timing"]),
 
         // What the documents promise of every sequence of calls, and the search for one that a port breaks them in.
         module("Model"),
@@ -116,8 +122,8 @@ let package = Package(
             dependencies: [
                 "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "Backend", "Checkers", "Cryptography", "Documents",
                 "Driver", "Encodings", "Evidence", "Exploration", "HTTPServer", "Load", "LoadResults", "Measurement",
-                "Mutants", "POSIX", "Reports", "Runner", "Specification", "Timing", "Tokens", "Transport", "Variants",
-                "XML",
+                "Mutants", "POSIX", "Reports", "Runner", "ServiceProtocol", "Specification", "Timing", "Tokens",
+                "Transport", "Variants", "XML",
             ],
             swiftSettings: house),
 
@@ -198,12 +204,13 @@ let package = Package(
             with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Encodings", "POSIX", "Timing", "XML"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck"]),
+        tests("ServiceProtocol"),
         tests("HTTPServer", with: ["POSIX", "Timing"]),
         tests(
             "Backend",
             with: [
                 "AccessEnablerAPI", "Cryptography", "Documents", "Encodings", "Evidence", "HTTPServer", "LoginExample",
-                "POSIX", "Timing", "Tokens", "XML",
+                "POSIX", "ServiceProtocol", "Timing", "Tokens", "XML",
             ]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
         tests(

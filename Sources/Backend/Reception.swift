@@ -1,6 +1,7 @@
 internal import Documents
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Timing
 
 /// Where requests come in: records them, has them served, and records what becomes of the replies.

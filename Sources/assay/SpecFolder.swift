@@ -1,4 +1,3 @@
-import Backend
 import Checkers
 import Cryptography
 import Documents
@@ -116,10 +115,7 @@ struct SpecFolder {
         }
     }
 
-    static let dialect = Specifications.Dialect(
-        checks: Judge.checks, rules: Judge.rulesByStatement,
-        problemOfFault: { $0 == "none" ? nil : Fault.problem(of: $0) },
-        problemOfLatency: { Latency.problem(of: $0) }, delay: { LongestDelay.of($0) })
+    static let dialect = Specifications.Dialect(checks: Judge.checks, rules: Judge.rulesByStatement)
 
     /// `Specs` in the current folder, those that the tool carries, or those in a folder above its own file.
     private static func find() throws(ToolError) -> String {

@@ -4,6 +4,7 @@ import Documents
 import Evidence
 import POSIX
 import Reports
+import ServiceProtocol
 import Timing
 
 /// The command `assay serve`.
