@@ -7,8 +7,13 @@ extension EventRecord {
         case .runStarted: return .runStarted(try header(&fields))
         case .runEnded: return .runEnded
         case .sessionOpened:
+            var attempt = Attempt(try fields.count("number"))
+            if fields.has("attempt") {
+                attempt.purpose = try fields.word("attempt")
+                attempt.repetition = try fields.count("repetition")
+            }
             let header = SessionHeader(
-                caseID: try fields.string("case"), part: try fields.count("part"),
+                caseID: try fields.string("case"), attempt: attempt, part: try fields.count("part"),
                 bindings: try fields.texts("bindings"))
             return .sessionOpened(header)
         case .sessionClosed: return .sessionClosed

@@ -14,6 +14,11 @@ extension EventRecord {
         case .sessionOpened(let header):
             name(.sessionOpened, &writer)
             writer.member("case", header.caseID)
+            writer.member("number", header.attempt.number)
+            if header.attempt.purpose != .first {
+                writer.member("attempt", header.attempt.purpose.rawValue)
+                writer.member("repetition", header.attempt.repetition)
+            }
             writer.member("part", header.part)
             write(header.bindings, as: "bindings", into: &writer)
         case .sessionClosed: name(.sessionClosed, &writer)

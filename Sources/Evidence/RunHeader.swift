@@ -55,13 +55,15 @@ package struct RunHeader: Sendable, Hashable {
 package struct SessionHeader: Sendable, Hashable {
     /// The case's identifier: its contract's, and the cell of its matrix.
     package var caseID: String
-    /// Counts the sessions of the case from 0; a restart opens the next.
+    package var attempt: Attempt
+    /// Counts the sessions of the attempt from 0; a restart opens the next.
     package var part: Int
     /// Names of the case and what they stand for: MVPDs, users, the requestor, providers' URLs.
     package var bindings: [String: String]
 
-    package init(caseID: String, part: Int, bindings: [String: String]) {
+    package init(caseID: String, attempt: Attempt, part: Int, bindings: [String: String]) {
         self.caseID = caseID
+        self.attempt = attempt
         self.part = part
         self.bindings = bindings
     }

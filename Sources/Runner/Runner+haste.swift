@@ -31,9 +31,7 @@ extension Runner {
         result.figures = RunFigures()
         var differences: [Bool] = []
         while HurriedLook.wantsMore(differences), !Task.isCancelled {
-            let look = await self.result(
-                of: testCase, index: first.index, attempt: HurriedLook.firstAttempt + differences.count, isHurried: true
-            )
+            let look = await self.result(of: testCase, index: first.index, .hurried, differences.count)
             result.figures.add(look.figures)
             differences.append(HurriedLook.differs(look.bindings, from: first.bindings))
         }

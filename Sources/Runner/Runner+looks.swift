@@ -50,8 +50,8 @@ extension Runner {
         let most = max(configuration.looks, SecondLook.forExpiry)
         while SecondLook.wantsMore(first.verdict, looks, most: most) == true, !Task.isCancelled {
             result = await self.result(
-                of: testCase, index: first.index, attempt: SecondLook.firstAttempt + looks.count,
-                patience: configuration.repetition.patience, look: looks.count + 1, isPatient: isPatient)
+                of: testCase, index: first.index, .look, looks.count, patience: configuration.repetition.patience,
+                isPatient: isPatient)
             figures.add(result.figures)
             looks.append(result.verdict)
         }

@@ -9,7 +9,7 @@ extension Runner {
         for round in 1...configuration.retries {
             for index in failed {
                 guard !Task.isCancelled, tally.stop == nil else { return }
-                var result = await result(of: cases[index], index: round * cases.count + index, attempt: 0)
+                var result = await result(of: cases[index], index: round * cases.count + index, .first)
                 if result.doubt != nil {
                     let figures = result.figures
                     result = await seenAgain(result, cases[index])

@@ -106,7 +106,7 @@ package struct Runner: Sendable {
                         aside.append((index, testCase))
                         continue
                     }
-                    group.addTask { await self.result(of: testCase, index: index, attempt: 0) }
+                    group.addTask { await self.result(of: testCase, index: index, .first) }
                     underWay += 1
                     return
                 }
@@ -165,7 +165,7 @@ package struct Runner: Sendable {
                 continue
             }
             if loss.kind != .late { await implementation.renew() }
-            let again = await result(of: cases[suspect.index], index: suspect.index, attempt: 1)
+            let again = await result(of: cases[suspect.index], index: suspect.index, .again)
             tally.takeAlone(again.openings)
             if let loss = again.loss { repeated.insert(loss) } else { survivors.append((suspect.index, loss)) }
             if let costly = again.loss?.costly { seenAlone[costly, default: 0] += 1 }
@@ -192,7 +192,7 @@ package struct Runner: Sendable {
                 // Patience first, and where it shows nothing, haste.
                 let isHasty = trials.count >= plan.trials
                 let result = await result(
-                    of: testCase, index: nominee.index, attempt: 2 + trials.count,
+                    of: testCase, index: nominee.index, .trial, trials.count,
                     patience: isHasty ? RepetitionPlan.leastPatience : plan.patience)
                 tally.add(result.figures, to: nominee.index)
                 trials.append(Trial(verdict: result.verdict, isEvidenceSound: result.isEvidenceSound))
@@ -208,12 +208,11 @@ package struct Runner: Sendable {
     }
 
     func result(
-        of testCase: Case, index: Int, attempt: Int, patience: Duration = RepetitionPlan.leastPatience, look: Int = 0,
-        isHurried: Bool = false, isPatient: Bool = false
+        of testCase: Case, index: Int, _ purpose: Attempt.Purpose, _ repetition: Int = 0,
+        patience: Duration = RepetitionPlan.leastPatience, isPatient: Bool = false
     ) async -> CaseResult {
-        let number = configuration.number(ofCase: index) + attempt * RunConfiguration.sessionsOfAttempt
-        let run = CaseRun(
-            self, testCase, number: number, patience: patience, look: look, isHurried: isHurried, isPatient: isPatient)
+        let attempt = Attempt(configuration.number(ofCase: index), purpose, repetition)
+        let run = CaseRun(self, testCase, attempt, patience: patience, isPatient: isPatient)
         var result = await run.result(index: index)
         // What expired too early shows nothing, so that there is nothing else to tell.
         let isToldAsItIs = configuration.looks == 0 && !result.verdict.findings.contains(where: \.isOfLostTime)

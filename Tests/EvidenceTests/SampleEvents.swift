@@ -11,7 +11,11 @@ let sampleEvents: [Event] = [
             features: [.httpTap, .platformSSO], calls: [.logout, .setRequestor], startedAt: 1_700_000_000_123,
             cases: ["a[b=c]", "d"], isSandboxed: true)),
     .runEnded,
-    .sessionOpened(SessionHeader(caseID: "a[b=c]", part: 1, bindings: ["A": "A-x1", "": "\u{0}\u{7f}é🙂"])),
+    .sessionOpened(
+        SessionHeader(
+            caseID: "a[b=c]", attempt: Attempt(7, .look, 2), part: 1,
+            bindings: ["A": "A-x1", "": "\u{0}\u{7f}é🙂"])),
+    .sessionOpened(SessionHeader(caseID: "a", attempt: Attempt(1), part: 0, bindings: [:])),
     .sessionClosed,
     .stepBegan(0),
     .stepEnded(7),

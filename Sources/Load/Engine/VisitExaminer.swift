@@ -152,7 +152,9 @@ struct VisitExaminer: Sendable {
             .map { redactor.redacted($0.element).counting(from: instance.callsBefore) }
         let opening = redactor.redacted(
             Event.sessionOpened(
-                SessionHeader(caseID: testCase.id, part: 0, bindings: instance.canaries.bindings)))
+                SessionHeader(
+                    caseID: testCase.id, attempt: Attempt(instance.number), part: 0,
+                    bindings: instance.canaries.bindings)))
         let first = trace.first?.time ?? start
         trace.insert(Observation(sequence: 0, time: first, session: instance.session, event: opening), at: 0)
         for index in trace.indices { trace[index].sequence = index }

@@ -196,12 +196,6 @@ struct RunCommand: Command {
         let specifications = folder.specifications
         let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
         let plan = try cases(of: folder)
-        let sessions = plan.count * repeats.value * (retries + 1)
-        guard sessions < RunConfiguration.sessionsOfAttempt else {
-            throw .impossible(
-                "'--repeat' and '--retries' make up to \(sessions) sessions of \(Prose.count(plan.count, "case")), and "
-                    + "fewer than \(RunConfiguration.sessionsOfAttempt) can be told apart")
-        }
         let console = Console(color)
         let lists = try lists(of: specifications.catalog.cases)
         let interrupt = try Interrupt()

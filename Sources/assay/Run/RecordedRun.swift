@@ -34,7 +34,7 @@ struct RecordedRun {
         let evaluator = CaseEvaluator(specifications)
         let observations = trace.cases
         let cases = Dictionary(specifications.catalog.cases.map { ($0.id, $0) }) { first, _ in first }
-        let attempts = observations.mapValues { Attempts.byNumber($0).map(Attempts.init) }
+        let attempts = observations.mapValues { Attempts.all(in: $0) }
         let repeated = Set(attempts.values.flatMap { $0.compactMap(\.lossOfTheSecond) })
         let openings = openings(attempts, cases)
         let hasLooks = attempts.values.contains { $0.contains { !$0.looks.isEmpty } }
@@ -162,58 +162,28 @@ struct Attempts {
     var wasCleared: Bool { loss != nil && ranAlone && lossOfTheSecond == nil }
 
     /// What was seen of a case apart for each verdict, in order, where the case was to be run more than once.
-    ///
-    /// Sessions of one verdict have the same number but for millions, which count them.
-    static func byNumber(_ observations: [Observation]) -> [[Observation]] {
-        let groups = Dictionary(grouping: observations) { observation in
-            let name = observation.session.name.dropFirst().prefix { $0 != "/" }
-            return (Int(name, radix: 36) ?? 0) % RunConfiguration.sessionsOfAttempt
+    static func all(in observations: [Observation]) -> [Attempts] {
+        var attempts: [SessionID: Attempt] = [:]
+        var seen: [Attempt: [Observation]] = [:]
+        for observation in observations {
+            if case .sessionOpened(let header) = observation.event { attempts[observation.session] = header.attempt }
+            if let attempt = attempts[observation.session] { seen[attempt, default: []].append(observation) }
         }
-        return groups.sorted { $0.key < $1.key }.map(\.value)
+        return Dictionary(grouping: seen, by: \.key.number).sorted { $0.key < $1.key }.map { Attempts($0.value) }
     }
 
-    init(of observations: [Observation]) {
-        let first = observations.filter { observation in
-            if case .sessionOpened(let header) = observation.event { header.part == 0 } else { false }
+    private init(_ seen: [(key: Attempt, value: [Observation])]) {
+        func all(_ purpose: Attempt.Purpose) -> [[Observation]] {
+            seen.filter { $0.key.purpose == purpose }.sorted { $0.key.repetition < $1.key.repetition }.map(\.value)
         }
-        let sessions = first.map { opening in
-            // The parts of a session that was restarted are called after it: `s1`, `s1/1`.
-            observations.filter { observation in
-                observation.session == opening.session
-                    || observation.session.name.hasPrefix(opening.session.name + "/")
-            }
-        }
-        let attempts = first.map { Self.attempt(of: $0.session) }
-        func among(_ range: Range<Int>) -> [[Observation]] {
-            zip(sessions, attempts).filter { range.contains($0.1) }.map(\.0)
-        }
-        looks = among(SecondLook.firstAttempt..<HurriedLook.firstAttempt)
-        hurried = among(HurriedLook.firstAttempt..<Int.max)
-        let all = among(0..<SecondLook.firstAttempt)
-        guard let begin = all.first else {
-            counted = observations
-            return
-        }
-        loss = PortLoss(in: begin)
-        guard loss != nil, all.count > 1 else {
-            counted = begin
-            trials = Array(all.dropFirst())
-            ranAlone = first.first.map { Self.ranAlone($0.session) } ?? false
-            if ranAlone { lossOfTheSecond = loss }
-            return
-        }
-        ranAlone = true
-        counted = all[1]
-        lossOfTheSecond = PortLoss(in: counted)
-        trials = Array(all.dropFirst(2))
-    }
-
-    /// The first round has numbers below a million; later sessions are named after greater ones, and run alone.
-    private static func ranAlone(_ session: SessionID) -> Bool {
-        attempt(of: session) > 0
-    }
-
-    private static func attempt(of session: SessionID) -> Int {
-        (Int(session.name.dropFirst(), radix: 36) ?? 0) / RunConfiguration.sessionsOfAttempt
+        looks = all(.look)
+        hurried = all(.hurried)
+        trials = all(.trial)
+        let first = all(.first).first
+        let again = all(.again).first
+        ranAlone = again != nil
+        counted = again ?? first ?? []
+        loss = PortLoss(in: first ?? counted)
+        lossOfTheSecond = again.flatMap { PortLoss(in: $0) }
     }
 }
