@@ -133,6 +133,7 @@ extension EventRecord {
         write(header.cases, as: "cases", into: &writer)
         write(header.given.sorted(), as: "given", into: &writer)
         if header.isSandboxed { writer.member("sandboxed", true) }
+        if header.looks > 0 { writer.member("looks", header.looks) }
         writer.member("started", header.startedAt)
     }
 

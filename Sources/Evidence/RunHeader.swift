@@ -21,6 +21,8 @@ package struct RunHeader: Sendable, Hashable {
     package var given: Set<String>
     /// Whether the adapter was confined.
     package var isSandboxed: Bool
+    /// How often, at the most, a case was to be seen again whose verdict rests on order or silence.
+    package var looks = 0
 
     /// What ``implementation`` says where nobody was asked to keep contracts: these are whoever talked to the services.
     package static let clients = "clients of assay serve"

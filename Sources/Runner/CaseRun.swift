@@ -64,7 +64,7 @@ final class CaseRun {
     /// Whether configurations come as close together as their order can bear.
     var isHurried: Bool { attempt.purpose == .hurried }
 
-    func result(index: Int) async -> CaseResult {
+    func result() async -> AttemptResult {
         let shortages = Shortage.occurrences
         let dayTime = DayTime()
         var failure: (step: Int, failure: StepFailure)?
@@ -98,11 +98,7 @@ final class CaseRun {
         let observations = log.kept
         runner.pace.take(PortPace.longestPause(in: observations))
         runner.logs.forget(parts)
-        let verdict = runner.judging.verdict(testCase, observations, runner.header)
-        var result = CaseResult(index: index, verdict: verdict, observations: observations)
-        result.openings = CaseOpenings(in: observations, of: testCase)
-        result.isEvidenceSound = runner.judging.isEvidenceSound(testCase, observations, runner.header)
-        result.bindings = runner.judging.bindings(testCase, observations, runner.header)
+        var result = AttemptResult(attempt, at: testCase, observations, runner.judging, runner.header)
         result.stop = stop
         return result
     }

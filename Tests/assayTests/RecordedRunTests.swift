@@ -18,43 +18,6 @@ struct RecordedRunTests {
         .sessionOpened(SessionHeader(caseID: "c", attempt: attempt, part: part, bindings: [:]))
     }
 
-    private let again = Attempt(0, .again)
-
-    @Test func theAttemptAfterALostPortCountsWithAllItsParts() throws {
-        let observations = [
-            observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11")),
-            observation(2, "s2", opened(0, again)), observation(3, "s2/1", opened(1, again)),
-            observation(4, "s1", .note("late")), observation(5, "s2/1", .sessionClosed),
-        ]
-        let attempts = try #require(Attempts.all(in: observations).first)
-        #expect(attempts.counted.map(\.sequence) == [2, 3, 5])
-        #expect(attempts.loss?.reason == "signal 11" && attempts.loss?.kind == .lost && attempts.wasCleared)
-    }
-
-    @Test func anAttemptThatLostThePortAgainHasNoExcuse() throws {
-        let observations = [
-            observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11")),
-            observation(2, "s2", opened(0, again)), observation(3, "s2", .portEnded(reason: "signal 11")),
-        ]
-        #expect(try #require(Attempts.all(in: observations).first).wasCleared == false)
-        #expect(try #require(Attempts.all(in: Array(observations[..<2])).first).ranAlone == false)
-        let alone = try #require(Attempts.all(in: Array(observations[2...])).first)
-        #expect(alone.ranAlone && !alone.wasCleared)
-    }
-
-    /// However often a case is repeated, each time comes to a verdict of its own.
-    @Test func attemptsAreToldApartByWhatTheTraceSays() {
-        let numbers = [0, 405, 1_000_000, 2_470 * 405]
-        let attempts = numbers.flatMap {
-            [Attempt($0), Attempt($0, .trial, 0), Attempt($0, .look, 0), Attempt($0, .look, 1)]
-        }
-        #expect(Set(attempts.map(\.session)).count == attempts.count)
-        let observations = attempts.enumerated().map { observation($0, $1.session.name, opened(0, $1)) }
-        let all = Attempts.all(in: observations)
-        #expect(all.map { $0.counted.map(\.sequence) } == [[0], [4], [8], [12]])
-        #expect(all.allSatisfy { $0.trials.count == 1 && $0.looks.count == 2 && !$0.ranAlone })
-    }
-
     @Test func nobodyIsConvictedForACaseThatWasNotRunAgainAlone() throws {
         let lost = [observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11"))]
         let loss = try #require(PortLoss(in: lost))

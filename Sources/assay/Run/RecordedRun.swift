@@ -32,68 +32,11 @@ struct RecordedRun {
     ) -> RunReport {
         if header.implementation == RunHeader.clients { return reportOnClients(remarks: remarks) }
         let evaluator = CaseEvaluator(specifications)
-        let observations = trace.cases
         let cases = Dictionary(specifications.catalog.cases.map { ($0.id, $0) }) { first, _ in first }
-        let attempts = observations.mapValues { Attempts.all(in: $0) }
-        let repeated = Set(attempts.values.flatMap { $0.compactMap(\.lossOfTheSecond) })
-        let openings = openings(attempts, cases)
-        let hasLooks = attempts.values.contains { $0.contains { !$0.looks.isEmpty } }
-        var check = EvidenceCheck()
-        var nominees: [(index: Int, testCase: Case, trials: [[Observation]])] = []
-        var verdicts: [Verdict] = []
-        var hurried: [(index: Int, differences: [Bool])] = []
-        for testCase in header.cases.compactMap({ cases[$0] }) {
-            if let excluded = evaluator.exclusion(of: testCase, header) {
-                verdicts.append(excluded)
-                continue
-            }
-            for attempts in attempts[testCase.id] ?? [] {
-                // A case that lost its port beside others was run again alone, and that is what counts.
-                var verdict = evaluator.verdict(on: testCase, attempts.counted, header)
-                if attempts.wasCleared, let finding = attempts.loss?.finding(repeated: repeated) {
-                    verdict.findings.append(finding)
-                }
-                if !attempts.ranAlone, let loss = attempts.loss, !loss.isKnown(from: repeated) {
-                    let lost = CaseOpenings(in: attempts.counted, of: testCase).lost
-                    if let lost, openings.isHopeless(lost) {
-                        verdict.findings.append(Openings.finding)
-                    } else {
-                        verdict = loss.unconfirmed(verdict)
-                    }
-                }
-                if !attempts.looks.isEmpty {
-                    let looks = attempts.looks.map { evaluator.verdict(on: testCase, $0, header) }
-                    verdict = SecondLook.verdict(verdict, looks)
-                } else if hasLooks, attempts.loss == nil, verdict.doubt == .silence, attempts.saysNothing {
-                    // A port that says nothing is not looked at again in every case.
-                    verdict = SecondLook.verdict(verdict, [])
-                }
-                check.take(evaluator.isEvidenceSound(in: testCase, attempts.counted, header))
-                if verdict.isNominated, !attempts.trials.isEmpty {
-                    nominees.append((verdicts.count, testCase, attempts.trials))
-                }
-                if !attempts.hurried.isEmpty {
-                    let first = evaluator.bindings(in: testCase, attempts.looks.last ?? attempts.counted, header)
-                    let differences = attempts.hurried.map { look in
-                        HurriedLook.differs(evaluator.bindings(in: testCase, look, header), from: first)
-                    }
-                    hurried.append((verdicts.count, differences))
-                }
-                verdicts.append(verdict)
-            }
-        }
-        for (index, testCase, observations) in nominees {
-            let trials = observations.map { trial(of: testCase, $0, evaluator) }
-            let verdict = Repetition.verdict(
-                on: verdicts[index], testCase, trials: trials, planned: RepetitionPlan().trials, check: check,
-                isOver: true)
-            if let verdict { verdicts[index] = verdict }
-        }
-        for (index, differences) in hurried { verdicts[index] = HurriedLook.verdict(verdicts[index], differences) }
+        let recorded = RecordedVerdicts(trace, header, of: header.cases.compactMap { cases[$0] }, evaluator.judging)
         var remarks = remarks
         let repeats = Repeats(
-            verdicts: verdicts.map { lists.applied(to: $0, header) },
-            times: times ?? attempts.values.map(\.count).max() ?? 1)
+            verdicts: recorded.verdicts.map { lists.applied(to: $0, header) }, times: times ?? recorded.times)
         let merged = repeats.merged
         let missing = header.cases.count - merged.count
         if missing > 0 { remarks.append("\(Prose.count(missing, "case")) of \(header.cases.count) were not run") }
@@ -109,23 +52,6 @@ struct RecordedRun {
         return report
     }
 
-    private func openings(_ attempts: [String: [Attempts]], _ cases: [String: Case]) -> Openings {
-        var openings = Openings()
-        for (id, all) in attempts {
-            guard let testCase = cases[id] else { continue }
-            for one in all {
-                openings.take(CaseOpenings(in: one.counted, of: testCase), isAlone: one.ranAlone)
-            }
-        }
-        return openings
-    }
-
-    private func trial(of testCase: Case, _ observations: [Observation], _ evaluator: CaseEvaluator) -> Trial {
-        Trial(
-            verdict: evaluator.verdict(on: testCase, observations, header),
-            isEvidenceSound: evaluator.isEvidenceSound(in: testCase, observations, header))
-    }
-
     /// What clients did that were asked for no contract, held against the rules of the protocol.
     private func reportOnClients(remarks: [String]) -> RunReport {
         let verdicts = ClientConduct.verdicts(on: trace.observations)
@@ -136,54 +62,5 @@ struct RecordedRun {
         ) { first, _ in first }
         return ReportDesk(specifications: specifications).report(
             header, verdicts: verdicts, figures: RunFigures(of: trace), records: records, remarks: remarks)
-    }
-}
-
-/// The times that one case was run to come to one verdict.
-struct Attempts {
-    /// What was seen in the one that counts: the first, or the second where the first lost the port.
-    private(set) var counted: [Observation] = []
-    /// How the port was lost in the first.
-    private(set) var loss: PortLoss?
-    private(set) var lossOfTheSecond: PortLoss?
-    /// What was seen in those after it.
-    private(set) var trials: [[Observation]] = []
-    /// What was seen when the case was looked at again alone.
-    private(set) var looks: [[Observation]] = []
-    /// What was seen with replies as close together as can be.
-    private(set) var hurried: [[Observation]] = []
-    /// Whether the one that counts ran alone.
-    private(set) var ranAlone = false
-
-    /// Whether the port made no callback in the one that counts.
-    var saysNothing: Bool { !counted.contains { if case .callback = $0.event { true } else { false } } }
-
-    /// Whether it was run again after the port was lost, and the port was not lost again.
-    var wasCleared: Bool { loss != nil && ranAlone && lossOfTheSecond == nil }
-
-    /// What was seen of a case apart for each verdict, in order, where the case was to be run more than once.
-    static func all(in observations: [Observation]) -> [Attempts] {
-        var attempts: [SessionID: Attempt] = [:]
-        var seen: [Attempt: [Observation]] = [:]
-        for observation in observations {
-            if case .sessionOpened(let header) = observation.event { attempts[observation.session] = header.attempt }
-            if let attempt = attempts[observation.session] { seen[attempt, default: []].append(observation) }
-        }
-        return Dictionary(grouping: seen, by: \.key.number).sorted { $0.key < $1.key }.map { Attempts($0.value) }
-    }
-
-    private init(_ seen: [(key: Attempt, value: [Observation])]) {
-        func all(_ purpose: Attempt.Purpose) -> [[Observation]] {
-            seen.filter { $0.key.purpose == purpose }.sorted { $0.key.repetition < $1.key.repetition }.map(\.value)
-        }
-        looks = all(.look)
-        hurried = all(.hurried)
-        trials = all(.trial)
-        let first = all(.first).first
-        let again = all(.again).first
-        ranAlone = again != nil
-        counted = again ?? first ?? []
-        loss = PortLoss(in: first ?? counted)
-        lossOfTheSecond = again.flatMap { PortLoss(in: $0) }
     }
 }
