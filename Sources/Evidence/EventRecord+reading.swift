@@ -66,6 +66,11 @@ extension EventRecord {
                 probe: try fields.string("probe"), outcome: try fields.word("outcome"),
                 detail: try fields.string("detail"))
             return .adapterTried(trial)
+        case .refused:
+            let refused = RefusedRequest(
+                endpoint: try fields.count("endpoint"), status: try fields.count("status"),
+                reason: try fields.string("reason"), isShortage: try fields.flag("shortage"))
+            return .refused(refused)
         case .note: return .note(try fields.string("text"))
         }
     }

@@ -75,6 +75,11 @@ extension EventRecord {
             worded(.adapterTried, "probe", trial.probe, &writer)
             writer.member("outcome", trial.outcome.rawValue)
             writer.member("detail", trial.detail)
+        case .refused(let refused):
+            numbered(.refused, "endpoint", refused.endpoint, &writer)
+            writer.member("status", refused.status)
+            writer.member("reason", refused.reason)
+            writer.member("shortage", refused.isShortage)
         case .note(let text): worded(.note, "text", text, &writer)
         }
     }

@@ -72,6 +72,7 @@ import Timing
             .browser(BrowserEvent(.shows, url: text, detail: text)), .portOutput(stream: "stderr", line: text),
             .portEnded(reason: text), .fault(RunFault(.adapter, text)),
             .adapterTried(AdapterTrial(probe: "p", outcome: .broken, detail: text)), .note(text),
+            .refused(RefusedRequest(endpoint: 0, status: 400, reason: text)),
         ]
     }
 

@@ -78,7 +78,7 @@ let sampleEvents: [Event] = [
     .portEnded(reason: "signal 9"),
     .fault(RunFault(.adapter, "broke the \"protocol\"")),
     .adapterTried(AdapterTrial(probe: "split-writes", outcome: .broken, detail: "no answer")),
-    .note("n"),
+    .refused(RefusedRequest(endpoint: 2, status: 503, reason: "full", isShortage: true)), .note("n"),
 ]
 
 let sampleTrace = Trace(
