@@ -26,12 +26,7 @@ final class RequestFacts: Sendable {
 
     static func of(_ request: ServerRequest) -> RequestFacts {
         guard request.body.isEmpty else { return RequestFacts(request, isRepeated: false) }
-        return request.head.notes.withLock { notes in
-            if let known = notes as? RequestFacts { return known }
-            let facts = RequestFacts(request, isRepeated: true)
-            notes = facts
-            return facts
-        }
+        return request.head.facts { RequestFacts(request, isRepeated: true) }
     }
 
     private init(_ request: ServerRequest, isRepeated: Bool) {
