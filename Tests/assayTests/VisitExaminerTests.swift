@@ -134,10 +134,11 @@ import Timing
     func aVisitOfWhichSomethingIsStillSeenIsNotOver(seen: Int, complete: Int, settles: Bool) {
         exchange(0, at: seen)
         let settled = Mutex<[WalkedVisit]>([])
-        let settler = Settler(examiner, shortage: { nil }, done: { visit in settled.withLock { $0.append(visit) } })
+        let settler = Settler(examiner, shortage: { nil })
         settler.take(
-            WalkedVisit(instance: instance, due: start, ended: start + .milliseconds(50), isWarmUp: false, failure: nil)
-        )
+            WalkedVisit(
+                instance: instance, due: start, ended: start + .milliseconds(50), isWarmUp: false, failure: nil,
+                whenSettled: { visit in settled.withLock { $0.append(visit) } }))
         settler.backendIsComplete(upTo: start + .milliseconds(complete))
         #expect(settled.withLock { $0.count } == (settles ? 1 : 0))
         // Nobody else gets an instance that may still be asking.
