@@ -73,7 +73,8 @@ let package = Package(
             "Specification",
             ["AccessEnablerAPI", "Documents", "Cryptography", "Encodings", "Evidence", "ServiceProtocol"]),
 
-        module("LoadResults", ["Documents", "Evidence", "Measurement", "Specification", "Timing"]),
+        module(
+            "LoadResults", ["Documents", "Evidence", "Measurement", "ServiceProtocol", "Specification", "Timing"]),
 
         // The two ends that touch the world.
         module("HTTPServer", ["CTLS", "Encodings", "POSIX", "Timing"], settings: hot),

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Evidence
 import LoadResults
 import Runner
+import ServiceProtocol
 import Specification
 import Timing
 
@@ -192,7 +193,7 @@ extension FeedExchange {
     /// The same as a backend records it.
     fileprivate func observations(of instance: Instance) -> [Observation] {
         let request = RequestEvent(
-            exchange: exchange, provider: "sp\(provider + 1)", purpose: .configuration, method: "GET",
+            exchange: exchange, provider: ProviderName.text(at: provider), purpose: .configuration, method: "GET",
             path: "/adobe-services/config/\(instance.canaries.requestor)", fields: [:], firstByte: asked)
         let end: Event =
             isBroken

@@ -12,7 +12,7 @@ struct ProvidersReader {
             let count = mapping.required("count")
             let counts = count?.listOrOne { $0.int(in: 1...Self.most) } ?? []
             if case .sequence(let items)? = count?.node.content, items.isEmpty { count?.report("there is no number") }
-            let names = (0..<(counts.max() ?? 1)).map { "sp\($0 + 1)" }
+            let names = (0..<(counts.max() ?? 1)).map(ProviderName.text)
             let latency = mapping.optional("latency")?.latency()
             let latencies = mapping.optional("latencies").flatMap { self.latencies($0, names) } ?? [:]
             let faults = mapping.optional("faults")?.list { rule($0, names) } ?? []
