@@ -101,7 +101,7 @@ extension RequestFacts {
             // On the pages of MVPDs it is what a login is fetched with.
             let isCode = name == "code" && purpose == .page
             let full =
-                showingSecrets ? value : Redaction.recordable(value, of: isCode ? "secret" : Self.ownName(of: name))
+                showingSecrets ? value : Redactor.recordable(value, of: isCode ? "secret" : Self.ownName(of: name))
             let recordable = Self.cut(full, to: min(room, 16_384))
             room -= name.utf8.count + recordable.utf8.count
             if let former = fields[name] {

@@ -24,6 +24,8 @@ struct VisitExaminer: Sendable {
     let nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
     private let rules: [FanOutRules?]
     private let places: ProviderPlaces
+    /// Knows the secrets of all visits of the run that something was kept of.
+    private let redactor = Redactor()
 
     init(
         crowd: LoadUsers, header: RunHeader, start: MonotonicTime, baseURLs: [String], verifies: Bool,
@@ -147,7 +149,7 @@ struct VisitExaminer: Sendable {
     ) -> [Observation] {
         var all = observations
         for exchange in exchanges { all += exchange.observations(of: instance) }
-        let redactor = Redactor()
+        redactor.learn([instance.canaries.password])
         var trace = all.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map { redactor.redacted($0.element).counting(from: instance.callsBefore) }
