@@ -52,57 +52,67 @@ let package = Package(
         module("Transport", ["CCurl", "CKernel", "POSIX", "Timing"]),
         module("Documents", ["CYAML"]),
         module("XML", ["CXML2"]),
+        module("Encodings"),
         module("Cryptography", ["COpenSSL"]),
-        module("Measurement", ["CZlib", "Cryptography", "Documents", "Timing"]),
+        module("Measurement", ["CZlib", "Documents", "Encodings", "Timing"]),
 
         // The subject: what AccessEnabler is, and one complete implementation of it.
         module("AccessEnablerAPI"),
-        module("Tokens", ["XML", "Cryptography", "Timing"]),
+        module("Tokens", ["XML", "Cryptography", "Encodings", "Timing"]),
         module(
-            "AccessEnabler", ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Timing"]),
+            "AccessEnabler",
+            ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Encodings", "Timing"]),
+
+        // What service providers speak, as far as contracts, backend and checkers name it.
+        module("ServiceProtocol", ["Documents", "Timing"]),
 
         // What should happen, and what was seen.
-        module("Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Timing"]),
-        module("Specification", ["AccessEnablerAPI", "Documents", "Cryptography", "Evidence"]),
+        module(
+            "Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Encodings", "Timing"]),
+        module(
+            "Specification",
+            ["AccessEnablerAPI", "Documents", "Cryptography", "Encodings", "Evidence", "ServiceProtocol"]),
 
-        module("LoadResults", ["Documents", "Evidence", "Measurement", "Specification", "Timing"]),
+        module(
+            "LoadResults", ["Documents", "Evidence", "Measurement", "ServiceProtocol", "Specification", "Timing"]),
 
         // The two ends that touch the world.
-        module("HTTPServer", ["CTLS", "POSIX", "Timing"], settings: hot),
+        module("HTTPServer", ["CTLS", "Encodings", "POSIX", "Timing"], settings: hot),
         module(
             "Backend",
             [
-                "AccessEnablerAPI", "HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Evidence",
-                "Timing",
+                "AccessEnablerAPI", "HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Encodings",
+                "Evidence", "ServiceProtocol", "Timing",
             ]),
-        module("AdapterProtocol", ["AccessEnablerAPI", "Documents"]),
+        module("AdapterProtocol", ["AccessEnablerAPI", "Documents", "Encodings"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
         module(
             "Driver",
-            ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Evidence", "POSIX", "Timing"]),
+            ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Encodings", "Evidence", "POSIX", "Timing"]),
         module("PortWrapping", ["AccessEnabler", "AccessEnablerAPI", "XML"]),
         module("Mutants", ["AccessEnabler", "AccessEnablerAPI", "POSIX", "PortWrapping", "Timing", "XML"]),
         module(
             "Variants",
             [
-                "AccessEnabler", "AccessEnablerAPI", "Cryptography", "Documents", "POSIX", "PortWrapping", "Timing",
-                "Tokens",
+                "AccessEnabler", "AccessEnablerAPI", "Cryptography", "Documents", "Encodings", "POSIX", "PortWrapping",
+                "Timing", "Tokens",
             ]),
 
         // From specs to verdicts.
         module(
             "Runner",
             [
-                "AccessEnablerAPI", "Backend", "Driver", "Evidence", "POSIX", "Specification", "Transport", "XML",
-                "Timing", "Cryptography",
+                "AccessEnablerAPI", "Backend", "Driver", "Encodings", "Evidence", "POSIX", "Specification", "Transport",
+                "XML", "Timing", "Cryptography",
             ]),
         module(
             "Load",
             [
                 "AccessEnablerAPI", "Backend", "Documents", "Driver", "Evidence", "LoadResults", "Measurement",
-                "POSIX", "Runner", "Specification", "Timing", "Transport", "XML",
+                "POSIX", "Runner", "ServiceProtocol", "Specification", "Timing", "Transport", "XML",
             ]),
-        module("Checkers", ["AccessEnablerAPI", "Evidence", "Specification", "Timing"]),
+        module(
+            "Checkers", ["AccessEnablerAPI", "Encodings", "Evidence", "ServiceProtocol", "Specification", "Timing"]),
 
         // What the documents promise of every sequence of calls, and the search for one that a port breaks them in.
         module("Model"),
@@ -112,9 +122,9 @@ let package = Package(
             name: "assay",
             dependencies: [
                 "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "Backend", "Checkers", "Cryptography", "Documents",
-                "Driver", "Evidence", "Exploration", "HTTPServer", "Load", "LoadResults", "Measurement", "Mutants",
-                "POSIX",
-                "Reports", "Runner", "Specification", "Timing", "Tokens", "Transport", "Variants", "XML",
+                "Driver", "Encodings", "Evidence", "Exploration", "HTTPServer", "Load", "LoadResults", "Measurement",
+                "Mutants", "POSIX", "Reports", "Runner", "ServiceProtocol", "Specification", "Timing", "Tokens",
+                "Transport", "Variants", "XML",
             ],
             swiftSettings: house),
 
@@ -127,7 +137,7 @@ let package = Package(
             ],
             path: "Sources/Benchmarks/SessionBenchmark", swiftSettings: house),
         .executableTarget(
-            name: "TokenBenchmark", dependencies: ["Cryptography", "POSIX", "Timing", "Tokens", "XML"],
+            name: "TokenBenchmark", dependencies: ["Cryptography", "Encodings", "POSIX", "Timing", "Tokens", "XML"],
             path: "Sources/Benchmarks/TokenBenchmark", swiftSettings: house),
 
         .executableTarget(
@@ -181,19 +191,27 @@ let package = Package(
         tests("Transport", with: ["Timing"]),
         tests("Documents"),
         tests("XML"),
-        tests("Cryptography"),
+        tests("Encodings"),
+        tests("Cryptography", with: ["Encodings"]),
         tests("Measurement", with: ["Documents", "POSIX", "Timing"]),
         tests("AccessEnablerAPI"),
-        tests("Tokens", with: ["XML", "Cryptography", "Documents", "InputProperties", "Timing", "TokenProperties"]),
-        tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "POSIX", "Timing", "XML"]),
+        tests(
+            "Tokens",
+            with: [
+                "XML", "Cryptography", "Documents", "Encodings", "InputProperties", "Timing", "TokenProperties",
+            ]),
+        tests(
+            "AccessEnabler",
+            with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Encodings", "POSIX", "Timing", "XML"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck"]),
+        tests("ServiceProtocol"),
         tests("HTTPServer", with: ["POSIX", "Timing"]),
         tests(
             "Backend",
             with: [
-                "AccessEnablerAPI", "Cryptography", "Documents", "Evidence", "HTTPServer", "LoginExample", "POSIX",
-                "Timing", "Tokens", "XML",
+                "AccessEnablerAPI", "Cryptography", "Documents", "Encodings", "Evidence", "HTTPServer", "LoginExample",
+                "POSIX", "ServiceProtocol", "Timing", "Tokens", "XML",
             ]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
         tests(
@@ -224,16 +242,17 @@ let package = Package(
         tests(
             "Runner",
             with: [
-                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Mutants",
-                "Evidence", "Load", "LoadResults", "Measurement", "POSIX", "Reports", "SchemaCheck", "Specification",
+                "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Encodings",
+                "Mutants", "Evidence", "Load", "LoadResults", "Measurement", "POSIX", "Reports", "SchemaCheck",
+                "Specification",
                 "SwiftAdapter", "Timing", "PortWrapping", "Transport", "Variants", "assay",
             ]),
         tests(
             "assay",
             with: [
-                "AccessEnablerAPI", "Backend", "Checkers", "Cryptography", "Documents", "Evidence", "Exploration",
-                "Load", "LoadResults", "Mutants",
-                "POSIX", "Reports", "Runner", "SchemaCheck", "Specification", "Timing", "Tokens", "Variants",
+                "AccessEnablerAPI", "Backend", "Checkers", "Cryptography", "Documents", "Encodings", "Evidence",
+                "Exploration", "Load", "LoadResults", "Mutants", "POSIX", "Reports", "Runner", "SchemaCheck",
+                "Specification", "Timing", "Tokens", "Variants",
             ]),
     ],
     swiftLanguageModes: [.v6]

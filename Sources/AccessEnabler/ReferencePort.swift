@@ -1,4 +1,5 @@
 public import AccessEnablerAPI
+internal import Encodings
 internal import Synchronization
 internal import Timing
 

@@ -1,5 +1,6 @@
 package import AccessEnablerAPI
 package import Documents
+import Encodings
 
 /// Values in messages (adapter-protocol.md, "Values").
 ///

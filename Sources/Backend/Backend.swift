@@ -68,16 +68,6 @@ package final class Backend: Sendable {
         try makeSigner(nil).key.publicKey
     }
 
-    /// Runs `body` with a backend that is stopped afterwards.
-    package static func withBackend<Result>(
-        endpoints: Int, recorder: Recorder, openWorld: OpenWorld? = nil, limits: Limits = Limits(),
-        _ body: (Backend) async throws -> Result
-    ) async throws -> Result {
-        let backend = try start(endpoints: endpoints, recorder: recorder, openWorld: openWorld, limits: limits)
-        defer { backend.stop() }
-        return try await body(backend)
-    }
-
     private static func makeSigner(
         _ key: PrivateKey?, signsMessages: Bool = false
     ) throws(BackendError) -> Signer {

@@ -1,6 +1,7 @@
 internal import Documents
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 
 extension Fault {
     /// The reply of a service that does nothing else, for faults that prevent service; nil for the others.

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Documents
+internal import Encodings
 internal import Timing
 
 /// A JSON Web Token in its compact form (RFC 7515, RFC 7519), such as a software statement.

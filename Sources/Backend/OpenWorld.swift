@@ -1,4 +1,5 @@
 internal import Evidence
+internal import ServiceProtocol
 
 /// What the backend offers clients that no scenario speaks of.
 package struct OpenWorld: Sendable, Hashable {
@@ -52,7 +53,8 @@ package struct OpenWorld: Sendable, Hashable {
             providers: (0..<max(endpoints, 1)).map { index in
                 let provider = index < providers.count ? providers[index] : nil
                 return ProviderScript(
-                    name: provider?.name ?? "sp\(index + 1)", endpoint: index, mvpds: provider?.mvpds ?? mvpds)
+                    name: provider?.name ?? ProviderName.text(at: index), endpoint: index,
+                    mvpds: provider?.mvpds ?? mvpds)
             },
             users: users, resources: resources, otherResources: otherResources, lifetimes: lifetimes,
             preauthorizationLimit: preauthorizationLimit, isStrict: isStrict)

@@ -1,6 +1,7 @@
 internal import Documents
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Timing
 
 /// Where requests come in: records them, has them served, and records what becomes of the replies.
@@ -103,10 +104,10 @@ final class Reception: Sendable {
             recorder.record(
                 .note("the client closed its connection before request \(exchange) was answered"),
                 session: flight.session, at: time)
-        case .requestRefused(let endpoint, let status, let reason, let time):
-            recorder.record(
-                .note("endpoint \(endpoint) refused a request with status \(status): \(reason)"), session: .none,
-                at: time)
+        case .requestRefused(let endpoint, let refusal, let time):
+            let refused = RefusedRequest(
+                endpoint: endpoint, status: refusal.status, reason: refusal.reason, isShortage: refusal.isShortage)
+            recorder.record(.refused(refused), session: .none, at: time)
         case .replyFirstByte, .replyAcknowledged:
             break
         }

@@ -26,12 +26,7 @@ final class RequestFacts: Sendable {
 
     static func of(_ request: ServerRequest) -> RequestFacts {
         guard request.body.isEmpty else { return RequestFacts(request, isRepeated: false) }
-        return request.head.notes.withLock { notes in
-            if let known = notes as? RequestFacts { return known }
-            let facts = RequestFacts(request, isRepeated: true)
-            notes = facts
-            return facts
-        }
+        return request.head.facts { RequestFacts(request, isRepeated: true) }
     }
 
     private init(_ request: ServerRequest, isRepeated: Bool) {
@@ -106,7 +101,7 @@ extension RequestFacts {
             // On the pages of MVPDs it is what a login is fetched with.
             let isCode = name == "code" && purpose == .page
             let full =
-                showingSecrets ? value : Redaction.recordable(value, of: isCode ? "secret" : Self.ownName(of: name))
+                showingSecrets ? value : Redactor.recordable(value, of: isCode ? "secret" : Self.ownName(of: name))
             let recordable = Self.cut(full, to: min(room, 16_384))
             room -= name.utf8.count + recordable.utf8.count
             if let former = fields[name] {

@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 
 extension SessionState {
     /// What the provider replies, sound or at fault.

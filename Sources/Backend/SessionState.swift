@@ -1,5 +1,6 @@
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Timing
 
 /// What the services know of one session; its requests can reach nothing else.

@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Encodings
 internal import Timing
 
 /// The Authorization header of clientless calls from before client registration (service-protocol.md 6):

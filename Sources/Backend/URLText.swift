@@ -1,25 +1,10 @@
+import Encodings
+
 /// Pieces of addresses.
 enum URLText {
-    /// Percent-encodes everything but RFC 3986's unreserved characters.
-    static func encode(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var encoded: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                encoded.append(byte)
-            default:
-                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
-    }
-
     /// The address with one more query parameter.
     static func adding(_ name: String, _ value: String, to address: String) -> String {
-        address + (address.contains("?") ? "&" : "?") + name + "=" + encode(value)
+        address + (address.contains("?") ? "&" : "?") + name + "=" + PercentEncoding.encode(value)
     }
 
     /// Whether a browser may be sent there: an absolute address of printable characters with a scheme that runs no

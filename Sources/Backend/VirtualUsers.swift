@@ -1,4 +1,5 @@
 package import Evidence
+package import ServiceProtocol
 
 /// Sessions that nobody announces: each is opened by its first request.
 ///

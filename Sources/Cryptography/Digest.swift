@@ -17,12 +17,6 @@ package enum Digest {
         unsafe digest(bytes, EVP_md5(), count: 16)
     }
 
-    /// In lower-case hexadecimal digits.
-    package static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
     /// The keyed digest the clientless requests were signed with before client registration (service-protocol.md 6).
     package static func hmacSHA1(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
         unsafe hmac(key: key, bytes, EVP_sha1(), count: 20)

@@ -53,6 +53,7 @@ package enum Event: Sendable, Hashable {
     case portOutput(stream: String, line: String)
     /// The port's process ended while the session was open.
     case portEnded(reason: String)
+    case refused(RefusedRequest)
     /// What surrounds the port did not do its part: nothing that the session shows says anything about the port.
     case fault(RunFault)
     /// The adapter was tried before its port was judged.

@@ -7,8 +7,13 @@ extension EventRecord {
         case .runStarted: return .runStarted(try header(&fields))
         case .runEnded: return .runEnded
         case .sessionOpened:
+            var attempt = Attempt(try fields.count("number"))
+            if fields.has("attempt") {
+                attempt.purpose = try fields.word("attempt")
+                attempt.repetition = try fields.count("repetition")
+            }
             let header = SessionHeader(
-                caseID: try fields.string("case"), part: try fields.count("part"),
+                caseID: try fields.string("case"), attempt: attempt, part: try fields.count("part"),
                 bindings: try fields.texts("bindings"))
             return .sessionOpened(header)
         case .sessionClosed: return .sessionClosed
@@ -61,6 +66,11 @@ extension EventRecord {
                 probe: try fields.string("probe"), outcome: try fields.word("outcome"),
                 detail: try fields.string("detail"))
             return .adapterTried(trial)
+        case .refused:
+            let refused = RefusedRequest(
+                endpoint: try fields.count("endpoint"), status: try fields.count("status"),
+                reason: try fields.string("reason"), isShortage: try fields.flag("shortage"))
+            return .refused(refused)
         case .note: return .note(try fields.string("text"))
         }
     }
@@ -78,7 +88,7 @@ extension EventRecord {
         guard let sdk = SDKVersion(version) else {
             throw RecordError(message: "'api-version': '\(version)' is no version")
         }
-        return RunHeader(
+        var header = RunHeader(
             assayVersion: try fields.string("assay"), portName: try fields.string("port-name"),
             portVersion: try fields.string("port-version"), implementation: try fields.string("implementation"),
             backend: try fields.string("backend"), platform: try fields.word("platform"), version: sdk,
@@ -88,5 +98,7 @@ extension EventRecord {
             startedAt: try fields.int64("started"),
             cases: try fields.strings("cases"), given: Set(try fields.strings("given")),
             isSandboxed: fields.has("sandboxed") ? try fields.flag("sandboxed") : false)
+        header.looks = try fields.optionalCount("looks") ?? 0
+        return header
     }
 }

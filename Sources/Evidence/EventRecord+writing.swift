@@ -14,6 +14,11 @@ extension EventRecord {
         case .sessionOpened(let header):
             name(.sessionOpened, &writer)
             writer.member("case", header.caseID)
+            writer.member("number", header.attempt.number)
+            if header.attempt.purpose != .first {
+                writer.member("attempt", header.attempt.purpose.rawValue)
+                writer.member("repetition", header.attempt.repetition)
+            }
             writer.member("part", header.part)
             write(header.bindings, as: "bindings", into: &writer)
         case .sessionClosed: name(.sessionClosed, &writer)
@@ -70,6 +75,11 @@ extension EventRecord {
             worded(.adapterTried, "probe", trial.probe, &writer)
             writer.member("outcome", trial.outcome.rawValue)
             writer.member("detail", trial.detail)
+        case .refused(let refused):
+            numbered(.refused, "endpoint", refused.endpoint, &writer)
+            writer.member("status", refused.status)
+            writer.member("reason", refused.reason)
+            writer.member("shortage", refused.isShortage)
         case .note(let text): worded(.note, "text", text, &writer)
         }
     }
@@ -128,6 +138,7 @@ extension EventRecord {
         write(header.cases, as: "cases", into: &writer)
         write(header.given.sorted(), as: "given", into: &writer)
         if header.isSandboxed { writer.member("sandboxed", true) }
+        if header.looks > 0 { writer.member("looks", header.looks) }
         writer.member("started", header.startedAt)
     }
 

@@ -26,6 +26,7 @@ enum EventRecord: String, CaseIterable {
     case browser
     case portOutput = "port-output"
     case portEnded = "port-ended"
+    case refused = "request-refused"
     case fault
     case adapterTried = "adapter-tried"
     case note

@@ -21,6 +21,8 @@ package struct RunHeader: Sendable, Hashable {
     package var given: Set<String>
     /// Whether the adapter was confined.
     package var isSandboxed: Bool
+    /// How often, at the most, a case was to be seen again whose verdict rests on order or silence.
+    package var looks = 0
 
     /// What ``implementation`` says where nobody was asked to keep contracts: these are whoever talked to the services.
     package static let clients = "clients of assay serve"
@@ -55,13 +57,15 @@ package struct RunHeader: Sendable, Hashable {
 package struct SessionHeader: Sendable, Hashable {
     /// The case's identifier: its contract's, and the cell of its matrix.
     package var caseID: String
-    /// Counts the sessions of the case from 0; a restart opens the next.
+    package var attempt: Attempt
+    /// Counts the sessions of the attempt from 0; a restart opens the next.
     package var part: Int
     /// Names of the case and what they stand for: MVPDs, users, the requestor, providers' URLs.
     package var bindings: [String: String]
 
-    package init(caseID: String, part: Int, bindings: [String: String]) {
+    package init(caseID: String, attempt: Attempt, part: Int, bindings: [String: String]) {
         self.caseID = caseID
+        self.attempt = attempt
         self.part = part
         self.bindings = bindings
     }

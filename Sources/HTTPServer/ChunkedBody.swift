@@ -1,3 +1,5 @@
+import Encodings
+
 /// Takes a body in chunks apart (RFC 9112, 7.1), however the bytes are cut.
 ///
 /// Chunk extensions and trailer fields are read and dropped; both count against the limit of the head.

@@ -187,7 +187,7 @@ final class Connection {
         phase = .finishing
         backlog = []
         server.observe(
-            .requestRefused(endpoint: endpoint, status: refusal.status, reason: refusal.reason, at: .now()))
+            .requestRefused(endpoint: endpoint, refusal, at: .now()))
         let framing = ReplyFraming(omitsBody: false, closes: true, saysKeepAlive: false)
         let reply = server.refuse(refusal, Array(parser.glimpse))
         forgetRequest()

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The pairs of a query or of a body of type `application/x-www-form-urlencoded`, in the order they came.
 ///
 /// Nothing is refused: a pair without `=` has an empty value, and a `%` that begins no escape stands for itself,
@@ -24,8 +26,8 @@ package struct FormFields: Sendable, Hashable {
         fields = bytes.split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return Field(
-                name: String(percentDecoding: parts[0], plusIsSpace: true),
-                value: parts.count > 1 ? String(percentDecoding: parts[1], plusIsSpace: true) : "")
+                name: PercentEncoding.decode(Array(parts[0]), plusIsSpace: true),
+                value: parts.count > 1 ? PercentEncoding.decode(Array(parts[1]), plusIsSpace: true) : "")
         }
     }
 

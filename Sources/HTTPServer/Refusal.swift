@@ -18,6 +18,9 @@ package struct Refusal: Error, Sendable, Hashable {
     static let noMemory = Refusal(status: 503, reason: "the server holds as much for others as it may")
     static let unknownVersion = Refusal(status: 505, reason: "the only versions known are HTTP/1.1 and HTTP/1.0")
 
+    /// Whether there was no room for another connection.
+    package var isShortage: Bool { self == .tooManyConnections }
+
     /// What the protocol calls the status.
     package var phrase: String { statusPhrase(status) }
 

@@ -1,4 +1,4 @@
-package import Synchronization
+import Synchronization
 
 /// The request line and header fields of one request, checked as RFC 9112 demands of a server.
 ///
@@ -22,8 +22,7 @@ package final class RequestHead: Sendable {
     package let expectsContinue: Bool
     /// Whether the client lets the connection stay open after the reply.
     package let keepsConnection: Bool
-    /// Whatever the handler has worked out from this head alone, for the next request with the same.
-    package let notes = Mutex<(any AnyObject & Sendable)?>(nil)
+    private let kept = Mutex<(any AnyObject & Sendable)?>(nil)
 
     /// Reads a head that ends with its empty line; lines end in CR LF and nothing else.
     init(parsing bytes: [UInt8], limits: Limits) throws(Refusal) {
@@ -46,6 +45,16 @@ package final class RequestHead: Sendable {
         keepsConnection = minorVersion >= 1 ? !facts.saysClose : facts.saysKeepAlive && !facts.saysClose
         headers = HeaderFields(bytes: bytes, positions: positions)
         (path, query) = RequestTarget.split(target)
+    }
+
+    /// What a handler works out from this head alone, kept for the next request with the same.
+    package func facts<Facts: AnyObject & Sendable>(_ make: () -> Facts) -> Facts {
+        kept.withLock { kept in
+            if let known = kept as? Facts { return known }
+            let made = make()
+            kept = made
+            return made
+        }
     }
 
     /// A head that never was on a wire.

@@ -1,3 +1,5 @@
+import Encodings
+
 /// What a request target names (RFC 9112, 3.2).
 enum RequestTarget {
     /// Path and query of a target in origin, absolute or asterisk form.
@@ -61,7 +63,7 @@ enum RequestTarget {
         if isPlain { return path.count == target.utf8.count ? target : String(Substring(path)) }
         var folded: [UInt8] = []
         for byte in path where byte != UInt8(ascii: "/") || folded.last != byte { folded.append(byte) }
-        return String(percentDecoding: folded, plusIsSpace: false)
+        return PercentEncoding.decode(folded, plusIsSpace: false)
     }
 }
 

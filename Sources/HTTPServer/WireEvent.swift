@@ -17,5 +17,5 @@ package enum WireEvent: Sendable, Hashable {
     /// The connection ended before the reply was wholly written, through no `Delivery` of ours.
     case connectionLost(exchange: UInt64, at: MonotonicTime)
     /// What arrived was no acceptable request, and was answered with `status` by the server itself.
-    case requestRefused(endpoint: Int, status: Int, reason: String, at: MonotonicTime)
+    case requestRefused(endpoint: Int, Refusal, at: MonotonicTime)
 }

@@ -1,4 +1,5 @@
 import Evidence
+import ServiceProtocol
 import Timing
 
 /// One fan-out as a picture: when each service provider was asked, and when its reply was received and processed, since the call.
@@ -28,7 +29,7 @@ package struct Waterfall: Sendable, Hashable {
         }
 
         /// `sp1` and so on.
-        package var name: String { "sp\(provider + 1)" }
+        package var name: String { ProviderName.text(at: provider) }
     }
 
     package var session: String

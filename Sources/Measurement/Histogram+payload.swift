@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Encodings
 
 extension Histogram {
     /// The longest duration that readers of a payload must be ready for: an hour.

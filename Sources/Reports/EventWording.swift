@@ -62,6 +62,7 @@ struct EventWording {
         case .portEnded(let reason): return Line(kind: "ENDED", text: "the port's process: \(reason)")
         case .fault(let fault):
             return Line(kind: "FAULT", text: named("of the \(fault.party.rawValue): \(fault.message)"))
+        case .refused(let refused): return Line(kind: "refused", text: named(refused.description))
         case .note(let text): return Line(kind: "note", text: named(text))
         case .runStarted, .runEnded, .adapterTried: return nil
         }

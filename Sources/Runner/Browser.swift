@@ -1,3 +1,4 @@
+import Encodings
 import Timing
 package import Transport
 package import XML
@@ -81,7 +82,7 @@ package final class Browser {
     private func request(_ form: HTMLForm, to url: String, with values: [String: String]) -> HTTPRequest {
         let pairs = form.fields.filter { !$0.name.isEmpty && $0.type != "submit" && $0.type != "button" }
             .map { ($0.name, values[$0.name] ?? $0.value) }
-        let body = FormEncoding.encode(pairs)
+        let body = PercentEncoding.encodeForm(pairs)
         guard form.method == "post" else {
             return HTTPRequest(url: url + (url.contains("?") ? "&" : "?") + body)
         }

@@ -13,16 +13,16 @@ package struct Canaries: Sendable {
     /// What must be escaped in XML, in URLs or in both, and must not fold in letters.
     private static let oddity = " é+ü&amp;<\"'>%41;=,Ω新🏈"
 
-    /// `number` is unique in the run; `seed` makes the values of different runs differ.
+    /// `attempt` is unique in the run; `seed` makes the values of different runs differ.
     ///
     /// What is `given` goes before what would be made up; a password is given under that name.
     ///
     /// `programmer` signs where the release asks for that.
     package init(
-        _ testCase: Case, number: Int, seed: UInt64, baseURLs: [String], given: [String: String] = [:],
+        _ testCase: Case, attempt: Attempt, seed: UInt64, baseURLs: [String], given: [String: String] = [:],
         programmer: Programmer? = nil
     ) {
-        mark = Self.word(seed, number)
+        mark = Self.word(seed, attempt)
         password = given["password"] ?? "secret-\(mark)"
         bindings = [
             "requestor": "REQ-\(mark)",
@@ -60,7 +60,7 @@ package struct Canaries: Sendable {
     package static func number(in value: String, seed: UInt64) -> Int? {
         guard value.hasSuffix("x"), let start = value.lastIndex(of: "n") else { return nil }
         let digits = value[value.index(after: start)...].dropLast()
-        guard let number = Int(digits), value.hasSuffix(word(seed, number)) else { return nil }
+        guard let number = Int(digits), value.hasSuffix(word(seed, Attempt(number))) else { return nil }
         return number
     }
 
@@ -70,11 +70,11 @@ package struct Canaries: Sendable {
     package var softwareStatement: String { bindings["software-statement"] ?? "" }
     package var user: String { bindings["user"] ?? "" }
 
-    /// Letters and digits only, and short: six for the seed, then the number in digits, closed so that no mark begins another.
-    private static func word(_ seed: UInt64, _ number: Int) -> String {
+    /// Letters and digits only, and short: six for the seed, then the attempt, closed so that no mark begins another.
+    private static func word(_ seed: UInt64, _ attempt: Attempt) -> String {
         let scrambled = (seed &+ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
         let prefix = String(scrambled >> 34, radix: 36)
-        return "x\(prefix.prefix(6))n\(number)x"
+        return "x\(prefix.prefix(6))n\(attempt.number)\(attempt.mark)x"
     }
 }
 

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Backend
+import Encodings
 import Evidence
 import Specification
 
@@ -13,7 +14,7 @@ extension CaseRun {
         }
         guard let mvpd = selectedMVPD else { throw StepFailure(.page, "no MVPD was selected") }
         let place = "\(registrationBase)/api/v1/authenticate"
-        let query = FormEncoding.encode([
+        let query = PercentEncoding.encodeForm([
             ("reg_code", code), ("requestor_id", presentRequestor), ("mso_id", mvpd), ("domain_name", "adobe.com"),
             ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", "second-screen://done"),
         ])

@@ -28,12 +28,16 @@ extension CaseRun {
                 if kind == .configuration { await spaceResponses() }
                 try await release(kind, provider)
             }
-        case .fault(let kind, let providers, let text, let times):
-            try setFault(kind, providers, text, times)
-        case .latency(let kind, let providers, let text):
-            guard let latency = Latency(text) else { throw StepFailure(.unsupported, "no latency is called '\(text)'") }
-            for (provider, purpose) in pairs(providers, kind) {
-                runner.backend?.setLatency(session, provider: provider, purpose: purpose, latency)
+        case .fault(let kind, let providers, let fault, let times):
+            for provider in providers {
+                runner.backend?.setFault(
+                    session, provider: provider, purposes: kind.purposesToBreak, fault: fault, times: times)
+            }
+        case .latency(let kind, let providers, let latency):
+            for provider in providers {
+                for purpose in kind.purposesToBreak {
+                    runner.backend?.setLatency(session, provider: provider, purpose: purpose, latency)
+                }
             }
         case .logOutRemotely:
             runner.backend?.logOutRemotely(session)
@@ -63,23 +67,6 @@ extension CaseRun {
     private func listen() async throws(StepFailure) {
         if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
         if case .portGone(let reason) = await ping() { throw StepFailure(.portGone, reason) }
-    }
-
-    private func pairs(_ providers: [String], _ kind: RequestKind) -> [(String, RequestEvent.Purpose)] {
-        providers.flatMap { provider in kind.purposesToBreak.map { (provider, $0) } }
-    }
-
-    private func setFault(
-        _ kind: RequestKind, _ providers: [String], _ text: String, _ times: Int?
-    ) throws(StepFailure) {
-        let fault = Fault(text)
-        guard fault != nil || text == "none" else {
-            throw StepFailure(.unsupported, "no fault is called '\(text)'")
-        }
-        for provider in providers {
-            runner.backend?.setFault(
-                session, provider: provider, purposes: kind.purposesToBreak, fault: fault, times: times)
-        }
     }
 
     /// Waits until each provider's reply is being held; what was held before and has been let go does not count.

@@ -16,13 +16,10 @@ final class CaseRun {
     let log = SessionLog()
     let canaries: Canaries
     let session: SessionID
+    private let attempt: Attempt
     private let seed: UInt64
     /// How long the port is left alone before round trips are taken for evidence.
     let patience: Duration
-    /// How often the case was run alone before, to see again what was doubtful, and once more than that; 0 beside others.
-    let look: Int
-    /// Whether configurations come as close together as their order can bear.
-    let isHurried: Bool
     /// Whether everything that must come is waited for as long as anything ever is.
     let isPatient: Bool
     /// The parts of the session so far: one, and one more for each restart.
@@ -42,25 +39,32 @@ final class CaseRun {
     private var stop: String?
 
     init(
-        _ runner: Runner, _ testCase: Case, number: Int, patience: Duration, look: Int = 0, isHurried: Bool = false,
-        isPatient: Bool = false
+        _ runner: Runner, _ testCase: Case, _ attempt: Attempt, patience: Duration, isPatient: Bool = false
     ) {
         self.runner = runner
         self.patience = patience
-        self.look = look
-        self.isHurried = isHurried
+        self.attempt = attempt
         self.isPatient = isPatient
         let testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
         self.testCase = testCase
-        seed = runner.configuration.seed &+ UInt64(number)
+        // Another for each attempt: what random numbers decide is not to be the same each time (FNV-1a).
+        seed = attempt.mark.utf8.reduce(runner.configuration.seed &+ UInt64(attempt.number)) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
         canaries = Canaries(
-            testCase, number: number, seed: runner.configuration.seed, baseURLs: runner.providers.baseURLs,
+            testCase, attempt: attempt, seed: runner.configuration.seed, baseURLs: runner.providers.baseURLs,
             given: runner.providers.given,
             programmer: runner.configuration.version < SDKVersion(3, 0) ? Programmer.shared : nil)
-        session = SessionID("s\(String(number, radix: 36))")
+        session = attempt.session
     }
 
-    func result(index: Int) async -> CaseResult {
+    /// How often the case was looked at again before, and once more than that; 0 beside others.
+    var look: Int { attempt.purpose == .look ? attempt.repetition + 1 : 0 }
+
+    /// Whether configurations come as close together as their order can bear.
+    var isHurried: Bool { attempt.purpose == .hurried }
+
+    func result() async -> AttemptResult {
         let shortages = Shortage.occurrences
         let dayTime = DayTime()
         var failure: (step: Int, failure: StepFailure)?
@@ -94,11 +98,7 @@ final class CaseRun {
         let observations = log.kept
         runner.pace.take(PortPace.longestPause(in: observations))
         runner.logs.forget(parts)
-        let verdict = runner.judging.verdict(testCase, observations, runner.header)
-        var result = CaseResult(index: index, verdict: verdict, observations: observations)
-        result.openings = CaseOpenings(in: observations, of: testCase)
-        result.isEvidenceSound = runner.judging.isEvidenceSound(testCase, observations, runner.header)
-        result.bindings = runner.judging.bindings(testCase, observations, runner.header)
+        var result = AttemptResult(attempt, at: testCase, observations, runner.judging, runner.header)
         result.stop = stop
         return result
     }
@@ -111,7 +111,8 @@ final class CaseRun {
         parts.append(part)
         record(
             .sessionOpened(
-                SessionHeader(caseID: testCase.id, part: parts.count - 1, bindings: canaries.bindings)))
+                SessionHeader(
+                    caseID: testCase.id, attempt: attempt, part: parts.count - 1, bindings: canaries.bindings)))
         let setting = testCase.setting
         let earlier = parts.count == 1 ? setting.earlierVersion : nil
         let version = earlier ?? runner.configuration.version

@@ -5,8 +5,6 @@ package import Evidence
 /// A port that holds replies for a while and takes them in as it likes looks right where they come far apart, and a port
 /// without a tap does not say when it takes one in. Nobody is convicted here: what it shows is that the port was not seen.
 package enum HurriedLook {
-    /// The attempts at a case that are such looks.
-    package static let firstAttempt = 200
     /// So many must differ: one may have met a moment in which round trips were false.
     private static let enough = 2
     private static let most = 3

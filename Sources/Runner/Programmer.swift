@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 
 /// Who made the application: before 3.0 the programmer signs requestors' IDs, and has keys for the second screen.
 ///

@@ -3,9 +3,6 @@ package import Evidence
 
 /// How cases are run.
 package struct RunConfiguration: Sendable {
-    /// The numbers of sessions that each attempt at all cases has to itself.
-    package static let sessionsOfAttempt = 1_000_000
-
     package var platform: Platform
     package var version: SDKVersion
     package var seed: UInt64
@@ -31,7 +28,7 @@ package struct RunConfiguration: Sendable {
     package var longWaits: [String: Duration] = [:]
     /// How often a case that failed is run again, to know how often it does.
     package var retries = 0
-    /// The number of the first session; the sessions of a run are told apart by their numbers.
+    /// The number of the first case; the sessions of a run are told apart by the numbers of their cases.
     package var firstNumber = 0
     /// Where the cases have their places in the run of which this is a part; nil where it is whole.
     package var part: Part?
@@ -71,7 +68,7 @@ extension RunConfiguration {
         }
     }
 
-    /// The number of the first session of the case at `index`; cases that come again go on counting.
+    /// The number of the case at `index`; cases that come again go on counting.
     func number(ofCase index: Int) -> Int {
         guard let part else { return firstNumber + index }
         let (round, own) = index.quotientAndRemainder(dividingBy: part.places.count)

@@ -8,35 +8,27 @@ extension Runner {
     /// Those that were repeated have had their haste.
     func hurry(_ cases: [Case], but repeated: Set<Int>, into tally: inout Tally) async {
         guard configuration.repetition.trials > 0, !header.features.contains(.httpTap) else { return }
-        var races = tally.decidedByRoundTrips.filter { race in
-            cases[race.index].gatedReplies > 1 && !repeated.contains(race.index)
-        }[...]
+        var races = tally.decidedByRoundTrips.filter { cases[$0].gatedReplies > 1 && !repeated.contains($0) }[...]
         while !races.isEmpty, !Task.isCancelled, tally.stop == nil {
-            let some = races.prefix(Self.company)
+            let some = races.prefix(Self.company).compactMap { index in tally[index].map { (index, $0) } }
             races = races.dropFirst(Self.company)
-            let seen = await withTaskGroup(of: (CaseResult, [Bool]).self) { group in
-                for first in some { group.addTask { await self.seenInHaste(first, cases[first.index]) } }
+            let seen = await withTaskGroup(of: (Int, [AttemptResult]).self) { group in
+                for (index, fold) in some {
+                    group.addTask { (index, await self.looksInHaste(fold, at: cases[index], index)) }
+                }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            for (result, differences) in seen {
-                tally.add(result.figures, to: result.index)
-                tally.replace(verdict: HurriedLook.verdict(result.verdict, differences), at: result.index)
+            for (index, looks) in seen {
+                for look in looks { tally.add(look, at: index) }
             }
         }
     }
 
-    /// The first result with the figures of the looks, and whether each look differed.
-    private func seenInHaste(_ first: CaseResult, _ testCase: Case) async -> (CaseResult, [Bool]) {
-        var result = first
-        result.figures = RunFigures()
-        var differences: [Bool] = []
-        while HurriedLook.wantsMore(differences), !Task.isCancelled {
-            let look = await self.result(
-                of: testCase, index: first.index, attempt: HurriedLook.firstAttempt + differences.count, isHurried: true
-            )
-            result.figures.add(look.figures)
-            differences.append(HurriedLook.differs(look.bindings, from: first.bindings))
+    private func looksInHaste(_ fold: CaseFold, at testCase: Case, _ index: Int) async -> [AttemptResult] {
+        var fold = fold
+        while HurriedLook.wantsMore(fold.differences), !Task.isCancelled {
+            fold.take(await result(of: testCase, index: index, .hurried, fold.hurried.count))
         }
-        return (result, differences)
+        return fold.hurried
     }
 }

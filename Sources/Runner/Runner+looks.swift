@@ -10,56 +10,55 @@ extension Runner {
     /// Sees the doubtful cases again, without the others: those about order alone, those that kept silent in small company.
     func lookAgain(_ cases: [Case], into tally: inout Tally, _ progress: Progress) async {
         let doubtful = tally.doubtful
-        for first in doubtful where first.doubt == .order && !endsEarly(tally) {
-            tally.settle(await seenAgain(first, cases[first.index]), progress)
+        for (index, doubt) in doubtful where doubt == .order && !endsEarly(tally) {
+            guard let first = tally.firstVerdict(index) else { continue }
+            tally.settleDoubt(await looks(at: cases[index], index, after: first), at: index, progress)
         }
-        var silent = doubtful.filter { $0.doubt != .order }[...]
+        var silent = doubtful.filter { $0.doubt != .order }.map(\.index)[...]
         var mutes = Mutes()
         var latecomers = Latecomers()
         while !silent.isEmpty, !endsEarly(tally) {
             if mutes.areBelieved {
                 // Each look at a port that says nothing takes the longest wait there is.
-                for first in silent where first.saysNothing {
-                    var known = first
-                    (known.doubt, known.figures) = (nil, RunFigures())
-                    known.verdict = SecondLook.verdict(first.verdict, [])
-                    tally.settle(known, progress)
-                }
-                silent = silent.filter { !$0.saysNothing }[...]
+                let mute = silent.filter { tally[$0]?.counted?.saysNothing ?? false }
+                for index in mute { tally.settleDoubt([], at: index, progress) }
+                silent = silent.filter { !mute.contains($0) }[...]
             }
-            let some = silent.prefix(Self.company)
+            let some = silent.prefix(Self.company).compactMap { index in tally.firstVerdict(index).map { (index, $0) } }
             silent = silent.dropFirst(Self.company)
             let isPatient = !header.features.contains(.executorBarrier) && latecomers.areExpected
-            let results = await withTaskGroup(of: CaseResult.self) { group in
-                for first in some { group.addTask { await self.seenAgain(first, cases[first.index], isPatient) } }
+            let seen = await withTaskGroup(of: (index: Int, looks: [AttemptResult]).self) { group in
+                for (index, first) in some {
+                    group.addTask {
+                        (index, await self.looks(at: cases[index], index, after: first, isPatient: isPatient))
+                    }
+                }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            for result in results.sorted(by: { $0.index < $1.index }) {
-                if some.contains(where: { $0.index == result.index && $0.saysNothing }) { mutes.take(result) }
-                latecomers.take(result)
-                tally.settle(result, progress)
+            for (index, looks) in seen.sorted(by: { $0.index < $1.index }) {
+                let saidNothing = tally[index]?.counted?.saysNothing ?? false
+                tally.settleDoubt(looks, at: index, progress)
+                let isBad = tally.verdict(index)?.isBad ?? false
+                if saidNothing { mutes.take(isMute: isBad && looks.allSatisfy(\.saysNothing)) }
+                latecomers.take(isSilent: isBad)
             }
         }
         if endsEarly(tally) { tally.forgetDoubtful() }
     }
 
-    func seenAgain(_ first: CaseResult, _ testCase: Case, _ isPatient: Bool = false) async -> CaseResult {
-        var looks: [Verdict] = []
-        var result = first
-        var figures = RunFigures()
+    /// Sees a case again until that is enough.
+    func looks(
+        at testCase: Case, _ index: Int, after first: Verdict, isPatient: Bool = false
+    ) async -> [AttemptResult] {
+        var looks: [AttemptResult] = []
         let most = max(configuration.looks, SecondLook.forExpiry)
-        while SecondLook.wantsMore(first.verdict, looks, most: most) == true, !Task.isCancelled {
-            result = await self.result(
-                of: testCase, index: first.index, attempt: SecondLook.firstAttempt + looks.count,
-                patience: configuration.repetition.patience, look: looks.count + 1, isPatient: isPatient)
-            figures.add(result.figures)
-            looks.append(result.verdict)
+        while SecondLook.wantsMore(first, looks.map(\.verdict), most: most) == true, !Task.isCancelled {
+            let look = await result(
+                of: testCase, index: index, .look, looks.count, patience: configuration.repetition.patience,
+                isPatient: isPatient)
+            looks.append(look)
         }
-        result.figures = figures
-        result.doubt = nil
-        result.loss = nil
-        result.verdict = SecondLook.verdict(first.verdict, looks)
-        return result
+        return looks
     }
 }
 
@@ -74,8 +73,8 @@ private struct Latecomers {
     private var silent = 0
     private var late = 0
 
-    mutating func take(_ again: CaseResult) {
-        if again.verdict.isBad { silent += 1 } else { late += 1 }
+    mutating func take(isSilent: Bool) {
+        if isSilent { silent += 1 } else { late += 1 }
     }
 
     var areExpected: Bool { late > 0 || silent < Self.enough }
@@ -86,15 +85,10 @@ private struct Mutes {
     private var mute = 0
     private var talking = 0
 
-    mutating func take(_ again: CaseResult) {
-        if again.saysNothing, again.verdict.isBad { mute += 1 } else { talking += 1 }
+    mutating func take(isMute: Bool) {
+        if isMute { mute += 1 } else { talking += 1 }
     }
 
     /// Whether the port is known to say nothing, so that no further case is asked.
     var areBelieved: Bool { mute >= PortLoss.enough && talking == 0 }
-}
-
-extension CaseResult {
-    /// Whether the port made no callback at all.
-    fileprivate var saysNothing: Bool { figures.callbacks == 0 }
 }

@@ -9,14 +9,13 @@ extension Runner {
         for round in 1...configuration.retries {
             for index in failed {
                 guard !Task.isCancelled, tally.stop == nil else { return }
-                var result = await result(of: cases[index], index: round * cases.count + index, attempt: 0)
-                if result.doubt != nil {
-                    let figures = result.figures
-                    result = await seenAgain(result, cases[index])
-                    result.figures.add(figures)
+                let (testCase, place) = (cases[index], round * cases.count + index)
+                var fold = CaseFold(testCase, header)
+                fold.take(await result(of: testCase, index: place, .first))
+                if let first = fold.firstVerdict(tally.known), fold.doubt(tally.known) != nil {
+                    for look in await looks(at: testCase, place, after: first) { fold.take(look) }
                 }
-                if let loss = result.loss { result.verdict = loss.unconfirmed(result.verdict) }
-                tally.takeRetry(result)
+                tally.takeRetry(fold)
             }
         }
     }

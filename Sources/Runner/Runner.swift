@@ -39,6 +39,8 @@ package struct Runner: Sendable {
         self.recorder = recorder
         self.logs = logs
         self.judging = judging
+        var header = header
+        header.looks = configuration.looks
         self.header = header
     }
 
@@ -53,11 +55,12 @@ package struct Runner: Sendable {
         recorder.record(.runStarted(header), session: .none, at: start)
         for trial in trials { recorder.record(.adapterTried(trial), session: .none, at: start) }
         let ticker = Task { await self.tick() }
-        var tally = Tally(cases: cases.count, start: start)
+        var tally = Tally(
+            cases: cases.count, plannedTrials: configuration.repetition.trials, start: start)
 
         let runnable = cases.enumerated().filter { index, testCase in
             guard let verdict = judging.exclusion(testCase, header) else { return true }
-            tally.take(CaseResult(index: index, verdict: verdict), progress)
+            tally.exclude(CaseFold(testCase, header, excluded: verdict), at: index, progress)
             return false
         }
         var (aside, waiting) = ([(Int, Case)](), runnable.map { ($0.offset, $0.element) })
@@ -71,9 +74,9 @@ package struct Runner: Sendable {
         await runSuspectsAgain(cases, into: &tally, progress)
         await walkThose(aside, of: cases, into: &tally, progress)
         await lookAgain(cases, into: &tally, progress)
-        let nominees = Set(tally.nominees.map(\.index))
-        await repeatNominees(cases, into: &tally)
-        await hurry(cases, but: nominees, into: &tally)
+        let nominees = tally.nominees
+        await repeatAlone(nominees, of: cases, into: &tally)
+        await hurry(cases, but: Set(nominees), into: &tally)
         await retry(cases, &tally)
 
         ticker.cancel()
@@ -87,7 +90,7 @@ package struct Runner: Sendable {
     /// Whether something failed for certain that nobody knew of, and the run ends with it.
     func endsEarly(_ tally: Tally) -> Bool {
         configuration.stopsAtFirstFailure
-            && tally.failures.contains { $0.doubt == nil && !configuration.isKnown($0.verdict) }
+            && tally.failures(certain: true).contains { !configuration.isKnown($0) }
     }
 
     /// Walks cases beside each other, up to a failure where that ends the run.
@@ -96,7 +99,7 @@ package struct Runner: Sendable {
     private func walk(
         _ cases: [(Int, Case)], into tally: inout Tally, _ progress: Progress, putsAside: Bool = true
     ) async -> (aside: [(Int, Case)], waiting: [(Int, Case)]) {
-        await withTaskGroup(of: CaseResult.self) { group in
+        await withTaskGroup(of: (Int, Case, AttemptResult).self) { group in
             var waiting = cases[...]
             var aside: [(Int, Case)] = []
             var underWay = 0
@@ -106,19 +109,19 @@ package struct Runner: Sendable {
                         aside.append((index, testCase))
                         continue
                     }
-                    group.addTask { await self.result(of: testCase, index: index, attempt: 0) }
+                    group.addTask { (index, testCase, await self.result(of: testCase, index: index, .first)) }
                     underWay += 1
                     return
                 }
             }
-            for _ in 0..<configuration.jobs { startNext(tally.openings) }
-            while let result = await group.next() {
+            for _ in 0..<configuration.jobs { startNext(tally.known.openings) }
+            while let (index, testCase, result) = await group.next() {
                 underWay -= 1
-                tally.take(result, progress)
+                tally.take(result, of: CaseFold(testCase, header), at: index, progress)
                 let mayBeOver =
                     configuration.stopsAtFirstFailure
-                    && tally.failures.contains { !configuration.isKnown($0.verdict) }
-                if !mayBeOver, !isOver(tally) { startNext(tally.openings) }
+                    && tally.failures(certain: false).contains { !configuration.isKnown($0) }
+                if !mayBeOver, !isOver(tally) { startNext(tally.known.openings) }
             }
             return (aside, Array(waiting))
         }
@@ -129,7 +132,7 @@ package struct Runner: Sendable {
         _ aside: [(Int, Case)], of cases: [Case], into tally: inout Tally, _ progress: Progress
     ) async {
         guard !aside.isEmpty, !Task.isCancelled, tally.stop == nil else { return }
-        let openings = tally.openings
+        let openings = tally.known.openings
         let hopeful = aside.filter { !openings.isHopeless(OpeningKind($0.1, part: 0)) }
         tally.unopened = aside.count - hopeful.count
         _ = await walk(hopeful, into: &tally, progress, putsAside: false)
@@ -140,85 +143,47 @@ package struct Runner: Sendable {
     ///
     /// One crash must not cost another case its verdict (the crash belongs to whoever causes it again).
     private func runSuspectsAgain(_ cases: [Case], into tally: inout Tally, _ progress: Progress) async {
-        var survivors: [(index: Int, loss: PortLoss)] = []
-        var repeated: Set<PortLoss> = []
         var seenAlone: [String: Int] = [:]
-        for suspect in tally.suspects {
-            guard let loss = suspect.loss else { continue }
-            var known = suspect
-            known.figures = RunFigures()
-            known.loss = nil
-            if !Task.isCancelled, tally.stop == nil, let lost = suspect.openings.lost, tally.openings.isHopeless(lost) {
-                known.verdict.findings.append(Openings.finding)
-                tally.settle(known, progress)
-                continue
-            }
-            guard !Task.isCancelled, tally.stop == nil, !loss.isKnown(from: repeated) else {
-                if !loss.isKnown(from: repeated) { known.verdict = loss.unconfirmed(suspect.verdict) }
-                tally.settle(known, progress)
-                continue
-            }
-            if let costly = loss.costly, seenAlone[costly, default: 0] >= PortLoss.enough {
-                // It is known what becomes of the port; whether this case does it, too, is not.
-                known.verdict = loss.unconfirmed(suspect.verdict)
-                tally.settle(known, progress)
+        for index in tally.suspects {
+            guard let first = tally[index]?.first, let loss = first.loss else { continue }
+            let isHopeless = first.openings.lost.map(tally.known.openings.isHopeless) ?? false
+            // It may be known what becomes of the port; whether this case does it, too, is not.
+            let isCostly = loss.costly.map { seenAlone[$0, default: 0] >= PortLoss.enough } ?? false
+            if Task.isCancelled || tally.stop != nil || isHopeless || isCostly || loss.isKnown(from: tally.known.losses)
+            {
+                tally.settleLoss(nil, at: index, progress)
                 continue
             }
             if loss.kind != .late { await implementation.renew() }
-            let again = await result(of: cases[suspect.index], index: suspect.index, attempt: 1)
-            tally.takeAlone(again.openings)
-            if let loss = again.loss { repeated.insert(loss) } else { survivors.append((suspect.index, loss)) }
+            let again = await result(of: cases[index], index: index, .again)
             if let costly = again.loss?.costly { seenAlone[costly, default: 0] += 1 }
-            tally.settle(again, progress)
-        }
-        for (index, loss) in survivors {
-            if let finding = loss.finding(repeated: repeated) { tally.add(finding, to: index) }
+            tally.settleLoss(again, at: index, progress)
         }
     }
 
     /// Repeats each case alone that nothing else can decide.
-    ///
-    /// What is known of the evidence is what every session of the first round has shown, and the trials of the case: a
-    /// recorded run is judged from the same.
-    private func repeatNominees(_ cases: [Case], into tally: inout Tally) async {
+    private func repeatAlone(_ nominees: [Int], of cases: [Case], into tally: inout Tally) async {
         let plan = configuration.repetition
         guard plan.trials > 0 else { return }
-        let check = tally.check
-        for nominee in tally.nominees {
-            let testCase = cases[nominee.index]
-            var trials: [Trial] = []
-            var verdict: Verdict?
-            while verdict == nil, !Task.isCancelled {
+        tally.checkEvidence()
+        for index in nominees {
+            while !Task.isCancelled, let fold = tally[index], fold.wantsTrial(tally.known) {
                 // Patience first, and where it shows nothing, haste.
-                let isHasty = trials.count >= plan.trials
-                let result = await result(
-                    of: testCase, index: nominee.index, attempt: 2 + trials.count,
+                let isHasty = fold.trials.count >= plan.trials
+                let trial = await result(
+                    of: cases[index], index: index, .trial, fold.trials.count,
                     patience: isHasty ? RepetitionPlan.leastPatience : plan.patience)
-                tally.add(result.figures, to: nominee.index)
-                trials.append(Trial(verdict: result.verdict, isEvidenceSound: result.isEvidenceSound))
-                verdict = Repetition.verdict(
-                    on: nominee.verdict, testCase, trials: trials, planned: plan.trials, check: check)
+                tally.add(trial, at: index)
             }
-            let reached =
-                verdict
-                ?? Repetition.verdict(
-                    on: nominee.verdict, testCase, trials: trials, planned: plan.trials, check: check, isOver: true)
-            if let reached { tally.replace(verdict: reached, at: nominee.index) }
         }
     }
 
     func result(
-        of testCase: Case, index: Int, attempt: Int, patience: Duration = RepetitionPlan.leastPatience, look: Int = 0,
-        isHurried: Bool = false, isPatient: Bool = false
-    ) async -> CaseResult {
-        let number = configuration.number(ofCase: index) + attempt * RunConfiguration.sessionsOfAttempt
-        let run = CaseRun(
-            self, testCase, number: number, patience: patience, look: look, isHurried: isHurried, isPatient: isPatient)
-        var result = await run.result(index: index)
-        // What expired too early shows nothing, so that there is nothing else to tell.
-        let isToldAsItIs = configuration.looks == 0 && !result.verdict.findings.contains(where: \.isOfLostTime)
-        result.doubt = isToldAsItIs ? nil : result.verdict.doubt
-        return result
+        of testCase: Case, index: Int, _ purpose: Attempt.Purpose, _ repetition: Int = 0,
+        patience: Duration = RepetitionPlan.leastPatience, isPatient: Bool = false
+    ) async -> AttemptResult {
+        let attempt = Attempt(configuration.number(ofCase: index), purpose, repetition)
+        return await CaseRun(self, testCase, attempt, patience: patience, isPatient: isPatient).result()
     }
 
     /// Ends waits whose deadline has passed; a case is late by at most one tick.

@@ -2,9 +2,6 @@ package import Evidence
 
 /// What follows from seeing a case again alone.
 package enum SecondLook {
-    /// The attempts at a case that are such looks; earlier ones are repetitions for other reasons.
-    package static let firstAttempt = 100
-
     /// So many looks make a lifetime of two minutes out of one of seconds.
     static let forExpiry = 3
 

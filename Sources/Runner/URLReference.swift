@@ -22,25 +22,3 @@ enum URLReference {
         return origin + path[...slash] + reference
     }
 }
-
-/// `application/x-www-form-urlencoded`, as browsers write it.
-package enum FormEncoding {
-    package static func encode(_ pairs: [(String, String)]) -> String {
-        pairs.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
-    }
-
-    private static func encode(_ text: String) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2A, 0x2D, 0x2E, 0x5F:
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            case 0x20: encoded += "+"
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += "%" + (digits.count == 1 ? "0" : "") + digits
-            }
-        }
-        return encoded
-    }
-}

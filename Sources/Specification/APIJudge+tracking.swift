@@ -1,5 +1,5 @@
 package import AccessEnablerAPI
-import Cryptography
+import Encodings
 
 extension APIJudge {
     /// What is wrong with the array of a tracking callback whose parameters have the right types.

@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 package import Documents
 import Evidence
+import ServiceProtocol
 
 /// Reads one contract file into its cases.
 package struct ContractReader {
@@ -119,14 +120,13 @@ package struct ContractReader {
 
     /// How long a port waits for a reply is its own affair, so no contract may hang on it.
     private func checkDelays(of steps: [Step], _ node: NodeReader) {
-        let texts = steps.compactMap { step -> String? in
+        let delays = steps.compactMap { step -> (String, Duration?)? in
             switch step.action {
-            case .fault(_, _, let fault, _): fault
-            case .latency(_, _, let latency): latency
+            case .fault(_, _, let fault?, _): (fault.description, fault.longestDelay)
+            case .latency(_, _, let latency): (latency.description, latency.longestDelay)
             default: nil
             }
         }
-        let delays = texts.map { ($0, vocabulary.delay($0)) }
         let sum = delays.reduce(Duration.zero) { $0 + ($1.1 ?? .zero) }
         if sum > .seconds(1) {
             let named = delays.filter { $0.1 ?? .zero > .zero }.map(\.0).joined(separator: ", ")

@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Documents
 import Evidence
+import ServiceProtocol
 
 /// A way through the API that many users take: what load is made of beside contracts.
 package enum Journey: String, Sendable, Hashable, CaseIterable {
@@ -77,7 +78,8 @@ extension Setting {
             providers: (0..<providers).map { index in
                 let own = (shared..<max(shared, each)).map { "P\(index + 1)x\($0 + 1)" }
                 return Provider(
-                    name: "sp\(index + 1)", mvpds: (common + own).map { Listing(name: $0, properties: [:]) })
+                    name: ProviderName.text(at: index), mvpds: (common + own).map { Listing(name: $0, properties: [:]) }
+                )
             })
         setting.resources = [journeyResource: .granted]
         return setting

@@ -191,28 +191,19 @@ package struct Vocabulary: Sendable {
     package var checks: Set<String> = []
     /// The ids of the ambiguities that readings may be of.
     package var ambiguities: [String] = []
-    /// Says what is wrong with the text of a fault, or nil.
-    package var problemOfFault: @Sendable (String) -> String?
-    /// Says what is wrong with the text of a latency, or nil.
-    package var problemOfLatency: @Sendable (String) -> String?
-    /// The most that a fault or a latency keeps a reply from the port; nil where that has no end.
-    package var delay: @Sendable (String) -> Duration? = { _ in .zero }
     var providers: [String] = []
     var mvpds: [String] = []
     var resources: [String] = []
 
     package init(
         calls: [String], callbacks: [String], parameters: [String: [String]], statements: Set<String>,
-        checks: Set<String>, problemOfFault: @escaping @Sendable (String) -> String? = { _ in nil },
-        problemOfLatency: @escaping @Sendable (String) -> String? = { _ in nil }
+        checks: Set<String>
     ) {
         self.calls = calls
         self.callbacks = callbacks
         self.parameters = parameters
         self.statements = statements
         self.checks = checks
-        self.problemOfFault = problemOfFault
-        self.problemOfLatency = problemOfLatency
     }
 
     /// Names that every session binds, beside its providers and MVPDs.

@@ -1,5 +1,6 @@
 import Cryptography
 import Documents
+import Encodings
 
 /// A section of a document as it was when the statements that cite it were read.
 package struct SectionDigest: Sendable, Hashable {
@@ -20,7 +21,7 @@ package struct SectionDigest: Sendable, Hashable {
 
     /// The digest of a text: every run of Unicode white space counts as one space, at the ends as none.
     package static func digest(of text: String) -> String {
-        Digest.hexadecimal(Digest.sha256(Array(folded(text).utf8)))
+        Hex.encode(Digest.sha256(Array(folded(text).utf8)))
     }
 
     private static func folded(_ text: String) -> String {

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import ServiceProtocol
 
 /// Reads the world that a case is run in.
 struct SettingReader {
@@ -38,7 +39,9 @@ struct SettingReader {
         }
         if setting.providers.isEmpty {
             setting.providers = [
-                Setting.Provider(name: "sp1", mvpds: ["A", "B"].map { Setting.Listing(name: $0, properties: [:]) })
+                Setting.Provider(
+                    name: ProviderName.text(at: 0),
+                    mvpds: ["A", "B"].map { Setting.Listing(name: $0, properties: [:]) })
             ]
         }
         setting.platform = platform.flatMap { PlatformReader(mvpds: setting.mvpds).setting($0) }

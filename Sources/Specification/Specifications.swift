@@ -17,27 +17,12 @@ package struct Specifications: Sendable {
     package struct Dialect: Sendable {
         /// The names of checks.
         package var checks: Set<String>
-        /// Says what is wrong with the text of a fault, or nil.
-        package var problemOfFault: @Sendable (String) -> String?
-        /// Says what is wrong with the text of a latency, or nil.
-        package var problemOfLatency: @Sendable (String) -> String?
-        /// The most that a fault or a latency keeps a reply from the port; nil where that has no end.
-        package var delay: @Sendable (String) -> Duration?
-
         /// The rules for every trace, by the statements that they decide.
         package var rules: [String: [String]]
 
-        package init(
-            checks: Set<String>, rules: [String: [String]] = [:],
-            problemOfFault: @escaping @Sendable (String) -> String?,
-            problemOfLatency: @escaping @Sendable (String) -> String?,
-            delay: @escaping @Sendable (String) -> Duration?
-        ) {
+        package init(checks: Set<String>, rules: [String: [String]] = [:]) {
             self.checks = checks
             self.rules = rules
-            self.problemOfFault = problemOfFault
-            self.problemOfLatency = problemOfLatency
-            self.delay = delay
         }
     }
 
@@ -104,9 +89,7 @@ extension Vocabulary {
         }
         self.init(
             calls: parameters.keys.sorted(), callbacks: api.callbacks.map(\.selector.rawValue).sorted(),
-            parameters: parameters, statements: Set(register.statements.map(\.id)), checks: dialect.checks,
-            problemOfFault: dialect.problemOfFault, problemOfLatency: dialect.problemOfLatency)
+            parameters: parameters, statements: Set(register.statements.map(\.id)), checks: dialect.checks)
         ambiguities = register.ambiguities.map(\.id)
-        delay = dialect.delay
     }
 }

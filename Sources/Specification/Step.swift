@@ -1,5 +1,6 @@
 package import AccessEnablerAPI
 package import Documents
+package import ServiceProtocol
 
 /// One thing the runner does in a case.
 package struct Step: Sendable, Hashable {
@@ -14,10 +15,10 @@ package struct Step: Sendable, Hashable {
         case awaitHeld(RequestKind, providers: [String], due: Due)
         /// Lets the held replies go in this order, each only when the one before has been processed.
         case release(RequestKind, providers: [String])
-        /// Replies of this purpose are broken from now on, `times` of them or all.
-        case fault(RequestKind, providers: [String], fault: String, times: Int?)
+        /// Replies of this purpose are broken from now on, `times` of them or all; nil: they are right again.
+        case fault(RequestKind, providers: [String], fault: Fault?, times: Int?)
         /// Replies of this purpose are delayed from now on.
-        case latency(RequestKind, providers: [String], latency: String)
+        case latency(RequestKind, providers: [String], latency: Latency)
         /// The user's session at the provider ends from elsewhere.
         case logOutRemotely
         /// The service provider has a newer token of the login, as if another application had fetched one.

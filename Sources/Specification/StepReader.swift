@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import ServiceProtocol
 
 /// Reads the steps of a contract; macros come out as the steps they stand for.
 struct StepReader {
@@ -124,21 +125,22 @@ struct StepReader {
             let kind = mapping.optional("of").flatMap { self.kind($0) } ?? .configuration
             return [macros.step(.release(kind, providers: providers), "release \(providers.joined(separator: ", "))")]
         case "fault":
-            guard let fault = value.string() else { return nil }
-            if let problem = patterns.vocabulary.problemOfFault(fault) { value.report(problem) }
-            guard let kind = mapping.required("of").flatMap({ self.kind($0) }), let providers = providers(mapping)
-            else { return nil }
+            guard let text = value.string() else { return nil }
+            let isNone = text == "none"
+            let fault = isNone ? nil : value.fault()
             let times = mapping.optional("times")?.int(in: 1...1_000)
+            guard let kind = mapping.required("of").flatMap({ self.kind($0) }), let providers = providers(mapping),
+                isNone || fault != nil
+            else { return nil }
             return [
                 macros.step(
                     .fault(kind, providers: providers, fault: fault, times: times),
-                    "fault \(fault) of \(kind.rawValue) at \(providers.joined(separator: ", "))")
+                    "fault \(text) of \(kind.rawValue) at \(providers.joined(separator: ", "))")
             ]
         case "latency":
-            guard let latency = value.string() else { return nil }
-            if let problem = patterns.vocabulary.problemOfLatency(latency) { value.report(problem) }
+            let latency = value.latency()
             let kind = mapping.optional("of").flatMap { self.kind($0) } ?? .configuration
-            guard let providers = providers(mapping) else { return nil }
+            guard let latency, let providers = providers(mapping) else { return nil }
             return [macros.step(.latency(kind, providers: providers, latency: latency), "latency \(latency)")]
         case "browse":
             return value.oneOf(Step.Browse.self, what: "way to browse")

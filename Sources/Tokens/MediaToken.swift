@@ -1,4 +1,5 @@
 package import Cryptography
+import Encodings
 package import Timing
 
 /// The short-lived token the application gets, bound to no device (AE-XML-005, AE-XML-006, AE-XML-020).

@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Encodings
 internal import XML
 
 /// A token's text taken apart: the signature, and the exact bytes it is over.
@@ -13,9 +14,6 @@ package struct TokenEnvelope: Sendable, Hashable {
     package var payload: [UInt8]
     /// The whole token without what was wrapped around it; positions are counted in this text.
     package var text: [UInt8]
-
-    /// How many bytes of the text come before the payload.
-    package var payloadOffset: Int { text.count - payload.count }
 
     /// More than this is no token; the longest seen have about a thousand bytes.
     package static let sizeLimit = 256 * 1024

@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Encodings
 internal import Timing
 internal import XML
 

@@ -38,14 +38,6 @@ package struct TransportError: Error, Sendable, Hashable, CustomStringConvertibl
 
     package var description: String { message }
 
-    /// Whether the request certainly never reached a server, so that sending it again cannot do a thing twice.
-    package var definitelyNotSent: Bool {
-        switch code {
-        case .invalidRequest, .couldNotResolve, .couldNotConnect, .outOfResources: true
-        default: false
-        }
-    }
-
     static let cancelled = TransportError(.cancelled, message: "the request was cancelled")
 
     /// The error of a finished transfer.

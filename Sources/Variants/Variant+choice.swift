@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Encodings
 
 extension Variant {
     /// So many of them, as the seed decides.

@@ -20,10 +20,6 @@ package struct HTMLForm: Sendable, Hashable {
         package var isChecked: Bool
     }
 
-    package var hiddenFields: [Field] {
-        fields.filter { $0.type == "hidden" }
-    }
-
     /// The value of the first field of that name.
     package subscript(name: String) -> String? {
         fields.first { $0.name == name }?.value

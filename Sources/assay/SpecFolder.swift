@@ -1,7 +1,7 @@
-import Backend
 import Checkers
 import Cryptography
 import Documents
+import Encodings
 import Glibc
 import Load
 import Reports
@@ -109,16 +109,13 @@ struct SpecFolder {
                 sums += Digest.sha256(Array(file.utf8.dropFirst(path.utf8.count)))
                 sums += Digest.sha256(try File.read(file))
             }
-            return Digest.hexadecimal(Digest.sha256(sums))
+            return Hex.encode(Digest.sha256(sums))
         } catch {
             throw .input("the specs cannot be read: \(error)")
         }
     }
 
-    static let dialect = Specifications.Dialect(
-        checks: Judge.checks, rules: Judge.rulesByStatement,
-        problemOfFault: { $0 == "none" ? nil : Fault.problem(of: $0) },
-        problemOfLatency: { Latency.problem(of: $0) }, delay: { LongestDelay.of($0) })
+    static let dialect = Specifications.Dialect(checks: Judge.checks, rules: Judge.rulesByStatement)
 
     /// `Specs` in the current folder, those that the tool carries, or those in a folder above its own file.
     private static func find() throws(ToolError) -> String {

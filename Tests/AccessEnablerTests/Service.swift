@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 import Timing
 import Tokens
 
@@ -159,8 +160,8 @@ extension NetworkRequest {
     private static func read(_ text: String) -> [FormField] {
         text.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return FormField(
-                PercentEncoding.decode(parts[0]) ?? "", parts.count > 1 ? PercentEncoding.decode(parts[1]) ?? "" : "")
+            let texts = parts.map { PercentEncoding.decodeStrictly($0) ?? "" }
+            return FormField(texts[0], texts.count > 1 ? texts[1] : "")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Backend
 import Cryptography
 import Documents
+import Encodings
 import Testing
 import Timing
 import Tokens

@@ -1,6 +1,8 @@
 import Backend
 import Cryptography
+import Encodings
 import Evidence
+import ServiceProtocol
 import Testing
 import Tokens
 

@@ -1,5 +1,5 @@
 import Backend
-import Cryptography
+import Encodings
 import Testing
 
 /// Logins that the platform vouches for.

@@ -1,5 +1,6 @@
 import Backend
 import Cryptography
+import Encodings
 import Evidence
 import Testing
 

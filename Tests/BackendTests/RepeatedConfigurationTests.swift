@@ -1,5 +1,6 @@
 import Backend
 import Evidence
+import ServiceProtocol
 import Testing
 
 /// Clients that ask for a configuration with the same bytes again and again.

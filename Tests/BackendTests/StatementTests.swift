@@ -1,6 +1,7 @@
 import Backend
 import Cryptography
 import Documents
+import Encodings
 import Testing
 
 /// Software statements and access tokens as JSON Web Tokens (service-protocol.md 2.2, 2.3).

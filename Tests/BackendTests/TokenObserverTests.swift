@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Backend
 import Cryptography
 import Documents
+import Encodings
 import Evidence
 import Testing
 import Timing

@@ -62,7 +62,7 @@ import Timing
     }
 
     @Test func aBadClientBreaksOneRule() {
-        expect("acceptable-requests") { $0.add(.note("endpoint 0 refused a request with status 400: no Host")) }
+        expect("acceptable-requests") { $0.add(.refused(RefusedRequest(endpoint: 0, status: 400, reason: "no Host"))) }
         expect("known-paths") { $0.exchange(.other, 404) }
         expect("known-paths") { $0.exchange(.authorize, 405) }
         expect("complete-requests") { $0.exchange(.authorize, 400) }

@@ -39,7 +39,7 @@ struct Tape {
 
     mutating func open() {
         if parts > 0 { session = SessionID("s1/\(parts)") }
-        add(.sessionOpened(SessionHeader(caseID: "a-case", part: parts, bindings: Self.bindings)))
+        add(.sessionOpened(SessionHeader(caseID: "a-case", attempt: Attempt(0), part: parts, bindings: Self.bindings)))
         parts += 1
     }
 

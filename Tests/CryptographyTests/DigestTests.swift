@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 import Testing
 
 @Suite struct DigestTests {
@@ -19,12 +20,6 @@ import Testing
             + "request_time=1767225600000, request_uri=/api/v1/authorize"
         let signature = Digest.hmacSHA1(key: Array("EXAMPLEPRIVATE16".utf8), Array(request.utf8))
         #expect(Base64.encode(signature) == "vYQWUYxV8dLcA/l4AqhAAgE4LD0=")
-    }
-
-    @Test func hexadecimalDigitsComeBackAsTheirBytes() {
-        #expect(Hex.decode("00fFa5") == [0, 255, 165])
-        #expect(Hex.decode("0") == nil)
-        #expect(Hex.decode("0g") == nil)
     }
 
     @Test func randomBytesDiffer() {

@@ -1,4 +1,4 @@
-import Cryptography
+import Encodings
 
 /// One throw-away key in every form a person may have it in, made with the openssl command.
 enum KeyFixtures {

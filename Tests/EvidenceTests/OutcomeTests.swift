@@ -25,7 +25,7 @@ import Timing
     private func opened(_ session: String, _ caseID: String, part: Int = 0) -> Observation {
         Observation(
             sequence: 0, time: MonotonicTime(nanoseconds: 0), session: SessionID(session),
-            event: .sessionOpened(SessionHeader(caseID: caseID, part: part, bindings: [:])))
+            event: .sessionOpened(SessionHeader(caseID: caseID, attempt: Attempt(0), part: part, bindings: [:])))
     }
 
     private func note(_ session: String, _ text: String) -> Observation {

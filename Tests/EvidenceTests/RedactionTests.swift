@@ -69,7 +69,8 @@ import Timing
             exchange: 1, provider: "sp1", purpose: .other, method: "GET", path: "/" + text, fields: ["x": text],
             firstByte: .now())
         return [
-            .runStarted(header), .sessionOpened(SessionHeader(caseID: "c", part: 0, bindings: ["x": text])),
+            .runStarted(header),
+            .sessionOpened(SessionHeader(caseID: "c", attempt: Attempt(0), part: 0, bindings: ["x": text])),
             .stepFailed(0, StepFailure(.portGone, text)), .call(number: 0, message),
             .callThrew(number: 0, message: text),
             .callback(CallbackEvent(number: 0, message: message, thread: text)), .request(request),
@@ -78,6 +79,7 @@ import Timing
             .browser(BrowserEvent(.shows, url: text, detail: text)), .portOutput(stream: "stderr", line: text),
             .portEnded(reason: text), .fault(RunFault(.adapter, text)),
             .adapterTried(AdapterTrial(probe: "p", outcome: .broken, detail: text)), .note(text),
+            .refused(RefusedRequest(endpoint: 0, status: 400, reason: text)),
         ]
     }
 
@@ -127,7 +129,8 @@ import Timing
     @Test func whatTellsSessionsApartIsNoSecretWhateverAPortCallsIt() {
         let redactor = Redactor()
         let bindings = ["News": "News-x1abcn12x", "software-statement": "statement.x1abcn12x"]
-        let opened = redactor.redacted(.sessionOpened(SessionHeader(caseID: "c", part: 0, bindings: bindings)))
+        let opened = redactor.redacted(
+            .sessionOpened(SessionHeader(caseID: "c", attempt: Attempt(0), part: 0, bindings: bindings)))
         guard case .sessionOpened(let header) = opened else { return }
         #expect(header.bindings["News"] == "News-x1abcn12x")
         #expect(header.bindings["software-statement"] == Redactor.digest(of: "statement.x1abcn12x"))

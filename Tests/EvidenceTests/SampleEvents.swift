@@ -11,7 +11,11 @@ let sampleEvents: [Event] = [
             features: [.httpTap, .platformSSO], calls: [.logout, .setRequestor], startedAt: 1_700_000_000_123,
             cases: ["a[b=c]", "d"], isSandboxed: true)),
     .runEnded,
-    .sessionOpened(SessionHeader(caseID: "a[b=c]", part: 1, bindings: ["A": "A-x1", "": "\u{0}\u{7f}é🙂"])),
+    .sessionOpened(
+        SessionHeader(
+            caseID: "a[b=c]", attempt: Attempt(7, .look, 2), part: 1,
+            bindings: ["A": "A-x1", "": "\u{0}\u{7f}é🙂"])),
+    .sessionOpened(SessionHeader(caseID: "a", attempt: Attempt(1), part: 0, bindings: [:])),
     .sessionClosed,
     .stepBegan(0),
     .stepEnded(7),
@@ -74,7 +78,7 @@ let sampleEvents: [Event] = [
     .portEnded(reason: "signal 9"),
     .fault(RunFault(.adapter, "broke the \"protocol\"")),
     .adapterTried(AdapterTrial(probe: "split-writes", outcome: .broken, detail: "no answer")),
-    .note("n"),
+    .refused(RefusedRequest(endpoint: 2, status: 503, reason: "full", isShortage: true)), .note("n"),
 ]
 
 let sampleTrace = Trace(

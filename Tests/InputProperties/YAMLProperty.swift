@@ -8,9 +8,7 @@ struct YAMLProperty {
     static let shared = YAMLProperty()
 
     private let specifications: Specifications?
-    private static let dialect = Specifications.Dialect(
-        checks: [], problemOfFault: { Fault.problem(of: $0) }, problemOfLatency: { Latency.problem(of: $0) },
-        delay: { LongestDelay.of($0) })
+    private static let dialect = Specifications.Dialect(checks: [])
 
     private init() {
         specifications = try? Specifications.read(folder: "Specs", dialect: Self.dialect, diagnostics: Diagnostics())

@@ -157,17 +157,19 @@ import Timing
 
     @Test func fromTheFirstRefusalOnNothingIsConcluded() {
         let instances = Instances()
-        func tell(_ text: String, at time: Int64) {
+        func tell(_ event: Event, at time: Int64) {
             instances.take(
-                Observation(
-                    sequence: 0, time: MonotonicTime(nanoseconds: time), session: .none, event: .note(text)))
+                Observation(sequence: 0, time: MonotonicTime(nanoseconds: time), session: .none, event: event))
         }
-        tell("the adapter ended", at: 1)
+        tell(.note("the adapter has no connections left"), at: 1)
+        tell(.refused(RefusedRequest(endpoint: 0, status: 400, reason: "no Host")), at: 2)
         #expect(instances.shortage == nil)
-        tell(Self.refusal, at: 5)
-        tell(Self.refusal, at: 4)
+        let refusal = RefusedRequest(
+            endpoint: 0, status: 503, reason: "the server has no connections left", isShortage: true)
+        tell(.refused(refusal), at: 5)
+        tell(.refused(refusal), at: 4)
         #expect(instances.shortage == MonotonicTime(nanoseconds: 4))
-        #expect(instances.news == ["the adapter ended": 1, Self.refusal: 2])
+        #expect(instances.news[refusal.description] == 2 && refusal.description == Self.refusal)
     }
 
     // MARK: - Runs that are stopped

@@ -61,7 +61,8 @@ private let environment = RunEnvironment(
 private let lostRecord = CaseRecord(
     steps: ["log out"],
     observations: [
-        .sessionOpened(SessionHeader(caseID: "crashes", part: 0, bindings: [:])), .call(number: 0, Message(.logout)),
+        .sessionOpened(SessionHeader(caseID: "crashes", attempt: Attempt(0), part: 0, bindings: [:])),
+        .call(number: 0, Message(.logout)),
         .portOutput(stream: "stderr", line: "Traceback\u{7}"),
         .portOutput(stream: "stdout", line: #"{"jsonrpc":"2.0"}"#),
         .portEnded(reason: "signal 4"), .sessionClosed,
@@ -121,7 +122,7 @@ private let record = CaseRecord(
 private let events: [Event] = [
     .sessionOpened(
         SessionHeader(
-            caseID: "race[order=sp2-sp1]", part: 0,
+            caseID: "race[order=sp2-sp1]", attempt: Attempt(0), part: 0,
             bindings: ["A": "A-x1", "requestor": "REQ-x1", "sp1": "http://127.0.0.1:1", "sp2": "http://127.0.0.1:2"])),
     .stepBegan(0),
     .call(

@@ -2,6 +2,7 @@ import AccessEnabler
 import AccessEnablerAPI
 import Mutants
 import Driver
+import Encodings
 import Evidence
 import PortWrapping
 import Specification
@@ -62,7 +63,7 @@ struct TokenCorruption: Sendable, CustomTestStringConvertible {
         .delivered("another signature", ["AE-TOK-007"]) {
             $0.replacing("<signatureInfo>", with: "<signatureInfo>AAAA", maxReplacements: 1)
         },
-        .delivered("as base64 within base64", ["AE-TOK-001"]) { Base64Text.encode(Base64Text.encode($0)) + "!" },
+        .delivered("as base64 within base64", ["AE-TOK-001"]) { base64(base64($0)) + "!" },
         .delivered("for another resource", ["AE-XML-013", "AE-TOK-002"]) {
             $0.replacing(/<resourceID>.*<\/resourceID>/, with: "<resourceID>Other</resourceID>")
         },
@@ -81,25 +82,7 @@ struct TokenCorruption: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// Base64 of a text, for the few bytes that tests need.
-private enum Base64Text {
-    static func encode(_ text: String) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-        var result = ""
-        var bits = 0
-        var count = 0
-        for byte in text.utf8 {
-            bits = bits << 8 | Int(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                result.append(alphabet[bits >> count & 63])
-            }
-            bits &= (1 << count) - 1
-        }
-        return result
-    }
-}
+private func base64(_ text: String) -> String { Base64.encode(Array(text.utf8)) }
 
 extension WholeRunsThatWait {
     /// A token that was spoilt on its way fails the case, and the finding says by which statement.

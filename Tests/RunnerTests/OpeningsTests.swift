@@ -27,7 +27,9 @@ import Timing
         return CaseOpenings(in: observations, of: testCase)
     }
 
-    private func opened(_ part: Int) -> Event { .sessionOpened(SessionHeader(caseID: "c", part: part, bindings: [:])) }
+    private func opened(_ part: Int) -> Event {
+        .sessionOpened(SessionHeader(caseID: "c", attempt: Attempt(0), part: part, bindings: [:]))
+    }
     private var hung: Event { .stepFailed(0, StepFailure(.portGone, "no instance was made within 10 seconds")) }
 
     @Test func whatIsMadeIsKnownByTheStepAfterIt() {

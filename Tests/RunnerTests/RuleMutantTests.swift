@@ -1,10 +1,11 @@
-import Checkers
 import Mutants
 import Driver
 import Evidence
 import Specification
 import Synchronization
 import Testing
+
+@testable import Checkers
 
 extension WholeRunsThatWait {
     /// The rules that every trace is held against, and mutants that break them.
@@ -43,13 +44,26 @@ extension WholeRunsThatWait {
             let observations = trace.cases
             var statements: Set<String>?
             for testCase in cases {
-                let broken = bench.judge.brokenRules(
+                let broken = bench.judge.broken(
                     in: observations[testCase.id] ?? [], of: testCase, header: header)
                 if let found = broken[rule] { statements = (statements ?? []).union(found) }
             }
             let found = try #require(statements, "the rule is not broken")
             #expect(
                 mutant.checks.contains(rule) || mutant.cites.contains { found.contains($0) }, "\(found)")
+        }
+    }
+}
+
+extension Judge {
+    /// Which of the rules for every trace a case's trace breaks, and the statements that the findings cite.
+    fileprivate func broken(
+        in observations: [Observation], of testCase: Case, header: RunHeader
+    ) -> [String: Set<String>] {
+        let trace = CaseTrace(testCase, observations, header, rules: rules)
+        return Invariant.all(for: header).reduce(into: [:]) { broken, invariant in
+            let findings = invariant.findings(trace)
+            if !findings.isEmpty { broken[invariant.id] = Set(findings.flatMap(\.statements)) }
         }
     }
 }

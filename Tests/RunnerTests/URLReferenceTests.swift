@@ -21,8 +21,4 @@ import Testing
         #expect(URLReference.origin(of: "http://a.example:8080/p?q") == "http://a.example:8080")
         #expect(URLReference.origin(of: "http://a.example?q") == "http://a.example")
     }
-
-    @Test func formsAreEncodedAsBrowsersDo() {
-        #expect(FormEncoding.encode([("a b", "ü&="), ("c", "*-._")]) == "a+b=%C3%BC%26%3D&c=*-._")
-    }
 }

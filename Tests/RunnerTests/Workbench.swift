@@ -17,9 +17,7 @@ struct Workbench: Sendable {
     /// The folder above `Tests`.
     static let packageFolder = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-    static let dialect = Specifications.Dialect(
-        checks: Judge.checks, problemOfFault: { $0 == "none" || Fault($0) != nil ? nil : "no fault \($0)" },
-        problemOfLatency: { Latency($0) != nil ? nil : "no latency \($0)" }, delay: { LongestDelay.of($0) })
+    static let dialect = Specifications.Dialect(checks: Judge.checks)
 
     /// Read once for all tests.
     private static let shipped = Result {

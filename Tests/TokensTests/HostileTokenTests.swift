@@ -1,4 +1,4 @@
-import Cryptography
+import Encodings
 import Testing
 import Timing
 import Tokens

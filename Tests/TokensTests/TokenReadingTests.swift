@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 import Testing
 import Timing
 import Tokens

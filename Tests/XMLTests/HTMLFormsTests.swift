@@ -13,7 +13,7 @@ import XML
         let form = try #require(HTMLForms.forms(in: Array(page.utf8)).first)
         #expect(form.action == "https://idp.example.test/sso?a=1&b=2")
         #expect(form.method == "post")
-        #expect(form.hiddenFields.map(\.name) == ["SAMLRequest", "RelayState"])
+        #expect(form.fields.filter { $0.type == "hidden" }.map(\.name) == ["SAMLRequest", "RelayState"])
         #expect(form["SAMLRequest"] == "PHNhbWxwOkF1dGhuUmVxdWVzdC8+")
         #expect(form["RelayState"] == "3c9a1e52 \"é\"")
     }

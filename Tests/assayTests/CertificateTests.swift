@@ -1,5 +1,6 @@
 import Cryptography
 import Documents
+import Encodings
 import Evidence
 import Glibc
 import SchemaCheck

@@ -14,31 +14,8 @@ struct RecordedRunTests {
             event: event)
     }
 
-    private func opened(_ part: Int) -> Event {
-        .sessionOpened(SessionHeader(caseID: "c", part: part, bindings: [:]))
-    }
-
-    @Test func theAttemptAfterALostPortCountsWithAllItsParts() {
-        let observations = [
-            observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11")),
-            observation(2, "s2", opened(0)), observation(3, "s2/1", opened(1)),
-            observation(4, "s1", .note("late")), observation(5, "s2/1", .sessionClosed),
-        ]
-        let attempts = Attempts(of: observations)
-        #expect(attempts.counted.map(\.sequence) == [2, 3, 5])
-        #expect(attempts.loss?.reason == "signal 11" && attempts.loss?.kind == .lost && attempts.wasCleared)
-    }
-
-    @Test func anAttemptThatLostThePortAgainHasNoExcuse() {
-        let observations = [
-            observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11")),
-            observation(2, "s2", opened(0)), observation(3, "s2", .portEnded(reason: "signal 11")),
-        ]
-        #expect(!Attempts(of: observations).wasCleared)
-        // The numbers of those that are run again alone begin with a million.
-        #expect(!Attempts(of: Array(observations[..<2])).ranAlone)
-        let alone = [observation(0, "slfls", opened(0)), observation(1, "slfls", .portEnded(reason: "signal 11"))]
-        #expect(Attempts(of: alone).ranAlone && !Attempts(of: alone).wasCleared)
+    private func opened(_ part: Int, _ attempt: Attempt = Attempt(0)) -> Event {
+        .sessionOpened(SessionHeader(caseID: "c", attempt: attempt, part: part, bindings: [:]))
     }
 
     @Test func nobodyIsConvictedForACaseThatWasNotRunAgainAlone() throws {

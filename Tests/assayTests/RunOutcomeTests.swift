@@ -99,14 +99,6 @@ import Testing
         }
     }
 
-    @Test func moreSessionsThanHaveNumbersAreRefused() throws {
-        let run = try ToolProcess([
-            "run", "--specs", ShippedFolder.specs, "--repeat", "20000", "--retries", "100", "--platform", "ios",
-        ])
-        #expect(run.code == 4)
-        #expect(run.errors.contains("fewer than 1000000 can be told apart"), "\(run.errors)")
-    }
-
     @Test func longArgumentsAreNotEchoedWhole() throws {
         let long = String(repeating: "x", count: 5_000)
         for arguments in [["--filter", long], ["--statement", long], ["-i", long], ["-i", "mutant:" + long]] {

@@ -1,5 +1,6 @@
 import Cryptography
 import Documents
+import Encodings
 import SchemaCheck
 import Testing
 

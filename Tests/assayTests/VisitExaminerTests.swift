@@ -3,6 +3,7 @@ import Checkers
 import Documents
 import Evidence
 import LoadResults
+import Runner
 import Specification
 import Synchronization
 import Testing
@@ -90,11 +91,17 @@ import Timing
         return examiner.examine(visit).violations
     }
 
-    private var examiner: VisitExaminer {
+    private var examiner: VisitExaminer { examiner { _ in } }
+
+    private func examiner(keeping: @escaping @Sendable ([Observation]) -> Void) -> VisitExaminer {
         VisitExaminer(
             crowd: crowd, header: header, start: start, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"],
             verifies: true, seesBackend: true, deadline: .seconds(10),
-            verdict: { judge.verdict(for: $0, observations: $1, header: $2) }, nominate: { _, _, _, _ in nil })
+            verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
+            nominate: { _, _, observations, _ in
+                keeping(observations)
+                return nil
+            })
     }
 
     private var header: RunHeader {
@@ -129,15 +136,32 @@ import Timing
         #expect(violations(knownUpTo: 250).map(\.statements) == [["AE-REQ-006", "AE-REQ-008"]])
     }
 
+    /// What a port writes may have the password of its user in it.
+    @Test func thePasswordOfAVisitIsNotKept() throws {
+        let password = instance.canaries.password
+        lateCompletion()
+        observe(210, .portOutput(stream: "stderr", line: "hello \(password)"))
+        let kept = Mutex<[Observation]>([])
+        var visit = WalkedVisit(instance: instance, due: start, ended: start + .milliseconds(110), isWarmUp: false)
+        visit.failure = StepFailure(.noEvidence, "what the step waits for did not come")
+        let examiner = examiner { observations in kept.withLock { $0 += observations } }
+        #expect(!examiner.examine(visit).violations.isEmpty)
+        let lines = kept.withLock { $0 }.compactMap { observation in
+            if case .portOutput(_, let line) = observation.event { line } else { nil }
+        }
+        #expect(lines == ["hello \(Redactor.digest(of: password))"])
+    }
+
     /// The backend is heard, and nothing else is seen of the visit for longer than is waited; before that it goes on.
     @Test(arguments: [(seen: 2_900, complete: 3_200, settles: false), (seen: 100, complete: 3_200, settles: true)])
     func aVisitOfWhichSomethingIsStillSeenIsNotOver(seen: Int, complete: Int, settles: Bool) {
         exchange(0, at: seen)
         let settled = Mutex<[WalkedVisit]>([])
-        let settler = Settler(examiner, shortage: { nil }, done: { visit in settled.withLock { $0.append(visit) } })
+        let settler = Settler(examiner, shortage: { nil })
         settler.take(
-            WalkedVisit(instance: instance, due: start, ended: start + .milliseconds(50), isWarmUp: false, failure: nil)
-        )
+            WalkedVisit(
+                instance: instance, due: start, ended: start + .milliseconds(50), isWarmUp: false, failure: nil,
+                whenSettled: { visit in settled.withLock { $0.append(visit) } }))
         settler.backendIsComplete(upTo: start + .milliseconds(complete))
         #expect(settled.withLock { $0.count } == (settles ? 1 : 0))
         // Nobody else gets an instance that may still be asking.

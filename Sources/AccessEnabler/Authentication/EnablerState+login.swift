@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Documents
+internal import Encodings
 internal import Timing
 internal import Tokens
 internal import XML

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import Encodings
 internal import Timing
 internal import XML
 

@@ -1,5 +1,6 @@
 public import AccessEnablerAPI
 internal import Cryptography
+internal import Encodings
 internal import Timing
 
 /// All that an AccessEnabler needs of the world around it.

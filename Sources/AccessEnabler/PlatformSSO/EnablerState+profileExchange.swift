@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import Encodings
 
 /// Apple SSO from the chosen provider to the authentication token: the service asks, the MVPD answers through the
 /// platform, and the service takes the answer for a login (AE-SSO-017).

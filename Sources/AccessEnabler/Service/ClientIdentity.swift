@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 internal import Cryptography
 internal import Documents
+internal import Encodings
 
 /// What an instance says of itself in every request.
 struct ClientIdentity: Sendable, Hashable {

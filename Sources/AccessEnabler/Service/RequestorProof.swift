@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Cryptography
+internal import Encodings
 
 /// What proved an application before software statements: its requestor's ID, signed by the programmer (AE-REQ-003),
 /// and on tvOS the keys that sign the calls for a second screen (AE-REQ-004, AE-REQ-021).

@@ -1,3 +1,5 @@
+import Encodings
+
 /// A service provider by its base URL, such as `https://sp.auth.adobe.com`.
 ///
 /// Two spellings of one provider are equal: scheme and host in lower case, no trailing slash.

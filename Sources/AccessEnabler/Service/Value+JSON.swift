@@ -1,6 +1,6 @@
 internal import AccessEnablerAPI
-internal import Cryptography
 internal import Documents
+internal import Encodings
 
 extension Value {
     init(_ document: JSON) {

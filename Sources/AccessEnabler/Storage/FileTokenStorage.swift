@@ -1,4 +1,5 @@
 public import AccessEnablerAPI
+import Encodings
 
 #if canImport(Glibc)
     internal import Glibc
@@ -75,7 +76,7 @@ public final class FileTokenStorage: TokenStorage {
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard !name.hasPrefix("."), let key = PercentEncoding.decode(name) else { continue }
+            guard !name.hasPrefix("."), let key = PercentEncoding.decodeStrictly(name) else { continue }
             keys.append(key)
         }
         return keys

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Documents
+internal import Encodings
 
 /// What AccessEnabler remembers: tokens in buckets, the MVPD of each programmer, and the device.
 ///
@@ -144,10 +145,10 @@ struct TokenStore: Sendable {
         static func bucket(_ key: String) -> TokenBucket? {
             let parts = key.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 4, parts[0] == "tokens", parts[3] == "authentication",
-                let mvpd = PercentEncoding.decode(parts[2])
+                let mvpd = PercentEncoding.decodeStrictly(parts[2])
             else { return nil }
             guard parts[1] != "*" else { return TokenBucket(programmer: nil, mvpd: mvpd) }
-            return PercentEncoding.decode(parts[1]).map { TokenBucket(programmer: $0, mvpd: mvpd) }
+            return PercentEncoding.decodeStrictly(parts[1]).map { TokenBucket(programmer: $0, mvpd: mvpd) }
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Cryptography
+internal import Encodings
 internal import Tokens
 
 /// Builds the arrays of `sendTrackingData:forEventType:` (AE-TRK-008 to AE-TRK-010).

@@ -3,6 +3,7 @@ internal import Documents
 internal import Evidence
 internal import HTTPServer
 internal import POSIX
+internal import ServiceProtocol
 internal import Timing
 
 /// Answers the calls of the control API.

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import HTTPServer
 internal import Timing
 
@@ -63,7 +64,7 @@ extension SessionState {
             let request = saml.authenticationRequest(id: transaction.request, destination: page, isEmbedded: false)
             return .redirect(to: page + "?" + saml.query("SAMLRequest", request, relayState: relayState))
         case .oauth2:
-            let callback = URLText.encode(base + Page.callbackPath)
+            let callback = PercentEncoding.encode(base + Page.callbackPath)
             return .redirect(
                 to: page + "?response_type=code&client_id=adobe-pass&redirect_uri=\(callback)&state=\(relayState)")
         }
@@ -145,9 +146,9 @@ extension ServerReply {
         guard let client = incoming["client_type"] else { return }
         headers += [
             Self.balancerCookie,
-            ("Set-Cookie", "client_type=\(URLText.encode(client)); Path=/"),
-            ("Set-Cookie", "client_version=\(URLText.encode(incoming["client_version"] ?? "")); Path=/"),
-            ("Set-Cookie", "redirect_url=\(URLText.encode(redirectURL)); Path=/"),
+            ("Set-Cookie", "client_type=\(PercentEncoding.encode(client)); Path=/"),
+            ("Set-Cookie", "client_version=\(PercentEncoding.encode(incoming["client_version"] ?? "")); Path=/"),
+            ("Set-Cookie", "redirect_url=\(PercentEncoding.encode(redirectURL)); Path=/"),
         ]
     }
 }

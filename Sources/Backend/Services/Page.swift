@@ -1,3 +1,5 @@
+import Encodings
+
 /// The pages that browsers are shown; they work without scripts.
 enum Page {
     static let consumerPath = "/sp/saml/SAMLAssertionConsumer"
@@ -20,7 +22,7 @@ enum Page {
 
     /// An MVPD's form for name and password, and a way out.
     static func login(_ mvpd: MVPDScript, relayState: String, user: String = "", error: String? = nil) -> Markup {
-        let path = "/mvpd/\(URLText.encode(mvpd.id))"
+        let path = "/mvpd/\(PercentEncoding.encode(mvpd.id))"
         let alert: Markup = error.map { "<p role=\"alert\" id=\"error\">\($0)</p>\n" } ?? ""
         // Who mistyped the password need not type the name again.
         let isAgain = error != nil && !user.isEmpty
@@ -55,7 +57,7 @@ enum Page {
             """
             <p>\(requestor) would like to know that you are a customer of \(mvpd.displayName), and which channels your \
             subscription includes.</p>
-            <form id="consent" action="/mvpd/\(attribute: URLText.encode(mvpd.id))/consent" method="post">
+            <form id="consent" action="/mvpd/\(attribute: PercentEncoding.encode(mvpd.id))/consent" method="post">
             <input type="hidden" name="RelayState" value="\(attribute: relayState)">
             <p><button class="first" type="submit" name="decision" value="allow" autofocus>Allow</button></p>
             <p><button type="submit" name="decision" value="refuse">Do not allow</button></p>
@@ -94,7 +96,7 @@ enum Page {
     ) -> Markup {
         var list: Markup = "<p>Who provides your television? \(name) needs you to sign in there.</p>\n"
         for mvpd in mvpds {
-            let done = "\(base)/activate/done?code=\(URLText.encode(code))"
+            let done = "\(base)/activate/done?code=\(PercentEncoding.encode(code))"
             let query = [
                 ("reg_code", code), ("requestor_id", requestor), ("mso_id", mvpd.id), ("domain_name", "adobe.com"),
                 ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", done),

@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Documents
+internal import Encodings
 internal import HTTPServer
 internal import Timing
 

@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Encodings
 internal import HTTPServer
 
 /// How messages travel through a browser (SAML bindings 3.4, 3.5).
@@ -12,10 +13,11 @@ extension SAML {
     ///
     /// - Parameter name: `SAMLRequest` or `SAMLResponse`.
     func query(_ name: String, _ message: [UInt8], relayState: String) -> String {
-        var query = "\(name)=\(URLText.encode(Self.deflated(message)))&RelayState=\(URLText.encode(relayState))"
+        var query = "\(name)=\(PercentEncoding.encode(Self.deflated(message)))"
+        query += "&RelayState=" + PercentEncoding.encode(relayState)
         guard let signature else { return query }
-        query += "&SigAlg=" + URLText.encode(XMLSignature.algorithm)
-        return query + "&Signature=" + URLText.encode(Base64.encode(signature.key.sign(Array(query.utf8))))
+        query += "&SigAlg=" + PercentEncoding.encode(XMLSignature.algorithm)
+        return query + "&Signature=" + PercentEncoding.encode(Base64.encode(signature.key.sign(Array(query.utf8))))
     }
 
     /// In DEFLATE's format, here in blocks that are stored as they are.
@@ -55,7 +57,7 @@ extension SessionState {
 
     /// `GET /mvpd/{id}/metadata`.
     func tellIdentityProvider(_ mvpd: String, base: String) -> ServerReply {
-        let address = "\(base)/mvpd/\(URLText.encode(mvpd))"
+        let address = "\(base)/mvpd/\(PercentEncoding.encode(mvpd))"
         return entity(
             address,
             """

@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Encodings
 internal import Timing
 internal import Tokens
 
@@ -23,7 +24,7 @@ struct SAML: Sendable {
     }
 
     /// The name of an MVPD as sender of messages.
-    func issuer(_ mvpd: String) -> String { "\(base)/mvpd/\(URLText.encode(mvpd))" }
+    func issuer(_ mvpd: String) -> String { "\(base)/mvpd/\(PercentEncoding.encode(mvpd))" }
 
     private var consumer: String { base + Page.consumerPath }
 

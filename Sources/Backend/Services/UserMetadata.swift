@@ -1,5 +1,6 @@
 internal import Cryptography
 internal import Documents
+internal import Encodings
 internal import Timing
 
 /// What an MVPD tells of a user (service-protocol.md 4.12).

@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Encodings
 
 /// Signs elements of XML (XML Signature 1.1): RSA, SHA-256, and the exclusive canonical form.
 ///

@@ -22,11 +22,7 @@ struct GatedSessions {
     init(specs folder: String) throws {
         let diagnostics = Diagnostics()
         let specifications = try Specifications.read(
-            folder: folder,
-            dialect: Specifications.Dialect(
-                checks: Judge.checks, problemOfFault: { Fault.problem(of: $0) },
-                problemOfLatency: { Latency.problem(of: $0) }, delay: { LongestDelay.of($0) }), diagnostics: diagnostics
-        )
+            folder: folder, dialect: Specifications.Dialect(checks: Judge.checks), diagnostics: diagnostics)
         try diagnostics.throwIfAny()
         cases = specifications.catalog.cases.filter { $0.contractID == "race-three-providers" }
         judge = Judge(api: specifications.api)

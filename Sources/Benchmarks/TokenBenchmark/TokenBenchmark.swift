@@ -1,4 +1,5 @@
 internal import Cryptography
+internal import Encodings
 internal import Foundation
 internal import POSIX
 internal import Synchronization

@@ -63,8 +63,7 @@ struct ClientExchanges: Sendable {
                 change(sighting.exchange, observation) { $0.carried.append(sighting) }
             case .tokenSeen(let sighting) where sighting.place == .reply:
                 change(sighting.exchange, observation) { $0.issued.append(sighting) }
-            case .note(let words) where words.contains(" refused a request with status "):
-                refused.append((observation.sequence, words))
+            case .refused(let request): refused.append((observation.sequence, request.description))
             default: break
             }
         }

@@ -1,3 +1,4 @@
+import Encodings
 import Evidence
 
 /// A URL cut into what patterns ask about.
@@ -59,26 +60,6 @@ struct URLParts: Sendable, Hashable {
     }
 
     private static func decode(_ text: Substring.UTF8View.SubSequence) -> String {
-        guard text.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
-            return String(Substring(text))
-        }
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"):
-                bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                if let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2 {
-                    bytes.append(value)
-                    rest = rest.dropFirst(2)
-                } else {
-                    bytes.append(byte)
-                }
-            default:
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        PercentEncoding.decode(String(Substring(text)), plusIsSpace: true)
     }
 }

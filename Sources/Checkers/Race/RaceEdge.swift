@@ -18,10 +18,6 @@ package struct RaceEdge: Sendable, Hashable {
         self.reason = reason
     }
 
-    package var restsOnTime: Bool {
-        if case .time = reason { true } else { false }
-    }
-
     package var observation: Int {
         switch reason {
         case .time(let bound): bound.observation

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Specification
 import Timing
 
@@ -102,11 +103,11 @@ struct ConfigurationPhaseReader {
 
     private mutating func takeFault(of step: Int) {
         guard trace.testCase.steps.indices.contains(step),
-            case .fault(let kind, let providers, let text, let times) = trace.testCase.steps[step].action,
+            case .fault(let kind, let providers, let fault, let times) = trace.testCase.steps[step].action,
             kind.includes(.configuration)
         else { return }
         for provider in providers {
-            faults[provider] = text == "none" ? nil : ActiveFault(trust: Self.trust(under: text), left: times)
+            faults[provider] = fault.map { ActiveFault(trust: Self.trust(under: $0), left: times) }
         }
     }
 
@@ -119,9 +120,14 @@ struct ConfigurationPhaseReader {
     }
 
     /// Slow and repeated replies are whole all the same; whether the type of the content matters is not documented.
-    private static func trust(under fault: String) -> ConfigurationPhase.Exchange.Trust {
-        if fault.hasPrefix("slow") || fault.hasPrefix("duplicateResponse") { return .valid }
-        return fault.hasPrefix("wrongContentType") ? .doubtful : .invalid
+    private static func trust(under fault: Fault) -> ConfigurationPhase.Exchange.Trust {
+        switch fault {
+        case .slow, .duplicateResponse: .valid
+        case .wrongContentType: .doubtful
+        case .refuse, .resetAfterHeaders, .truncate, .stall, .status, .malformedXML, .redirectLoop, .wrongRequestor,
+            .foreignDevice:
+            .invalid
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-import Cryptography
+import Encodings
 
 /// An MVPD's answer to a profile request, as the platform hands it on: a SAML response in Base64.
 ///

@@ -42,6 +42,9 @@ extension Redactor {
         case .adapterTried(var trial):
             trial.detail = redacted(text: trial.detail)
             return .adapterTried(trial)
+        case .refused(var refused):
+            refused.reason = redacted(text: refused.reason)
+            return .refused(refused)
         case .note(let text): return .note(redacted(text: text))
         case .replyLeft(var reply) where !reply.reason.isEmpty:
             reply.reason = redacted(text: reply.reason)

@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Cryptography
+internal import Encodings
 internal import Synchronization
 
 /// Takes the secrets out of everything that is observed, at the one place where it is recorded.
@@ -145,16 +146,12 @@ extension Redactor {
             ("<simpleAuthorizationToken", "authorization-token "),
             ("<authToken", "media-token "), ("<shortAuthorizationToken", "media-token "),
         ]
-        // In Base64 clientless services hand tokens out.
-        let isEncoded = text.hasPrefix("PHNpZ25hdHVyZUluZm8")
+        let isEncoded = text.hasPrefix(startInBase64)
         let plain = (isEncoded ? Base64.decode(text) : nil).map { String(decoding: $0, as: UTF8.self) } ?? text
         if plain.utf8.contains(UInt8(ascii: "<")), let kind = kinds.first(where: { plain.contains($0.0) }) {
             return kind.1
         }
-        let isToken =
-            text.hasPrefix("<signatureInfo>") || isEncoded
-            || text.hasPrefix("eyJ") && text.utf8.contains(UInt8(ascii: "."))
-        return isToken ? "" : nil
+        return looksLikeToken(text) ? "" : nil
     }
 
     /// Of what a session's names stand for only these are secrets; by the others sessions are told apart.

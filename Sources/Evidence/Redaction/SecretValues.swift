@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Encodings
 
 /// The secrets that a run knows of, to be found wherever they turn up.
 ///
@@ -102,15 +102,9 @@ struct SecretValues: Sendable {
 enum SecretForms {
     static func all(of bytes: [UInt8]) -> [[UInt8]] {
         [
-            percentEncoded(bytes), escaped(bytes, inXML: true), escaped(bytes, inXML: false),
+            PercentEncoding.encode(bytes), escaped(bytes, inXML: true), escaped(bytes, inXML: false),
             Array(Base64.encode(bytes).utf8), Array(Base64.encodeURLSafe(bytes).utf8),
         ]
-    }
-
-    static func percentEncoded(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.flatMap { byte -> [UInt8] in
-            byte.isUnreserved ? [byte] : [UInt8(ascii: "%")] + Array(Hex.encode([byte]).uppercased().utf8)
-        }
     }
 
     private static func escaped(_ bytes: [UInt8], inXML: Bool) -> [UInt8] {
@@ -136,11 +130,5 @@ extension UInt8 {
             true
         default: false
         }
-    }
-
-    /// RFC 3986, 2.3.
-    fileprivate var isUnreserved: Bool {
-        isWordByte
-            || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~")].contains(self)
     }
 }

@@ -1,4 +1,4 @@
-internal import Cryptography
+internal import Encodings
 
 /// Takes secrets out of text of which nothing is known, in one pass.
 ///

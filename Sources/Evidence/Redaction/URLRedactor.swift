@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Takes secrets out of a URL: who logs in at it, and parameters with the names of secrets, also of URLs inside it.
 struct URLRedactor {
     /// What was taken out, as it was before it was encoded.
@@ -49,33 +51,12 @@ struct URLRedactor {
         guard depth < 3 else { return nil }
         if plain.contains("://") {
             let inner = redacted(plain, depth: depth + 1)
-            return inner == plain ? nil : Self.encoded(inner)
+            return inner == plain ? nil : PercentEncoding.encode(inner)
         }
-        return plain == value ? nil : nested(plain, depth: depth + 1).map(Self.encoded)
+        return plain == value ? nil : nested(plain, depth: depth + 1).map(PercentEncoding.encode)
     }
 
-    private static func encoded(_ text: String) -> String {
-        String(decoding: SecretForms.percentEncoded(Array(text.utf8)), as: UTF8.self)
-    }
-
-    private static func decoded(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return text }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
-            {
-                result.append(byte)
-                index += 3
-            } else {
-                result.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
+    private static func decoded(_ text: String) -> String { PercentEncoding.decode(text, plusIsSpace: true) }
 }
 
 extension URLRedactor {

@@ -35,7 +35,9 @@ package final class Instances: Sendable {
         // Of no session little is told, and what is tells of something wrong.
         case .note(let text) where observation.session == .none:
             note(text)
-            if Self.isShortage(text) {
+        case .refused(let refused):
+            note(refused.description)
+            if refused.isShortage {
                 state.withLock { $0.shortage = min($0.shortage ?? observation.time, observation.time) }
             }
         case .portEnded(let reason): note("the implementation was lost to a session: \(reason)")
@@ -49,9 +51,6 @@ package final class Instances: Sendable {
     ///
     /// What visits show from then on is not the implementation's doing.
     var shortage: MonotonicTime? { state.withLock { $0.shortage } }
-
-    /// Whether a note of the backend's says that it has no room for another connection.
-    static func isShortage(_ note: String) -> Bool { note.contains("no connections left") }
 
     private func note(_ text: String) {
         state.withLock { $0.news[text, default: 0] += 1 }

@@ -79,20 +79,6 @@ package struct LoadProviders: Sendable {
     }
 }
 
-/// Whom the settler gives visits back to: a run that is not complete before it has its settler.
-private final class Recycler: Sendable {
-    private struct Place {
-        weak var run: LoadRun?
-    }
-
-    private let place = Mutex(Place())
-
-    var run: LoadRun? {
-        get { place.withLock { $0.run } }
-        set { place.withLock { $0.run = newValue } }
-    }
-}
-
 /// A load run: visits begin when the profile says, are walked, settled, judged and measured.
 ///
 /// Safe from any thread.
@@ -134,9 +120,7 @@ package final class LoadRun: Sendable {
             verifies: parts.verifies, seesBackend: parts.providers.areSimulated, deadline: parts.deadline,
             verdict: parts.verdict,
             nominate: parts.nominate)
-        let recycler = Recycler()
-        settler = Settler(examiner, shortage: { parts.instances.shortage }) { visit in recycler.run?.recycle(visit) }
-        recycler.run = self
+        settler = Settler(examiner, shortage: { parts.instances.shortage })
     }
 
     /// Everything the backend recorded before this time has been told to `instances`.
@@ -244,7 +228,7 @@ package final class LoadRun: Sendable {
         settler.take(
             WalkedVisit(
                 instance: visited, due: due, ended: .now(), isWarmUp: due < warmUpEnd, failure: failure,
-                waited: waited))
+                waited: waited, whenSettled: { [self] visit in recycle(visit) }))
         leave()
     }
 
@@ -304,7 +288,7 @@ package final class LoadRun: Sendable {
 
     // MARK: - After a visit
 
-    fileprivate func recycle(_ visit: WalkedVisit) {
+    private func recycle(_ visit: WalkedVisit) {
         let template = parts.crowd.templates.all[visit.instance.template]
         let isOver = traffic.withLock { $0.isOver }
         if visit.failure == nil, !visit.hasRest, !isOver, visit.instance.visits < template.reuse {

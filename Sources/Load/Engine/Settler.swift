@@ -24,6 +24,8 @@ struct WalkedVisit: Sendable {
     var hasRest = false
     /// How long it waited for others to be over, and for its instance: that is no delay of the generator's.
     var waited = Duration.zero
+    /// Called once nobody looks at the visit any more, for one visit at a time.
+    var whenSettled: @Sendable (WalkedVisit) -> Void = { _ in }
 }
 
 /// Judges and measures visits once everything about them is known: on the thread that brings the news of it, for waking
@@ -51,16 +53,10 @@ final class Settler: Sendable {
     /// Since when the service providers cannot serve everybody.
     private let shortage: @Sendable () -> MonotonicTime?
     private let figures: Mutex<LoadFigures>
-    private let done: @Sendable (WalkedVisit) -> Void
 
-    /// - Parameter done: called for each visit, of one at a time, once nobody looks at it any more.
-    init(
-        _ examiner: VisitExaminer, shortage: @escaping @Sendable () -> MonotonicTime?,
-        done: @escaping @Sendable (WalkedVisit) -> Void
-    ) {
+    init(_ examiner: VisitExaminer, shortage: @escaping @Sendable () -> MonotonicTime?) {
         self.examiner = examiner
         self.shortage = shortage
-        self.done = done
         figures = Mutex(LoadFigures())
     }
 
@@ -159,6 +155,6 @@ final class Settler: Sendable {
     private func settle(_ visit: WalkedVisit) {
         let examination = examiner.examine(visit)
         figures.withLock { examination.add(to: &$0) }
-        done(visit)
+        visit.whenSettled(visit)
     }
 }

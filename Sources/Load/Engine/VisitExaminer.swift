@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Evidence
 import LoadResults
 import Runner
+import ServiceProtocol
 import Specification
 import Timing
 
@@ -23,6 +24,8 @@ struct VisitExaminer: Sendable {
     let nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
     private let rules: [FanOutRules?]
     private let places: ProviderPlaces
+    /// Knows the secrets of all visits of the run that something was kept of.
+    private let redactor = Redactor()
 
     init(
         crowd: LoadUsers, header: RunHeader, start: MonotonicTime, baseURLs: [String], verifies: Bool,
@@ -146,13 +149,15 @@ struct VisitExaminer: Sendable {
     ) -> [Observation] {
         var all = observations
         for exchange in exchanges { all += exchange.observations(of: instance) }
-        let redactor = Redactor()
+        redactor.learn([instance.canaries.password])
         var trace = all.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map { redactor.redacted($0.element).counting(from: instance.callsBefore) }
         let opening = redactor.redacted(
             Event.sessionOpened(
-                SessionHeader(caseID: testCase.id, part: 0, bindings: instance.canaries.bindings)))
+                SessionHeader(
+                    caseID: testCase.id, attempt: Attempt(instance.number), part: 0,
+                    bindings: instance.canaries.bindings)))
         let first = trace.first?.time ?? start
         trace.insert(Observation(sequence: 0, time: first, session: instance.session, event: opening), at: 0)
         for index in trace.indices { trace[index].sequence = index }
@@ -190,7 +195,7 @@ extension FeedExchange {
     /// The same as a backend records it.
     fileprivate func observations(of instance: Instance) -> [Observation] {
         let request = RequestEvent(
-            exchange: exchange, provider: "sp\(provider + 1)", purpose: .configuration, method: "GET",
+            exchange: exchange, provider: ProviderName.text(at: provider), purpose: .configuration, method: "GET",
             path: "/adobe-services/config/\(instance.canaries.requestor)", fields: [:], firstByte: asked)
         let end: Event =
             isBroken

@@ -1,4 +1,5 @@
 package import Evidence
+import ServiceProtocol
 import Timing
 
 /// Turns what a backend records of configuration requests into exchanges, and passes on the rest.
@@ -28,10 +29,10 @@ package struct ExchangeCollector: Sendable {
         case .request(let request)
         where request.purpose == .configuration && request.fields["crossed"] == nil:
             guard let session = LoadUsers.number(of: observation.session),
-                request.provider.hasPrefix("sp"), let number = Int(request.provider.dropFirst(2))
+                let provider = ProviderName.index(of: request.provider)
             else { return .observation(observation) }
             pending[request.exchange] = Pending(
-                session: session, provider: number - 1, asked: request.firstByte, received: observation.time)
+                session: session, provider: provider, asked: request.firstByte, received: observation.time)
             return nil
         case .replyLeft(let reply):
             guard let request = pending.removeValue(forKey: reply.exchange) else { return .observation(observation) }

@@ -1,6 +1,6 @@
-package import Backend
 package import Evidence
 package import LoadResults
+package import ServiceProtocol
 package import Specification
 
 /// A workload as `Specs/load/*.yaml` describes it: who comes when, does what, and what they meet.

@@ -1,6 +1,6 @@
-import Backend
 import Documents
 import Evidence
+import ServiceProtocol
 
 /// Reads what the service providers are like.
 struct ProvidersReader {
@@ -12,8 +12,8 @@ struct ProvidersReader {
             let count = mapping.required("count")
             let counts = count?.listOrOne { $0.int(in: 1...Self.most) } ?? []
             if case .sequence(let items)? = count?.node.content, items.isEmpty { count?.report("there is no number") }
-            let names = (0..<(counts.max() ?? 1)).map { "sp\($0 + 1)" }
-            let latency = mapping.optional("latency").flatMap { self.latency($0) }
+            let names = (0..<(counts.max() ?? 1)).map(ProviderName.text)
+            let latency = mapping.optional("latency")?.latency()
             let latencies = mapping.optional("latencies").flatMap { self.latencies($0, names) } ?? [:]
             let faults = mapping.optional("faults")?.list { rule($0, names) } ?? []
             guard !counts.isEmpty else { return nil }
@@ -21,17 +21,11 @@ struct ProvidersReader {
         }
     }
 
-    private func latency(_ reader: NodeReader) -> Latency? {
-        guard let text = reader.string() else { return nil }
-        if let problem = Latency.problem(of: text) { reader.report(problem) }
-        return Latency(text)
-    }
-
     private func latencies(_ reader: NodeReader, _ names: [String]) -> [String: Latency]? {
         reader.mapping { mapping in
             mapping.everyEntry().reduce(into: [String: Latency]()) { latencies, entry in
                 guard let name = entry.key.oneOf(names, what: "service provider") else { return }
-                latencies[name] = latency(entry.value)
+                latencies[name] = entry.value.latency()
             }
         }
     }
@@ -53,12 +47,8 @@ struct ProvidersReader {
 
     /// Under load nobody says, reply by reply, what a port may make of a configuration of the wrong type.
     private func fault(named reader: NodeReader) -> Fault? {
-        guard let text = reader.string() else { return nil }
-        if let problem = Fault.problem(of: text) {
-            reader.report(problem)
-            return nil
-        }
-        guard let fault = Fault(text), fault != .wrongContentType else {
+        guard let fault = reader.fault() else { return nil }
+        guard fault != .wrongContentType else {
             reader.report("whether a port takes such a reply is not documented, so nothing could be verified")
             return nil
         }

@@ -74,7 +74,7 @@ struct ValidityJudge {
 
     private var ports: String? {
         let words = ["Too many open files", "Cannot assign requested address", "no thread", "descriptor"]
-        if let note = news.keys.sorted().first(where: Instances.isShortage) {
+        if let note = news.keys.sorted().first(where: { $0.contains("no connections left") }) {
             return "the machine had no more to give: \(note)"
         }
         let error = figures.errors.values.first { error in words.contains { error.sample.contains($0) } }

@@ -50,7 +50,7 @@ package struct LoadUsers: Sendable {
 
     func canaries(_ number: Int, baseURLs: [String] = []) -> Canaries {
         Canaries(
-            template(of: number).testCase, number: number, seed: profile.seed, baseURLs: baseURLs,
+            template(of: number).testCase, attempt: Attempt(number), seed: profile.seed, baseURLs: baseURLs,
             given: given)
     }
 

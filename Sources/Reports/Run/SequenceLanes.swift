@@ -53,7 +53,7 @@ struct SequenceLanes {
             .note(at: exchanges[exchange]?.provider ?? Self.port)
         case .configurationTaken, .safariPresented, .portOutput, .probeAnswered, .platform: .note(at: Self.port)
         case .browser: .note(at: browser ?? Self.application)
-        case .stepBegan, .stepEnded, .note, .probeSent: .note(at: Self.application)
+        case .stepBegan, .stepEnded, .refused, .note, .probeSent: .note(at: Self.application)
         case .tokenSeen: .note(at: Self.port)
         case .stepFailed, .portEnded, .fault: .band(isBad: true)
         case .sessionOpened, .sessionClosed, .quiet, .runStarted, .runEnded, .adapterTried: .band(isBad: false)

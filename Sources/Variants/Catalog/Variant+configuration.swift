@@ -1,6 +1,7 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import Cryptography
+internal import Encodings
 internal import PortWrapping
 internal import Synchronization
 

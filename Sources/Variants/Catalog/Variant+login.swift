@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import Encodings
 internal import PortWrapping
 internal import Synchronization
 
@@ -72,7 +73,7 @@ extension Variant {
         ) { stage, mutation in
             mutation.sendFirst { request in
                 guard request.isSession, let code = FormText(request.body)["reg_code"] else { return nil }
-                return request.asking("/reggie/v1/\(FormText.encode(stage.requestor))/regcode/\(code)", [])
+                return request.asking("/reggie/v1/\(PercentEncoding.encode(stage.requestor))/regcode/\(code)", [])
             }
         },
         Variant(
@@ -158,7 +159,8 @@ extension Variant {
                 if call.selector == .getSelectedProvider, stage.isConfigured, let url = stage.urls.first,
                     let authorized = stage.authorizedRequest
                 {
-                    var request = authorized.asking("/adobe-services/config/\(FormText.encode(stage.requestor))", [])
+                    let requestor = PercentEncoding.encode(stage.requestor)
+                    var request = authorized.asking("/adobe-services/config/\(requestor)", [])
                     request.url = url + request.url.dropFirst(request.base.count)
                     stage.send(request)
                 }

@@ -1,5 +1,5 @@
 internal import AccessEnabler
-internal import Cryptography
+internal import Encodings
 internal import POSIX
 internal import PortWrapping
 

@@ -1,5 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
+internal import Encodings
 internal import PortWrapping
 
 /// Requests more often than the reference makes them.
@@ -86,7 +87,7 @@ extension Variant {
         ) { stage, mutation in
             mutation.sendAfterwards { request, reply in
                 guard request.isSession, reply.status == 200 else { return nil }
-                return request.asking("/adobe-services/config/\(FormText.encode(stage.requestor))", [])
+                return request.asking("/adobe-services/config/\(PercentEncoding.encode(stage.requestor))", [])
             }
         },
     ]

@@ -1,6 +1,6 @@
 internal import AccessEnabler
-internal import Cryptography
 internal import Documents
+internal import Encodings
 internal import PortWrapping
 internal import Timing
 internal import Tokens

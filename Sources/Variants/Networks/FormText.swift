@@ -1,3 +1,5 @@
+import Encodings
+
 /// The fields of a form or a query, in their order.
 struct FormText: Sendable {
     var fields: [(name: String, value: String)] = []
@@ -25,28 +27,7 @@ struct FormText: Sendable {
     /// As HTML forms are encoded: blanks are pluses.
     var plusText: String { text.replacing("%20", with: "+") }
 
-    static func encode(_ text: String) -> String {
-        text.utf8.map { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-                String(decoding: [byte], as: UTF8.self)
-            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
-    }
+    private static func encode(_ text: String) -> String { PercentEncoding.encode(text) }
 
-    static func decode(_ text: some StringProtocol) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private static func decode(_ text: Substring) -> String { PercentEncoding.decode(String(text), plusIsSpace: true) }
 }

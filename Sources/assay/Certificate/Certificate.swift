@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Cryptography
 import Documents
+import Encodings
 import Evidence
 import Reports
 import Timing
@@ -93,7 +94,7 @@ extension Certificate {
     /// Of all verdicts, in the order of their cases: `case`, a space, the outcome, a line end.
     private static func digest(of verdicts: [Verdict]) -> String {
         let lines = verdicts.map { "\($0.caseID) \($0.outcome.rawValue)\n" }.sorted()
-        return Digest.hexadecimal(Digest.sha256(Array(lines.joined().utf8)))
+        return Hex.encode(Digest.sha256(Array(lines.joined().utf8)))
     }
 
     /// The cases that failed as a list said they would.

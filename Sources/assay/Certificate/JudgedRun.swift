@@ -1,5 +1,6 @@
 import Cryptography
 import Documents
+import Encodings
 import Evidence
 import Load
 import Reports
@@ -38,7 +39,7 @@ struct JudgedRun {
             do throws(FileError) { bytes = try File.read(path, maximumBytes: 4 << 30) } catch {
                 throw .input("the trace cannot be read: \(error)")
             }
-            traces.append(Digest.hexadecimal(Digest.sha256(bytes)))
+            traces.append(Hex.encode(Digest.sha256(bytes)))
             let (trace, note) = try CheckCommand.trace(bytes, file: path)
             guard let header = trace.header, header.cases == record.cases else {
                 throw .input("\(path) is of another run than \(folder)/\(RunRecord.file)")

@@ -14,9 +14,8 @@ struct AdapterCommand: Command {
             Documentation/adapter-protocol.md describes the protocol. For instance:
               assay run --implementation "exec:assay adapter"
             """,
-        .option(
-            "--implementation", "-i", value: "which", sets: \.implementation,
-            help: "builtin, degenerate:NAME, mutant:NAME or variant:NAME (default: builtin)"),
+        .implementation(
+            \.implementation, help: "builtin, degenerate:NAME, mutant:NAME or variant:NAME (default: builtin)"),
         .option(
             "--dial", value: "port", sets: \.dial,
             help: "connect to this port, where 'assay run -i listen:...' waits (default: use standard streams)"),

@@ -1,5 +1,6 @@
 import Cryptography
 import Documents
+import Encodings
 import Evidence
 import Reports
 import Timing
@@ -30,7 +31,7 @@ struct CertificateCommand: Command {
         .option(
             "--out", value: "file", sets: \.out,
             help: "where the certificate goes (default: certificate.json in the run's folder)"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
+        .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {
         let signer = try key.map(Self.key)

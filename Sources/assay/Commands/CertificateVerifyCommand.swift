@@ -25,7 +25,7 @@ struct CertificateVerifyCommand: Command {
         .option(
             "--key", value: "file", sets: \.key,
             help: "the public key in PEM that must have signed (default: the one that the certificate names)"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
+        .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {
         let certificate = try Certificate(reading: file)

@@ -33,12 +33,7 @@ struct CheckCommand: Command {
         .option(
             "--load-profile", value: "profile", sets: \.loadProfile, help: "the load profile that the trace is of"),
         .option("--report-dir", value: "folder", sets: \.reportFolder, help: "also write the report's files here"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
-        .option(
-            "--show", value: "result|causes|examples|cases", sets: \.asked,
-            help: "how much is shown, as in 'assay run' (default: examples)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "the same as --show result"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .specs(\.specs), .show(\.asked), .quiet(\.isQuiet, help: "the same as --show result"), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)

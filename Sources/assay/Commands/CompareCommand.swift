@@ -44,7 +44,7 @@ struct CompareCommand: Command {
         .option("--format", value: "text|json|markdown|html", sets: \.format, help: "(default: text)"),
         .option("--output", "-o", value: "file", sets: \.output, help: "write it to a file"),
         .flag("--all", sets: \.showsAll, help: "name all cases in the text, not the first 20 of each kind"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         guard runs.count == 2 else {

@@ -29,7 +29,7 @@ struct CoverageCommand: Command {
             help: "instead, each ambiguity of the documents, and which contracts read it"),
         .flag("--json", sets: \.isJSON, help: "print JSON"),
         .option("--html", value: "file", sets: \.page, help: "write a page: what is tested, and what is not and why"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
+        .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {
         let specifications = try SpecFolder.readSound(specs).specifications

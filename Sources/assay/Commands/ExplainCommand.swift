@@ -12,7 +12,7 @@ struct ExplainCommand: Command {
     static let syntax = Syntax<Self>(
         "Explains a contract, a case or a statement.",
         .positional("id", sets: \.id, help: "such as race-two-providers or AE-SP-007"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
+        .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {
         let specifications = try SpecFolder.readSound(specs).specifications

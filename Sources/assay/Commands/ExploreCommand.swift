@@ -37,9 +37,7 @@ struct ExploreCommand: Command {
             small as possible, and written as a contract to 'explored/ID.yaml' in the
             folder of the report. 'assay run --specs FILE' runs it like any other.
             """,
-        .option(
-            "--implementation", "-i", value: "which", sets: \.implementation,
-            help: "what to explore, as in 'assay run' (default: builtin)"),
+        .implementation(\.implementation, help: "what to explore, as in 'assay run' (default: builtin)"),
         .option(
             "--platform", value: "ios|tvos", sets: \.askedPlatform,
             help: "the platform to act as (default: each in turn)"
@@ -70,12 +68,7 @@ struct ExploreCommand: Command {
             "--mutant", value: "pattern", addsTo: \.mutants,
             help: "only mutants whose name this is, contains this, or fits with * and ?"),
         .option("--ports", value: "number", sets: \.ports, help: "how many mutants at once (default: 3)"),
-        .option(
-            "--report-dir", value: "folder", sets: \.reportFolder,
-            help: "where the run's files go (default: a new folder below Reports)"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .reportFolder(\.reportFolder), .specs(\.specs), .quiet(\.isQuiet), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         if isSandboxed { try await Sandbox.check(implementation) }

@@ -17,8 +17,7 @@ struct FingerprintsCommand: Command {
             that this mutant breaks, too. 'assay strength --write-fingerprints' makes
             the fingerprints.
             """,
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .specs(\.specs), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         let fingerprints = try FingerprintFile.fingerprints(in: SpecFolder.path(specs))

@@ -27,7 +27,7 @@ struct HistoryCommand: Command {
         .option(
             "--kept", value: "folder", sets: \.kept,
             help: "where the small files are (default: kept-nights in the folder)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "print only problems"))
+        .quiet(\.isQuiet, help: "print only problems"))
 
     func run() async throws(ToolError) -> ExitCode {
         var nights = HistoryFolder(folder, kept: kept)

@@ -23,7 +23,7 @@ struct LintAdapterCommand: Command {
         .flag(
             Sandbox.option, sets: \.isSandboxed,
             help: "confine it: no network but its own, no file to write (Documentation/security.md)"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         let words: [String]

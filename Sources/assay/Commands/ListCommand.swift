@@ -27,7 +27,7 @@ struct ListCommand: Command {
             "--variants", sets: \.isOfVariants, help: "the ports that are right and different, instead of the contracts"
         ),
         .flag("--json", sets: \.isJSON, help: "print JSON, with the cases and statements of each contract"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
+        .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console()

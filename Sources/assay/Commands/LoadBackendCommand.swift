@@ -25,7 +25,7 @@ struct LoadBackendCommand: Command {
         .positional("profile", sets: \.profile, help: "the file of the profile"),
         .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's seed"),
         .flag("--bare", sets: \.isBare, help: "serve only fan-outs, whatever the profile's traffic is"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"))
+        .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {
         raiseDescriptorLimit()

@@ -85,10 +85,7 @@ struct LoadCommand: Command {
         .option(
             "--deadline", value: "time", sets: \.deadline,
             help: "how long each call and each wait of a visit may take (default: 10s)"),
-        .option(
-            "--report-dir", value: "folder", sets: \.reportFolder,
-            help: "where the run's files go (default: a new folder below Reports)"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
+        .reportFolder(\.reportFolder), .specs(\.specs),
         .flag(
             "--i-may-load-this-host", sets: \.mayLoadOthers,
             help: "needed for service providers that are not on this machine"),
@@ -110,9 +107,9 @@ struct LoadCommand: Command {
         .option(
             "--progress", value: "text|json", sets: \.progress,
             help: "json: each second, one line of JSON with what is new, for programs (default: text)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
+        .quiet(\.isQuiet),
         .flag("--json", sets: \.printsJSON, help: "print the report as JSON, and nothing else on standard output"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         try check()

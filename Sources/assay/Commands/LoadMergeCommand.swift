@@ -25,12 +25,8 @@ struct LoadMergeCommand: Command {
             4 where the parts are not of one run.
             """,
         .positionals("folder", addsTo: \.folders, help: "the report folder of a part"),
-        .option(
-            "--report-dir", value: "folder", sets: \.reportFolder,
-            help: "where the report goes (default: a new folder below Reports)"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only where the report is"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .reportFolder(\.reportFolder, help: "where the report goes"), .specs(\.specs),
+        .quiet(\.isQuiet, help: "show only where the report is"), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)

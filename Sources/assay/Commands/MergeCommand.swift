@@ -26,15 +26,8 @@ struct MergeCommand: Command {
             the parts are not of one run.
             """,
         .positionals("folder", addsTo: \.folders, help: "the report folder of a part"),
-        .option(
-            "--report-dir", value: "folder", sets: \.reportFolder,
-            help: "where the report goes (default: a new folder below Reports)"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
-        .option(
-            "--show", value: "result|causes|examples|cases", sets: \.asked,
-            help: "how much is shown, as in 'assay run' (default: examples)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "the same as --show result"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .reportFolder(\.reportFolder, help: "where the report goes"), .specs(\.specs), .show(\.asked),
+        .quiet(\.isQuiet, help: "the same as --show result"), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         let merge = try RunMerge(folders)

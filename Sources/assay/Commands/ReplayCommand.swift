@@ -23,9 +23,7 @@ struct ReplayCommand: Command {
             'assay check BUNDLE' judges what was seen then, without any implementation.
             """,
         .positional("bundle", sets: \.bundle, help: "the bundle's folder"),
-        .option(
-            "--implementation", "-i", value: "which", sets: \.implementation,
-            help: "what to run it against, as in 'assay run' (default: what failed)"),
+        .implementation(\.implementation, help: "what to run it against, as in 'assay run' (default: what failed)"),
         .flag(
             Sandbox.option, sets: \.isSandboxed,
             help: "confine the adapter, as in 'assay run'"),
@@ -35,12 +33,7 @@ struct ReplayCommand: Command {
         .option(
             "--deadline", value: "time", sets: \.deadline,
             help: "how long each step waits, such as 500ms (default: 5s)"),
-        .option(
-            "--report-dir", value: "folder", sets: \.reportFolder,
-            help: "where the run's files go (default: a new folder below Reports)"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .reportFolder(\.reportFolder), .specs(\.specs), .quiet(\.isQuiet), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)

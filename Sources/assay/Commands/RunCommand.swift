@@ -94,9 +94,7 @@ struct RunCommand: Command {
         .flag(
             "--smoke", sets: \.isSmoke,
             help: "only the smoke set: few cases that catch as many mutants as all cases do"),
-        .option(
-            "--implementation", "-i", value: "which", sets: \.implementation,
-            help: "what to certify (default: builtin)"),
+        .implementation(\.implementation, help: "what to certify (default: builtin)"),
         .option(
             "--backend", value: "which", sets: \.backend,
             help: "embedded, or the URLs of service providers, separated by commas (default: embedded)"),
@@ -150,9 +148,7 @@ struct RunCommand: Command {
         .option(
             "--write-capabilities", value: "file", sets: \.writtenCapabilities,
             help: "write which calls and features the port lacks; reasons given in --capabilities are kept"),
-        .option(
-            "--report-dir", value: "folder", sets: \.reportFolder,
-            help: "where the run's files go (default: a new folder below Reports)"),
+        .reportFolder(\.reportFolder),
         .option("--summary", value: "file", sets: \.publication.summary, help: "write Markdown for a CI server"),
         .option(
             "--annotations", value: "none|github", sets: \.publication.annotations,
@@ -163,15 +159,12 @@ struct RunCommand: Command {
         .option(
             "--against", value: "folder", sets: \.publication.against,
             help: "the earlier run that the summary compares this one with"),
-        .option(
-            "--specs", value: "folder", sets: \.specs,
-            help: "the specs, or the file of a contract (default: ./Specs, or the tool's own)"),
+        .specs(\.specs, help: "the specs, or the file of a contract"),
         .option(
             "--show", value: "result|causes|examples|cases", sets: \.asked,
             help: "how much is shown: only the result, also a line for each cause, also the clearest case of the first "
                 + "ten causes, or every case (default: examples)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "the same as --show result"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .quiet(\.isQuiet, help: "the same as --show result"), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         if backend == .embedded, let binding = bindings.first {
@@ -196,12 +189,6 @@ struct RunCommand: Command {
         let specifications = folder.specifications
         let fingerprints = try FingerprintFile.fingerprints(in: folder.path)
         let plan = try cases(of: folder)
-        let sessions = plan.count * repeats.value * (retries + 1)
-        guard sessions < RunConfiguration.sessionsOfAttempt else {
-            throw .impossible(
-                "'--repeat' and '--retries' make up to \(sessions) sessions of \(Prose.count(plan.count, "case")), and "
-                    + "fewer than \(RunConfiguration.sessionsOfAttempt) can be told apart")
-        }
         let console = Console(color)
         let lists = try lists(of: specifications.catalog.cases)
         let interrupt = try Interrupt()

@@ -4,6 +4,7 @@ import Documents
 import Evidence
 import POSIX
 import Reports
+import ServiceProtocol
 import Timing
 
 /// The command `assay serve`.
@@ -71,7 +72,7 @@ struct ServeCommand: Command {
         .flag("--no-state", sets: \.keepsNothing, help: "keep nothing: make new keys at each start"),
         .option("--record", value: "file", sets: \.record, help: "keep the exchange as a trace"),
         .flag("--show-secrets", sets: \.showsSecrets, help: "show credentials and tokens in log and trace"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "do not print a line for each request"),
+        .quiet(\.isQuiet, help: "do not print a line for each request"),
         .flag(
             "--json", sets: \.printsJSON, help: "print one line of JSON when ready, and nothing else on standard output"
         ))

@@ -11,7 +11,7 @@ struct SpecVerifyCommand: Command {
     static let name = "spec verify"
     static let syntax = Syntax<Self>(
         "Checks the specs, and that the documents still say what is cited.",
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
+        .specs(\.specs),
         .option(
             "--documents", value: "folder", sets: \.documents,
             help: "the documents, to find every cited section in them and see that it is unchanged"))

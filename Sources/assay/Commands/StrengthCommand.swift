@@ -68,9 +68,7 @@ struct StrengthCommand: Command {
         .option(
             "--deadline", value: "time", sets: \.deadline,
             help: "how long to wait for what must come (default: 700ms)"),
-        .option(
-            "--report-dir", value: "folder", sets: \.reportFolder,
-            help: "where the matrix goes (default: a new folder below Reports)"),
+        .reportFolder(\.reportFolder, help: "where the matrix goes"),
         .flag(
             "--write-smoke", sets: \.writesSmoke,
             help: "write the smoke set to strength/smoke.yaml of the specs, for 'assay run --smoke'"),
@@ -79,9 +77,7 @@ struct StrengthCommand: Command {
             help:
                 "only record how each mutant fails, in strength/fingerprints.yaml of the specs; 'assay run' uses it to "
                 + "say which mutant a port behaves like"),
-        .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
-        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+        .specs(\.specs), .quiet(\.isQuiet), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console(color)

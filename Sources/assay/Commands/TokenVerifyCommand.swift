@@ -69,7 +69,7 @@ struct TokenVerifyCommand: Command {
         .flag("--lines", sets: \.hasLines, help: "files have one token in each line"),
         .flag("--json", sets: \.writesJSON, help: "a line of JSON for each token"),
         .flag("--all", sets: \.tellsAll, help: "show valid tokens, too"),
-        .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the summary"),
+        .quiet(\.isQuiet, help: "show only the summary"),
         .flag(
             "--show-secrets", sets: \.showsSecrets,
             help: "show what identifies a person or a session, instead of its hash"))

@@ -18,9 +18,7 @@ struct VersionCommand: Command {
             "--json", sets: \.printsJSON,
             help: "as JSON, with the commit it was packed from, the digest of the specs, and its libraries: what two "
                 + "machines compare"),
-        .option(
-            "--specs", value: "folder", sets: \.specs,
-            help: "the specs that --json names (default: ./Specs, or the tool's own)"))
+        .specs(\.specs, help: "the specs that --json names"))
 
     func run() async throws(ToolError) -> ExitCode {
         let console = Console()

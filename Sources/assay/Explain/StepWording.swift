@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Checkers
 import Documents
 import Evidence
+import ServiceProtocol
 import Specification
 import Timing
 
@@ -29,9 +30,9 @@ enum StepWording {
             return "wait until each of \(list(providers)) holds a \(kind.rawValue) reply"
         case .release(let kind, let providers):
             return "let the held \(kind.rawValue) replies go, one after the other: \(list(providers))"
-        case .fault(let kind, let providers, "none", _):
+        case .fault(let kind, let providers, nil, _):
             return "from now on answer \(kind.rawValue) requests at \(list(providers)) properly"
-        case .fault(let kind, let providers, let fault, let times):
+        case .fault(let kind, let providers, let fault?, let times):
             let count = times.map { ", \($0) times" } ?? ""
             return "from now on break the replies to \(kind.rawValue) requests at \(list(providers)): \(fault)\(count)"
         case .latency(let kind, let providers, let latency):

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Checkers
 import Cryptography
 import Documents
+import Encodings
 import Evidence
 import Exploration
 import Runner
@@ -54,7 +55,7 @@ struct Explorer {
             Generator(
                 seed: seed, isTelevision: leg.platform == .tvOS, focus: focus, statement: statement, corpus: corpus),
             isTelevision: leg.platform == .tvOS,
-            digest: { Digest.hexadecimal(Digest.sha256(Array($0.utf8))) },
+            digest: { Hex.encode(Digest.sha256(Array($0.utf8))) },
             judge: { await bench.judge($0, $1) })
         exploration.width = 2 * jobs
         let isOver: @Sendable () -> Bool = { [interrupt, end] in

@@ -1,5 +1,6 @@
 import Cryptography
 import Documents
+import Encodings
 import Glibc
 import Reports
 
@@ -106,7 +107,7 @@ struct HistoryFolder {
                 night = try Night.made(ofLoad: bytes, file: file, source: source)
             } else {
                 let report = try SavedReport.read(bytes, file: file)
-                let digest = { (bytes: [UInt8]) in Digest.hexadecimal(Digest.sha256(bytes)) }
+                let digest = { (bytes: [UInt8]) in Hex.encode(Digest.sha256(bytes)) }
                 guard let made = Night.made(of: report, source: source, digest: digest) else {
                     problems.append("\(file): it has no run")
                     return nil
@@ -143,7 +144,7 @@ struct HistoryFolder {
         for list in newLists { try keep(list.json, in: "cases-\(list.key).json") }
         for night in newNights {
             // A folder has one file, however often its report changes.
-            let name = Digest.hexadecimal(Digest.sha256(Array(night.source.folder.utf8))).prefix(16)
+            let name = Hex.encode(Digest.sha256(Array(night.source.folder.utf8))).prefix(16)
             try keep(night.json, in: name + Self.ending)
         }
     }
@@ -162,7 +163,7 @@ struct HistoryFolder {
         return { [path] folder in
             let own = folder.split(separator: "/").filter { $0 != "." }.map(String.init)
             guard Folder.exists(([path] + own + ["report.html"]).joined(separator: "/")) else { return nil }
-            return (start + own + ["report.html"]).map(Self.encoded).joined(separator: "/")
+            return (start + own + ["report.html"]).map { PercentEncoding.encode($0) }.joined(separator: "/")
         }
     }
 
@@ -177,14 +178,5 @@ struct HistoryFolder {
         let common = zip(start, end).prefix { $0 == $1 }.count
         let up = Array(repeating: "..", count: start.count - common)
         return (up.isEmpty ? ["."] : up) + end.dropFirst(common).map(String.init)
-    }
-
-    private static func encoded(_ step: String) -> String {
-        step.utf8.map { byte -> String in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
-            default: "%" + Digest.hexadecimal([byte]).uppercased()
-            }
-        }.joined()
     }
 }

@@ -1,5 +1,6 @@
 import Cryptography
 import Documents
+import Encodings
 import Reports
 
 /// How annotations are printed.
@@ -58,7 +59,7 @@ struct Publication {
         }
         let annotations = Annotations(report, comparison: comparison)
         if let codeQuality {
-            let json = annotations.codeQuality { Digest.hexadecimal(Digest.sha256(Array($0.utf8))) }
+            let json = annotations.codeQuality { Hex.encode(Digest.sha256(Array($0.utf8))) }
             try OwnFile.write(json.pretty, to: codeQuality)
         }
         for badge in badges {

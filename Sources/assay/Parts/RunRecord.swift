@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Cryptography
 import Documents
+import Encodings
 import Evidence
 import Load
 import Specification
@@ -179,5 +180,5 @@ extension SpecFolder {
     }
 
     /// Enough to tell the texts of one file over the years apart.
-    private static func short(_ sum: [UInt8]) -> String { Digest.hexadecimal(Array(sum.prefix(12))) }
+    private static func short(_ sum: [UInt8]) -> String { Hex.encode(Array(sum.prefix(12))) }
 }

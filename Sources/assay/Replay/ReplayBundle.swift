@@ -41,11 +41,10 @@ struct ReplayBundle: Sendable, Hashable {
         gates = Self.gates(in: first)
     }
 
-    /// Sessions are named after their numbers: `s`, and the number to the base 36.
     private static func number(of observations: [Observation]) -> Int? {
         for observation in observations {
             guard case .sessionOpened(let header) = observation.event, header.part == 0 else { continue }
-            return Int(observation.session.name.dropFirst(), radix: 36)
+            return header.attempt.number
         }
         return nil
     }

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Documents
+import Encodings
 import Evidence
 import Runner
 import Transport
@@ -55,7 +56,7 @@ struct BackendReach {
         guard let id = registration?["client_id"]?.string, let secret = registration?["client_secret"]?.string else {
             return "its answer to the registration has no client_id and client_secret"
         }
-        let form = FormEncoding.encode([
+        let form = PercentEncoding.encodeForm([
             ("grant_type", "client_credentials"), ("client_id", id), ("client_secret", secret),
         ])
         let (token, tokenProblem) = try await answer(

@@ -75,6 +75,8 @@ final class ServeLog: Sendable {
             return text(request, "\(reply.status) after \(milliseconds(observation.time - at))")
         case .replyBroken(let exchange, let reason):
             return state.open.removeValue(forKey: exchange).map { text($0.request, "broken: \(reason)") }
+        case .refused(let refused):
+            return "note: \(refused)"
         case .note(let note):
             return "note: \(note)"
         default:

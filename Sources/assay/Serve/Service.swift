@@ -5,6 +5,7 @@ import Documents
 import Evidence
 import HTTPServer
 import POSIX
+import ServiceProtocol
 import Timing
 
 /// One run of `assay serve`.

@@ -16,7 +16,7 @@ package enum Hex {
         var bytes: [UInt8] = []
         var high: UInt8?
         for character in text.utf8 {
-            guard let value = value(of: character) else { return nil }
+            guard let value = character.hexDigitValue else { return nil }
             if let first = high {
                 bytes.append(first << 4 | value)
                 high = nil
@@ -25,14 +25,5 @@ package enum Hex {
             }
         }
         return high == nil ? bytes : nil
-    }
-
-    private static func value(of character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

@@ -23,12 +23,4 @@ package enum Fault: Sendable, Hashable {
     case wrongRequestor
     /// The tokens in the reply are bound to another device.
     case foreignDevice
-
-    /// Whether the request never comes to the service proper, so that it changes nothing there.
-    var preventsService: Bool {
-        switch self {
-        case .refuse, .status, .redirectLoop: true
-        default: false
-        }
-    }
 }

@@ -1,0 +1,33 @@
+import ServiceProtocol
+import Testing
+
+@Suite struct FaultTextTests {
+    @Test(arguments: [
+        "refuse", "resetAfterHeaders", "truncate", "truncate(20)", "stall", "stall(7)", "slow(16, 5ms)", "status(503)",
+        "malformedXML", "wrongContentType", "redirectLoop", "duplicateResponse", "wrongRequestor",
+    ])
+    func aFaultIsWrittenAsItIsRead(_ text: String) throws {
+        #expect(try #require(Fault(text)).description == text)
+    }
+
+    @Test(arguments: ["", "refuse()", "status", "status(99)", "status(x)", "truncate(-1)", "slow(0, 5ms)", "explode"])
+    func whatIsNoFaultIsNotRead(_ text: String) {
+        #expect(Fault(text) == nil && Fault.problem(of: text) != nil)
+    }
+
+    @Test func whatIsNearlyAFaultIsAnsweredWithASuggestion() {
+        #expect(Fault.problem(of: "truncat(20)") == "unknown fault 'truncat(20)'; did you mean 'truncate'?")
+        #expect(Fault.problem(of: "status(99)")?.contains("status(NUMBER)") == true)
+        #expect(Fault.problem(of: "status(404)") == nil)
+    }
+
+    @Test(arguments: ["20ms", "uniform(5ms, 40ms)", "each(5ms, 10ms, 0.5ms)"])
+    func aLatencyIsWrittenAsItIsRead(_ text: String) throws {
+        #expect(try #require(Latency(text)).description == text)
+    }
+
+    @Test(arguments: ["", "20", "uniform(40ms, 5ms)", "each(5ms,)", "uniform(5ms)", "-1ms", "every(1ms)"])
+    func whatIsNoLatencyIsNotRead(_ text: String) {
+        #expect(Latency(text) == nil && Latency.problem(of: text) != nil)
+    }
+}
