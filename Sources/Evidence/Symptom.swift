@@ -41,6 +41,9 @@ package struct Difference: Sendable, Hashable {
     package var expected: String
     package var actual: String
 
+    /// What ``actual`` says where no text of a request or callback is as expected.
+    package static let nowhere = "nowhere"
+
     package init(_ path: String, expected: String, actual: String) {
         self.path = path
         self.expected = expected

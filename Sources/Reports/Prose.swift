@@ -60,10 +60,15 @@ package enum Prose {
         text.count <= width ? text : text.prefix(width - 1) + "…"
     }
 
-    /// At most `width` characters; what is left out in the middle is marked.
+    /// At most `width` characters; what is left out in the middle is marked, and whole words where they are short.
     package static func foldedInTheMiddle(_ text: String, to width: Int) -> String {
         guard text.count > width else { return text }
-        return "\(text.prefix((width - 3 + 1) / 2)) … \(text.suffix((width - 3) / 2))"
+        let (head, tail) = (text.prefix((width - 3 + 1) / 2), text.suffix((width - 3) / 2))
+        let (start, end) = (head.lastIndex(of: " "), tail.firstIndex(of: " "))
+        let isShort = { (word: Substring) in word.count < 12 }
+        let kept = start.flatMap { isShort(head[$0...]) ? head[..<$0] : nil } ?? head
+        let rest = end.flatMap { isShort(tail[...$0]) ? tail[$0...].dropFirst() : nil } ?? tail
+        return "\(kept) … \(rest)"
     }
 
     /// Lines of exactly `width` characters, broken anywhere.

@@ -63,9 +63,19 @@ extension Matcher {
         case .flag(let flag): flag ? "true" : "false"
         case .instant: "an instant"
         case .later(let label, let path, let duration):
-            "an instant \(duration) later than \(path.joined(separator: ".")) of '\(label)'"
+            "an instant \(duration.inDays) later than \(path.joined(separator: ".")) of '\(label)'"
         case .same(let label, let path): "the same as \(path.joined(separator: ".")) of '\(label)'"
         }
+    }
+}
+
+extension Duration {
+    /// In days or hours, where it is a whole number of them.
+    fileprivate var inDays: String {
+        let (seconds, attoseconds) = components
+        guard attoseconds == 0, seconds > 0, seconds.isMultiple(of: 3_600) else { return "\(self)" }
+        let (count, unit) = seconds.isMultiple(of: 86_400) ? (seconds / 86_400, "day") : (seconds / 3_600, "hour")
+        return count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
     }
 }
 

@@ -53,7 +53,7 @@ struct URLRedactor {
             let inner = redacted(plain, depth: depth + 1)
             return inner == plain ? nil : PercentEncoding.encode(inner)
         }
-        return plain == value ? nil : nested(plain, depth: depth + 1).map(PercentEncoding.encode)
+        return plain == value ? nil : nested(plain, depth: depth + 1).map { PercentEncoding.encode($0) }
     }
 
     private static func decoded(_ text: String) -> String { PercentEncoding.decode(text, plusIsSpace: true) }

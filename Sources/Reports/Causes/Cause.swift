@@ -110,7 +110,11 @@ package struct Cause: Sendable, Hashable {
         }
         // The clearest case shows them whole.
         let fold = { Prose.foldedInTheMiddle($0, to: 48) }
-        let words = symptom.differences.map { "\($0.path) \(fold($0.actual)), expected \(fold($0.expected))" }
+        let words = symptom.differences.map { difference in
+            difference.actual == Difference.nowhere
+                ? "no text \(fold(difference.expected))"
+                : "\(difference.path) \(fold(difference.actual)), expected \(fold(difference.expected))"
+        }
         return "\(symptom.subject) with \(words.joined(separator: ", "))\(isSame ? "" : " (for example)")"
     }
 }

@@ -33,6 +33,7 @@ enum PageStyle {
         pre { margin: 0 0 1rem; padding: .75rem 1rem; background: var(--raised); border: 1px solid var(--line);
           border-radius: 6px; white-space: pre-wrap; line-height: 1.5; }
         pre.command { user-select: all; -webkit-user-select: all; }
+        .name { white-space: nowrap; }
         small, .note { color: var(--quiet); font-size: .875rem; font-weight: 400; }
         .skip { position: absolute; left: -999rem; } .skip:focus { left: 1rem; top: .5rem; background: var(--ground);
           padding: .5rem 1rem; z-index: 1; }

@@ -124,11 +124,12 @@ package struct RunPage {
     private var causes: HTML? {
         guard !diagnosis.causes.isEmpty else { return nil }
         let items = diagnosis.causes.prefix(Self.mostLines).map { cause -> HTML in
-            let statements = cause.statements.prefix(3).joined(separator: ", ")
+            // The identifiers are names, which no line ends in.
+            let statements: HTML = "\(cause.statements.prefix(3).map { " · <span class=\"name\">\($0)</span>" as HTML })"
             return """
                 <li><p>\(Badge(cause.outcome).html)<a href="#\(CauseSection.id(of: cause))">\
                 \(Prose.printable(cause.title))</a> <span class="note">\(diagnosis.count(of: cause))\
-                \(statements.isEmpty ? "" : " · \(statements)")</span></p></li>
+                \(statements)</span></p></li>
 
                 """
         }
