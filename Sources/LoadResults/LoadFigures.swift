@@ -29,6 +29,8 @@ package struct LoadFigures: Sendable {
         package var errors: [String: Int] = [:]
         /// Highest number of visits under way.
         package var underWay = 0
+        /// The latest that a visit began which ended in this second, in nanoseconds.
+        package var lag: Int64 = 0
         package var completion = Histogram()
         package var service = Histogram()
 
@@ -39,6 +41,7 @@ package struct LoadFigures: Sendable {
     package var scales: [Int: Scale] = [:]
     /// By second since the start.
     package var seconds: [Second] = []
+    package var blocks = TimeBlocks()
     /// Visits whose steps were all done, by what the profile calls them; those of the warm-up are not counted.
     package var visits: [String: Int] = [:]
     /// Visits that did not come to their end, by why.
@@ -57,7 +60,17 @@ package struct LoadFigures: Sendable {
     package init() {}
 
     /// Records what one visit to so many service providers took.
-    package mutating func record(_ durations: [(phase: Phase, time: Duration)], providers: Int, isFloor: Bool) {
+    ///
+    /// - Parameter second: since the end of the warm-up; nil where it does not matter.
+    package mutating func record(
+        _ durations: [(phase: Phase, time: Duration)], providers: Int, isFloor: Bool, second: Int? = nil
+    ) {
+        if let second {
+            for (phase, time) in durations {
+                let key = TimeBlocks.Key(providers: providers, phase: phase, side: isFloor ? .floor : .implementation)
+                blocks.record(time.wholeNanoseconds, key, second: second)
+            }
+        }
         if isFloor {
             Self.record(durations, in: &scales[providers, default: Scale()].floor)
         } else {
@@ -142,6 +155,9 @@ package struct VerificationFigures: Sendable {
     /// A correct port processes replies about as they come, however busy the machine is: it loses a few clear races at
     /// the most.
     package var losesClearRaces: Bool { clearRaces >= 20 && 2 * lostRaces > clearRaces }
+
+    /// Whether a violation needs no valid measurement: its content proves it, or a run under gates has shown it again.
+    package var hasProof: Bool { violations.contains { $0.ground == .content || $0.command != nil } }
 
     /// How many are kept in full.
     package static let kept = 50

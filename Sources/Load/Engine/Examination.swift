@@ -10,6 +10,7 @@ struct Examination {
     let visit: WalkedVisit
     let template: LoadTemplate
     private let start: MonotonicTime
+    private let warmUp: Duration
     private var durations: [(phase: Phase, time: Duration)] = []
     private var requests = 0
     private var configurations = 0
@@ -25,10 +26,11 @@ struct Examination {
     var finding: FanOutFinding?
     var violations: [VisitViolation] = []
 
-    init(visit: WalkedVisit, template: LoadTemplate, start: MonotonicTime) {
+    init(visit: WalkedVisit, template: LoadTemplate, start: MonotonicTime, warmUp: Duration) {
         self.visit = visit
         self.template = template
         self.start = start
+        self.warmUp = warmUp
     }
 
     // MARK: - Durations
@@ -114,6 +116,7 @@ struct Examination {
                 second.completed += 1
             }
             second.violations += violations.isEmpty ? 0 : 1
+            second.lag = max(second.lag, lag.wholeNanoseconds)
             guard !template.isFloor else { return }
             for (phase, duration) in durations {
                 let nanoseconds = max(0, duration.wholeNanoseconds)
@@ -126,7 +129,9 @@ struct Examination {
             return
         }
         count(in: &figures)
-        figures.record(durations, providers: template.providers, isFloor: template.isFloor)
+        figures.record(
+            durations, providers: template.providers, isFloor: template.isFloor,
+            second: Int((visit.due - start - warmUp).wholeNanoseconds / 1_000_000_000))
         guard !template.isFloor, template.isShaped else { return }
         addPicture(to: &figures.scales[template.providers, default: LoadFigures.Scale()])
     }

@@ -130,7 +130,8 @@ package final class LoadRun: Sendable {
             recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches,
             repeated: parts.repeated, halt: Halt())
         let examiner = VisitExaminer(
-            crowd: parts.crowd, header: parts.header, start: start, baseURLs: parts.providers.baseURLs,
+            crowd: parts.crowd, header: parts.header, start: start, warmUp: parts.profile.warmUp,
+            baseURLs: parts.providers.baseURLs,
             verifies: parts.verifies, seesBackend: parts.providers.areSimulated, deadline: parts.deadline,
             verdict: parts.verdict,
             nominate: parts.nominate)

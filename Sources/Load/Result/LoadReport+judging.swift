@@ -21,13 +21,21 @@ extension LoadReport {
         self.news = news
         self.parts = parts.map(Part.init)
         self.missing = missing.map(\.description)
-        decide(profile.thresholds)
-        validity =
-            ValidityJudge(
-                figures: figures, profile: profile, resources: resources, descriptorLimit: machine.descriptorLimit,
-                processors: machine.processors, thresholds: thresholds, wasStopped: wasStopped, news: news
-            ).validity
-        for part in parts { validity.add(ValidityJudge(part, profile), of: part.name) }
+        let judge = ValidityJudge(
+            figures: figures, profile: profile, resources: resources, descriptorLimit: machine.descriptorLimit,
+            processors: machine.processors, news: news)
+        overload = judge.overload
+        let machines = parts.map { (name: $0.name, judge: ValidityJudge($0, profile)) }
+        // Only the machines know who had no more to give; the others may have had room.
+        for (name, judge) in machines.reversed() {
+            guard let theirs = judge.overload else { continue }
+            var whole = OverloadJudge.rates(figures, profile, signs: overload?.signs ?? theirs.signs)
+            whole.saturated = theirs.saturated
+            whole.evidence = "\(name): \(theirs.evidence)"
+            overload = whole
+        }
+        validity = judge.validity(isOverloaded: overload != nil)
+        for (name, judge) in machines { validity.add(judge, of: name) }
         decide(profile.thresholds)
     }
 }

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Load
+import LoadResults
 import Reports
 import Timing
 
@@ -12,6 +13,8 @@ extension LoadCommand {
     func again(seed: UInt64) -> String {
         var words = ["assay", "load"] + words(seed: seed)
         if let specs { words += ["--specs", specs] }
+        if findsCapacity { words.append("--find-capacity") }
+        for objective in objectives { words += ["--slo", objective.threshold.text] }
         if !part.isWhole { words += ["--part", "\(part)"] }
         return words.map(RunReport.quoted).joined(separator: " ")
     }

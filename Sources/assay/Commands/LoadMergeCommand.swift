@@ -36,7 +36,7 @@ struct LoadMergeCommand: Command {
         let console = Console(color)
         if let reportFolder { try ReportFolder.check(reportFolder) }
         var parts: [LoadPart] = []
-        for folder in folders { parts.append(try Self.part(in: folder)) }
+        for folder in folders { parts.append(try LoadRecordFile.read(in: folder)) }
         let merge: LoadMerge
         do throws(LoadMerge.Problem) {
             merge = try LoadMerge(parts)
@@ -58,37 +58,16 @@ struct LoadMergeCommand: Command {
             name: "load-\(profile.id)-\(options.subject.folderName)")
         let outcome = LoadOutcome(folder: reports.path, result: result)
         try outcome.write()
+        // The whole can be compared as any other run.
+        let whole = LoadPart(
+            result, share: .whole, command: merge.command, specs: merge.specs, host: "", start: .init())
+        try LoadRecordFile.write(whole, in: reports.path)
         if !isQuiet {
             console.out(LoadSummary.title(result.profile, result.header, backend: result.backend))
             console.out(LoadSummary(result, palette: Palette(isColored: console.usesColor)).text)
         }
         console.line("report: \(outcome.folder)")
         return result.exitCode
-    }
-
-    /// Reads the part of a folder, with the places of its files as they are seen from here.
-    private static func part(in folder: String) throws(ToolError) -> LoadPart {
-        let file = folder + "/" + PartRun.file
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try File.read(file)
-        } catch {
-            throw .input("\(folder) is not the folder of a part: \(error)")
-        }
-        var part: LoadPart
-        do {
-            let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
-            part = try LoadPartRecord.part(json)
-        } catch let mistake as RecordError {
-            throw .input("\(file): \(mistake.message)")
-        } catch {
-            throw .input("\(error)")
-        }
-        for index in part.figures.verification.violations.indices {
-            guard let bundle = part.figures.verification.violations[index].bundle else { continue }
-            part.figures.verification.violations[index].bundle = folder + "/" + bundle
-        }
-        return part
     }
 
     /// The command that made the parts.

@@ -53,7 +53,8 @@ final class BackendProcess: Sendable {
         do throws(SystemError) {
             child = try ChildProcess(
                 [Executable.path, "load-backend", profile.file, "--seed", String(profile.seed), "--specs", specs]
-                    + (isBare ? ["--bare"] : [])
+                    + (isBare ? ["--bare"] : []) + (profile.floor == 0 ? ["--no-floor"] : [])
+                    + ["--providers", profile.providers.counts.map(String.init).joined(separator: ",")]
             ) { event in take(event, mailbox) }
         } catch {
             throw .broken("the backend does not start: \(error)")

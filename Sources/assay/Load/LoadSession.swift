@@ -111,7 +111,7 @@ struct LoadSession {
         let hiccups = HiccupMeter()
         let view = showsProgress ? LoadView(console) : nil
         let lines = options.progress == .json ? ProgressLines(part) : nil
-        let observer = LoadObserver(run, backend: backend) { sample in
+        let observer = LoadObserver(run, backend: backend, implementation: implementation, hiccups: hiccups) { sample in
             view?.show(run, at: .now())
             lines?.tell(run, sample)
             // Load that nobody watches any more ends, in good order.
