@@ -173,7 +173,7 @@ package struct LoadPage {
             "fan-outs", "Fan-out",
             [
                 ScalingChart(steps: steps).chart, OverheadChart(report, steps).chart, PartsChart(steps).chart,
-            ] + (steps.last.map { WaterfallChart.charts(of: $0) } ?? []))
+            ] + (steps.last.map { WaterfallChart.charts(of: $0, among: steps) } ?? []))
     }
 
     private var steps: [ScaleStep] { ScaleStep.all(of: report) }
@@ -187,7 +187,7 @@ package struct LoadPage {
         let errors = ErrorChart(report)
         var body = HTML(
             joining: [
-                ThroughputChart(report).chart, errors.chart, HeatMapChart(report).chart,
+                TimelineChart(report).chart, ThroughputChart(report).chart, errors.chart, HeatMapChart(report).chart,
             ].compactMap { $0?.html })
         if !report.figures.errors.isEmpty { body += "<h3>Errors</h3>" + errors.table.html }
         guard body != .empty else { return nil }
