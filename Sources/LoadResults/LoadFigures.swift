@@ -61,16 +61,21 @@ package struct LoadFigures: Sendable {
 
     /// Records what one visit to so many service providers took.
     ///
-    /// - Parameter second: since the end of the warm-up; nil where it does not matter.
+    /// - Parameters:
+    ///   - isOther: whether it was made by the second implementation of a pair, which only the comparison shows.
+    ///   - second: since the end of the warm-up; nil where it does not matter.
     package mutating func record(
-        _ durations: [(phase: Phase, time: Duration)], providers: Int, isFloor: Bool, second: Int? = nil
+        _ durations: [(phase: Phase, time: Duration)], providers: Int, isFloor: Bool, isOther: Bool = false,
+        second: Int? = nil
     ) {
         if let second {
+            let side: TimeBlocks.Side = isFloor ? .floor : isOther ? .other : .implementation
             for (phase, time) in durations {
-                let key = TimeBlocks.Key(providers: providers, phase: phase, side: isFloor ? .floor : .implementation)
+                let key = TimeBlocks.Key(providers: providers, phase: phase, side: side)
                 blocks.record(time.wholeNanoseconds, key, second: second)
             }
         }
+        guard !isOther else { return }
         if isFloor {
             Self.record(durations, in: &scales[providers, default: Scale()].floor)
         } else {
@@ -199,6 +204,8 @@ package struct VisitViolation: Sendable {
     package var message: String
     package var expected = ""
     package var seen = ""
+    /// Whether it is one of the second implementation of a pair.
+    package var isOther = false
     /// What it rests on: what a machine that was busy can have had a part in must be seen again.
     package var ground = Finding.Ground.order
     /// The service providers of the visit, and what they list.

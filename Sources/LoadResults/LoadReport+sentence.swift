@@ -37,7 +37,7 @@ extension LoadReport {
                 + (missing.count == 1 ? " is" : " are")
                 + " missing; nothing speaks against the implementation in the others"
         }
-        let open = thresholds.filter(\.lacksSamples).map { "\($0.threshold) had \(LoadText.value(of: $0))" }
+        let open = thresholds.filter(\.isOpen).map { "\($0.threshold) had \(LoadText.value(of: $0))" }
         return "nothing speaks against the implementation, but a threshold is open: \(open.joined(separator: "; "))"
     }
 }

@@ -54,6 +54,8 @@ package struct LoadReport: Sendable {
     package var parts: [Part] = []
     /// The parts that nobody has, such as `2/5`.
     package var missing: [String] = []
+    /// What relative thresholds are held against.
+    package var baseline: Baseline?
     /// The command that runs the same again, as a shell takes it.
     package var command = ""
 
@@ -61,6 +63,19 @@ package struct LoadReport: Sendable {
         self.profile = profile
         self.header = header
         self.figures = figures
+    }
+
+    /// An earlier run.
+    package struct Baseline: Sendable {
+        package var name: String
+        package var figures: LoadFigures
+        package var measured: Duration
+
+        package init(name: String, figures: LoadFigures, measured: Duration) {
+            self.name = name
+            self.figures = figures
+            self.measured = measured
+        }
     }
 
     /// What was asked for.
@@ -158,7 +173,7 @@ package struct LoadReport: Sendable {
         if thresholds.contains(where: { $0.holds == false }) { return .missed }
         if !missing.isEmpty { return .incomplete }
         if wasStopped { return .stopped }
-        return thresholds.contains { $0.lacksSamples } ? .incomplete : .passed
+        return thresholds.contains(where: \.isOpen) ? .incomplete : .passed
     }
 
     package var standing: Standing {
@@ -177,7 +192,9 @@ package struct LoadReport: Sendable {
 
     /// Holds the figures against these; times say nothing where the run is not valid.
     package mutating func decide(_ thresholds: [Threshold]) {
-        let outcomes = thresholds.map { ThresholdOutcome($0, figures, over: measured.milliseconds / 1_000) }
+        let outcomes = thresholds.map {
+            ThresholdOutcome($0, figures, over: measured.milliseconds / 1_000, baseline: baseline)
+        }
         self.thresholds = validity.isValid ? outcomes : outcomes.map(\.untrusted)
     }
 

@@ -26,6 +26,12 @@ package enum LoadText {
             return "\(result.samples) of at least \(result.needed) values\(enough)"
         }
         guard let value = result.value else { return "nothing was measured" }
+        guard result.threshold.factor != nil else { return text(of: value, result) }
+        guard let bound = result.bound else { return text(of: value, result) + ", and the baseline has too few values" }
+        return "\(text(of: value, result)), held against \(text(of: bound, result))"
+    }
+
+    private static func text(of value: Double, _ result: ThresholdOutcome) -> String {
         switch result.threshold.quantity {
         case .time: return milliseconds(value) + (result.isUntrusted ? ", untrusted" : "")
         case .figure(let figure): return figure.isShare ? percent(value) : significant(value)

@@ -58,11 +58,14 @@ package struct Threshold: Sendable, Hashable, CustomStringConvertible {
     package var comparison: Comparison
     /// Nanoseconds, a share from 0 to 1, or a number.
     package var bound: Double
+    /// How many times the baseline's value the bound is: `overhead.p99 <= baseline * 1.1`; nil where it is by itself.
+    package var factor: Double?
     package var text: String
 
     package var description: String { text }
 
-    package func holds(_ value: Double) -> Bool { comparison.holds(value, bound) }
+    /// - Parameter bound: what it is held against.
+    func holds(_ value: Double, against bound: Double) -> Bool { comparison.holds(value, bound) }
 }
 
 extension Threshold {
@@ -73,8 +76,12 @@ extension Threshold {
 
     package init(_ text: String) throws(Problem) {
         let words = text.split(separator: " ").map(String.init)
-        guard words.count == 3 else {
-            throw Problem(description: "expected a threshold such as 'completion.p99 < 50ms', found '\(text)'")
+        let isRelative = words.count == 5 && words[2] == "baseline" && words[3] == "*"
+        guard words.count == 3 || isRelative else {
+            throw Problem(
+                description:
+                    "expected a threshold such as 'completion.p99 < 50ms' or 'overhead.p99 <= baseline * 1.1', "
+                    + "found '\(text)'")
         }
         guard let comparison = Comparison(rawValue: words[1]) else {
             throw Problem(description: "unknown comparison '\(words[1])'; expected <, <=, ==, >= or >")
@@ -82,7 +89,15 @@ extension Threshold {
         self.comparison = comparison
         self.text = text
         quantity = try Self.quantity(words[0])
-        bound = try Self.bound(words[2], of: quantity)
+        guard isRelative else {
+            bound = try Self.bound(words[2], of: quantity)
+            return
+        }
+        bound = 0
+        guard let factor = Double(words[4]), factor > 0, factor.isFinite else {
+            throw Problem(description: "expected a number such as 1.1 after 'baseline *', found '\(words[4])'")
+        }
+        self.factor = factor
     }
 
     private static func quantity(_ text: String) throws(Problem) -> Quantity {

@@ -1,10 +1,13 @@
 import Measurement
+import Timing
 
 /// What came of one threshold.
 package struct ThresholdOutcome: Sendable {
     package var threshold: Threshold
     /// Nanoseconds, a share from 0 to 1, or a number; nil where nothing was measured.
     package var value: Double?
+    /// What it was held against; nil where that is a baseline's value, and there is none.
+    package private(set) var bound: Double?
     package var samples = 0
     package var needed = 0
     /// Whether it is about times of a run that is not valid: they are shown, and decide nothing.
@@ -15,15 +18,30 @@ package struct ThresholdOutcome: Sendable {
     /// Whether there are too few values for the percentile to mean anything.
     package var lacksSamples: Bool { samples < needed }
 
+    /// Whether more, or a baseline, would decide it.
+    package var isOpen: Bool { lacksSamples || bound == nil }
+
     /// nil where nothing can be said.
     package var holds: Bool? {
-        guard let value, !lacksSamples, !isUntrusted else { return nil }
-        return threshold.holds(value)
+        guard let value, let bound, !lacksSamples, !isUntrusted else { return nil }
+        return threshold.holds(value, against: bound)
     }
 
-    package init(_ threshold: Threshold, _ figures: LoadFigures, over seconds: Double) {
+    /// - Parameter baseline: the run that relative thresholds are held against.
+    package init(
+        _ threshold: Threshold, _ figures: LoadFigures, over seconds: Double, baseline: LoadReport.Baseline? = nil
+    ) {
         self.threshold = threshold
         measure(figures, over: seconds)
+        if let factor = threshold.factor {
+            var absolute = threshold
+            absolute.factor = nil
+            let old = baseline.map { ThresholdOutcome(absolute, $0.figures, over: $0.measured.milliseconds / 1_000) }
+            // Of too few values there is none that could be a bound.
+            bound = old.flatMap { $0.lacksSamples ? nil : $0.value }.map { $0 * factor }
+        } else {
+            bound = threshold.bound
+        }
         // A tenth more, because as many do not come in every second.
         if lacksSamples, samples > 0, seconds > 0 {
             sufficient = .seconds((1.1 * seconds * Double(needed) / Double(samples)).rounded(.up))

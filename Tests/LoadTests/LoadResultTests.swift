@@ -194,6 +194,32 @@ import Timing
         #expect(result.sentence.contains("400 of at least 1000 values; --duration 28s would do"))
     }
 
+    // MARK: - A baseline
+
+    @Test func aThresholdMayBeHeldAgainstABaseline() throws {
+        func figures(_ time: Duration, visits: Int = 2_000) -> LoadFigures {
+            var figures = LoadFigures()
+            for _ in 0..<visits { figures.record([(.overhead, time)], providers: 1, isFloor: false) }
+            return figures
+        }
+        func outcome(_ text: String, _ baseline: LoadFigures?) throws -> ThresholdOutcome {
+            ThresholdOutcome(
+                try Threshold(text), figures(.milliseconds(11)), over: 1,
+                baseline: baseline.map { .init(name: "b", figures: $0, measured: .seconds(1)) })
+        }
+        #expect(try outcome("overhead.p99 <= baseline * 1.2", figures(.milliseconds(10))).holds == true)
+        #expect(try outcome("overhead.p99 <= baseline * 1.05", figures(.milliseconds(10))).holds == false)
+        // Nothing is held against a percentile of too few values, nor against nothing.
+        let open = try outcome("overhead.p99 <= baseline * 1.2", figures(.milliseconds(10), visits: 500))
+        #expect(open.holds == nil && open.isOpen)
+        #expect(try outcome("overhead.p99 <= baseline * 1.2", nil).isOpen)
+        let text = LoadText.value(of: try outcome("overhead.p99 <= baseline * 1.2", figures(.milliseconds(10))))
+        #expect(text == "11.0 ms, held against 12.0 ms")
+        for wrong in ["overhead.p99 <= baseline * x", "overhead.p99 <= baseline * 0", "overhead.p99 <= base * 2"] {
+            #expect(throws: Threshold.Problem.self) { _ = try Threshold(wrong) }
+        }
+    }
+
     // MARK: - Thresholds for a number of providers
 
     @Test func aThresholdMayBeAboutOneNumberOfProviders() throws {

@@ -74,6 +74,22 @@ enum ForeignReader {
             check(int(rows[-1][2]) == phase["count"], path, rows[-1])
             check(abs(float(rows[-1][0]) * 1e6 - phase["max"]) < 1000, path, rows[-1], phase["max"])
 
+        import gzip
+        if os.path.exists(folder + "/visits.csv.gz"):
+            visits = list(csv.DictReader(gzip.open(folder + "/visits.csv.gz", "rt")))
+            measured = [v for v in visits if v["phase_of_run"] == "measured" and v["of"] == "implementation"]
+            for name in ("completion", "overhead"):
+                values = [int(v[name + "_ns"]) for v in measured if v[name + "_ns"]]
+                check(len(values) == report["phases"][name]["count"], "visits.csv.gz", name, len(values))
+                check(abs(max(values) - report["phases"][name]["max"]) <= max(values) / 500, "visits.csv.gz", name)
+            try:
+                import pandas, duckdb
+                frame = pandas.read_csv(folder + "/visits.csv.gz")
+                check(len(frame) == len(visits), "pandas", len(frame))
+                count = duckdb.sql(f"select count(*) from read_csv('{folder}/visits.csv.gz')").fetchone()[0]
+                check(count == len(visits), "duckdb", count)
+            except ImportError: pass
+
         try:
             from hdrh.histogram import HdrHistogram
             from hdrh.log import HistogramLogReader

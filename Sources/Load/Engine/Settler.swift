@@ -51,14 +51,16 @@ final class Settler: Sendable {
     /// Since when the service providers cannot serve everybody.
     private let shortage: @Sendable () -> MonotonicTime?
     private let figures: Mutex<LoadFigures>
+    private let raw: RawVisits?
     private let done: @Sendable (WalkedVisit) -> Void
 
     /// - Parameter done: called for each visit, of one at a time, once nobody looks at it any more.
     init(
-        _ examiner: VisitExaminer, shortage: @escaping @Sendable () -> MonotonicTime?,
+        _ examiner: VisitExaminer, raw: RawVisits? = nil, shortage: @escaping @Sendable () -> MonotonicTime?,
         done: @escaping @Sendable (WalkedVisit) -> Void
     ) {
         self.examiner = examiner
+        self.raw = raw
         self.shortage = shortage
         self.done = done
         figures = Mutex(LoadFigures())
@@ -159,6 +161,7 @@ final class Settler: Sendable {
     private func settle(_ visit: WalkedVisit) {
         let examination = examiner.examine(visit)
         figures.withLock { examination.add(to: &$0) }
+        raw?.add(examination)
         done(visit)
     }
 }

@@ -8,7 +8,7 @@ extension LoadReport {
         profile: LoadProfile, header: RunHeader, figures: LoadFigures, resources: [ResourceSample],
         measured: Duration, wasStopped: Bool, isVerified: Bool, mostInstances: Int, machine: Machine,
         hiccups: Histogram = Histogram(), news: [String: Int] = [:], parts: [LoadPart] = [],
-        missing: [LoadShare] = []
+        missing: [LoadShare] = [], baseline: Baseline? = nil
     ) {
         self.init(profile: Profile(profile), header: header, figures: figures)
         self.resources = resources
@@ -20,6 +20,7 @@ extension LoadReport {
         self.hiccups = hiccups
         self.news = news
         self.parts = parts.map(Part.init)
+        self.baseline = baseline
         self.missing = missing.map(\.description)
         let judge = ValidityJudge(
             figures: figures, profile: profile, resources: resources, descriptorLimit: machine.descriptorLimit,

@@ -15,6 +15,7 @@ struct CommandLineReader {
     static let standard = CommandLineReader(commands: [
         RunCommand.entry, MergeCommand.entry, CertificateCommand.entry, CertificateVerifyCommand.entry,
         ExploreCommand.entry, LoadCommand.entry, LoadMergeCommand.entry, LoadCompareCommand.entry,
+        LoadPairCommand.entry,
         LoadBackendCommand.entry,
         ListCommand.entry,
         ExplainCommand.entry,

@@ -14,6 +14,7 @@ struct LoadBackendCommand: Command {
     var seed: UInt64?
     var isBare = false
     var isUnfloored = false
+    var isPair = false
     var counts: ProviderCounts?
     var specs: String?
 
@@ -28,6 +29,7 @@ struct LoadBackendCommand: Command {
         .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's seed"),
         .flag("--bare", sets: \.isBare, help: "serve only fan-outs, whatever the profile's traffic is"),
         .flag("--no-floor", sets: \.isUnfloored, help: "without fan-outs of the floor"),
+        .flag("--pair", sets: \.isPair, help: "for two implementations that take turns"),
         .option(
             "--providers", value: "numbers", sets: \.counts,
             help: "how many service providers are asked, such as 1,2,4, instead of the profile's numbers"),
@@ -40,6 +42,7 @@ struct LoadBackendCommand: Command {
         if let seed { profile.seed = seed }
         if isBare { profile = profile.bare }
         if isUnfloored { profile.floor = 0 }
+        profile.isPair = isPair
         if let counts { profile.providers.counts = counts.numbers }
         let templates = LoadTemplates(profile, cases: folder.specifications.catalog.cases)
         let feed = FeedWriter { Self.write($0) }

@@ -42,6 +42,8 @@ extension LoadCommand {
         if version != .newest { words += ["--api-version", "\(version)"] }
         if deadline != Self().deadline { words += ["--deadline", Self.text(of: deadline)] }
         if isUnverified { words.append("--unverified") }
+        for threshold in thresholds { words += ["--threshold", threshold.threshold.text] }
+        if let baseline { words += ["--baseline", baseline] }
         return words
     }
 

@@ -9,6 +9,8 @@ import Reports
 struct LoadCommand: Command {
     var profile = ""
     var subject = LoadSubject.implementation(.builtin)
+    /// The second implementation of a run that compares two.
+    var other: LoadSubject?
     var backend = LoadBackendChoice.process
     var bindings: [Binding] = []
     var transport = LoadTransport.direct
@@ -29,6 +31,11 @@ struct LoadCommand: Command {
     /// Whether the highest rate is looked for, and what must hold at it.
     var findsCapacity = false
     var objectives: [Objective] = []
+    var thresholds: [Objective] = []
+    /// The folder of the run that relative thresholds are held against.
+    var baseline: String?
+    /// Whether every visit is written to a file of its own.
+    var isRaw = false
     /// How often a run whose measurement failed is begun.
     var attempts = Count(1)
     var isQuiet = false
@@ -123,6 +130,13 @@ struct LoadCommand: Command {
             "--slo", value: "threshold", addsTo: \.objectives,
             help: "the objective, such as 'completion.p99 < 50ms' (default: the profile's thresholds on times)"),
         .option(
+            "--baseline", value: "folder", sets: \.baseline,
+            help: "the earlier run that thresholds such as 'overhead.p99 <= baseline * 1.1' are held against"),
+        .options(
+            "--threshold", value: "threshold", addsTo: \.thresholds,
+            help: "one more threshold beside the profile's"),
+        .flag("--raw", sets: \.isRaw, help: "write every visit to visits.csv.gz, too"),
+        .option(
             "--attempts", value: "number", sets: \.attempts,
             help: "begin a run whose measurement failed anew, until there have been so many (default: 1)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "show only the result"),
@@ -140,8 +154,16 @@ struct LoadCommand: Command {
         let console = Console(color)
         // A second one may come while the first is still being obeyed.
         let interrupt = try Interrupt(patience: 2)
-        let session = LoadSession(
+        var session = LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt)
+        if let baseline {
+            let run = try LoadRecordFile.read(in: baseline)
+            guard run.verdict != .invalid else {
+                throw .input(
+                    "\(baseline) is no baseline: its measurement failed: \(run.objections.joined(separator: "; "))")
+            }
+            session.baseline = .init(name: baseline, figures: run.figures, measured: run.measured)
+        }
         if findsCapacity {
             return try await CapacityRun(
                 options: self, profile: profile, specs: folder, console: console, interrupt: interrupt
@@ -226,7 +248,12 @@ struct LoadCommand: Command {
         if let rate { profile.arrivals = profile.arrivals.at(rate: rate.perSecond) }
         if let users { profile.arrivals = .users(users.value) }
         if let seed { profile.seed = seed }
+        profile.thresholds += thresholds.map(\.threshold)
+        if baseline == nil, part.isWhole, let relative = profile.thresholds.first(where: { $0.factor != nil }) {
+            throw .impossible("the threshold '\(relative)' is relative: '--baseline' says to which run")
+        }
         if let urls = backend.urls { profile.providers = profile.providers.atMost(urls.count) }
+        profile.isPair = other != nil
         return subject.isNull ? profile.bare : profile
     }
 }

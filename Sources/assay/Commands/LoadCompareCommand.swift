@@ -21,7 +21,7 @@ struct LoadCompareCommand: Command {
     static let syntax = Syntax<Self>(
         "Shows whether a port became slower from one load run to another.",
         notes: """
-            The runs are folders of 'assay load', 'load merge' or 'load ab'. Every phase is
+            The runs are folders of 'assay load' or 'assay load merge'. Every phase is
             compared for each number of service providers, relative to the raw fan-outs of
             the same run. A difference is told only if it is more than chance among all
             that was compared (Documentation/load.md).

@@ -9,6 +9,7 @@ import Timing
 struct LoadMergeCommand: Command {
     var folders: [String] = []
     var reportFolder: String?
+    var baseline: String?
     var specs: String?
     var isQuiet = false
     var color = ColorChoice.auto
@@ -28,6 +29,9 @@ struct LoadMergeCommand: Command {
         .option(
             "--report-dir", value: "folder", sets: \.reportFolder,
             help: "where the report goes (default: a new folder below Reports)"),
+        .option(
+            "--baseline", value: "folder", sets: \.baseline,
+            help: "the earlier run that relative thresholds are held against (default: the parts')"),
         .option("--specs", value: "folder", sets: \.specs, help: "the specs (default: ./Specs, or the tool's own)"),
         .flag("--quiet", "-q", sets: \.isQuiet, help: "show only where the report is"),
         .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
@@ -43,15 +47,22 @@ struct LoadMergeCommand: Command {
         } catch {
             throw .input(error.message)
         }
-        let options = try Self.options(merge.command)
+        var options = try Self.options(merge.command)
         let folder = try SpecFolder.readSound(specs)
         let digest = try folder.digest()
         guard digest == merge.specs else {
             throw .input(
                 "the parts were made with other specs: digest \(merge.specs), and \(folder.path) has \(digest)")
         }
+        // Each part was made on a machine of its own; the baseline is read on this one.
+        if let baseline { options.baseline = baseline }
         let profile = try options.adapted(try folder.profile(named: options.profile))
         var result = merge.result(of: profile)
+        if let baseline = options.baseline {
+            let run = try LoadRecordFile.read(in: baseline)
+            result.baseline = .init(name: baseline, figures: run.figures, measured: run.measured)
+            result.decide(profile.thresholds)
+        }
         result.command = options.again(seed: profile.seed)
         let reports = try ReportFolder(
             reportFolder, at: WallTime(milliseconds: result.header.startedAt),

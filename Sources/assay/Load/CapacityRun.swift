@@ -17,6 +17,8 @@ struct CapacityRun {
 
     /// Shorter than that, what starts up is a good part of a run.
     private static let shortest = 5.0
+    /// Nobody waits longer for one rate.
+    private static let longest = 120.0
     /// In visits a second.
     private static let start = 50.0
 
@@ -27,12 +29,16 @@ struct CapacityRun {
         let objective = objective
         var report: CapacityReport?
         var tried: [CapacityReport.Scale] = []
+        // Where the first nominations are not seen again, those of a rate that is missed anyhow need not be tried.
+        var isTried = false
         search: for providers in profile.providers.counts {
-            var search = CapacitySearch(start: Self.start)
+            let lowest = max(1, 1.5 * Double(Self.needed(for: objective)) / Self.longest)
+            var search = CapacitySearch(start: Self.start, lowest: lowest)
+            var misses: [Double: LoadReport] = [:]
             var scale = CapacityReport.Scale(providers: providers)
             while let rate = search.next {
                 let name = "runs/\(providers)-\(scale.steps.count + 1)"
-                let judged = try await step(rate, providers, objective, folder + "/" + name)
+                let judged = try await step(rate, providers, objective, folder + "/" + name, &isTried)
                 if report == nil {
                     report = CapacityReport(
                         profile: .init(profile), header: judged.header, objective: objective.map(\.text))
@@ -47,11 +53,17 @@ struct CapacityRun {
                     tried.append(scale)
                     break search
                 }
-                note(judged, rate, &scale)
+                if judged.verdict == .passed { scale.cost = judged.portCost } else { misses[rate] = judged }
                 search.record(Self.result(judged))
             }
             scale.capacity = search.capacity
             scale.interval = search.interval
+            let end = misses.filter { miss in scale.capacity.map { miss.key > $0 } ?? true }.min { $0.key < $1.key }
+            if let end {
+                scale.limit =
+                    "at \(LoadText.significant(end.key))/s: \(end.value.verdict.rawValue): \(end.value.sentence)"
+                scale.saturated = end.value.overload?.saturated
+            }
             scale.isLowerBound = search.endedUnmeasured
             tried.append(scale)
         }
@@ -89,7 +101,7 @@ struct CapacityRun {
 
     /// One run, with what load has nominated put to the test under gates.
     private func step(
-        _ rate: Double, _ providers: Int, _ objective: [Threshold], _ folder: String
+        _ rate: Double, _ providers: Int, _ objective: [Threshold], _ folder: String, _ isTried: inout Bool
     ) async throws(ToolError) -> LoadReport {
         var profile = profile
         profile.providers.counts = [providers]
@@ -97,13 +109,9 @@ struct CapacityRun {
         profile.floor = 0
         profile.warmUp = max(.seconds(1), min(profile.warmUp, .seconds(3)))
         profile.thresholds = objective + Self.always
-        let needed =
-            objective.compactMap { threshold -> Int? in
-                guard case .time(_, .percentile(let percentile), _) = threshold.quantity else { return nil }
-                return Histogram.valuesNeeded(for: percentile)
-            }.max() ?? 0
         // Half as much again, because not every visit has every phase.
-        profile.length = .time(.seconds(max(Self.shortest, (1.5 * Double(needed) / rate).rounded(.up))))
+        let length = (1.5 * Double(Self.needed(for: objective)) / rate).rounded(.up)
+        profile.length = .time(.seconds(max(Self.shortest, length)))
         var options = options
         options.isQuiet = true
         options.reportFolder = folder
@@ -111,13 +119,34 @@ struct CapacityRun {
             options: options, profile: profile, specs: specs, console: console, interrupt: interrupt
         ).run()
         if let failure = outcome.failure { throw .broken(failure) }
-        let replayed = await GatedReplay(
-            options: options, specifications: specs.specifications, console: console, interrupt: interrupt,
-            folder: folder
-        ).run(outcome.result)
-        outcome.result = replayed.result
+        let unaccused = Self.unaccused(outcome.result)
+        let verification = outcome.result.figures.verification
+        if unaccused.verdict == .passed || verification.hasProof || verification.violationCount > 0 && !isTried {
+            isTried = true
+            outcome.result = await GatedReplay(
+                options: options, specifications: specs.specifications, console: console, interrupt: interrupt,
+                folder: folder
+            ).run(outcome.result).result
+        } else {
+            outcome.result = unaccused
+        }
         try outcome.write()
         return outcome.result
+    }
+
+    /// How many visits the percentiles of the objective need.
+    private static func needed(for objective: [Threshold]) -> Int {
+        objective.compactMap { threshold -> Int? in
+            guard case .time(_, .percentile(let percentile), _) = threshold.quantity else { return nil }
+            return Histogram.valuesNeeded(for: percentile)
+        }.max() ?? 0
+    }
+
+    /// The same if nothing of what load has nominated were seen again.
+    private static func unaccused(_ report: LoadReport) -> LoadReport {
+        var report = report
+        report.take(violations: [], suspicions: report.figures.verification.violations)
+        return report
     }
 
     private static func result(_ report: LoadReport) -> CapacitySearch.Result {
@@ -126,19 +155,6 @@ struct CapacityRun {
         case .invalid, .stopped: .unknown
         case .violated, .overloaded, .missed, .incomplete: .missed
         }
-    }
-
-    /// Keeps what the run says of the port's cost, or of what ended the search.
-    private func note(_ report: LoadReport, _ rate: Double, _ scale: inout CapacityReport.Scale) {
-        guard report.verdict != .passed else {
-            scale.cost = report.portCost
-            return
-        }
-        // The lowest rate that was missed says what came first.
-        let lowest = scale.steps.filter { $0.verdict != .passed }.map(\.rate).min()
-        guard lowest.map({ rate <= $0 }) ?? true else { return }
-        scale.limit = "at \(LoadText.significant(rate))/s: \(report.verdict.rawValue): \(report.sentence)"
-        scale.saturated = report.overload?.saturated
     }
 }
 
