@@ -35,7 +35,7 @@ ARGS     ?=
 FOR      ?= 60
 FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer
 
-.PHONY: run test fuzz attack sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak soak-load build \
+.PHONY: run test fuzz attack sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak soak-load bench-compare build \
 	format lint clean packages oracles clients locust
 
 run: build
@@ -123,6 +123,10 @@ soak-load: build
 # ARGS="3 2 generator" asks for three repetitions of two seconds of one part.
 bench-load: build
 	@Sources/Benchmarks/load.py $(ARGS)
+
+# How often two runs of one port are told apart; takes hours.
+bench-compare: build
+	@Sources/Benchmarks/compare.py $(ARGS)
 
 build: packages
 	@swift build -c release --product assay

@@ -11,11 +11,19 @@ protocol AdapterLink: AnyObject, Sendable {
     func terminate(grace: Duration)
     /// The last lines of its standard error, where that can be heard.
     var lastErrorLines: [String] { get }
+    /// Of its process, where it is one of ours.
+    var identifierOfProcess: Int32? { get }
     /// Waits until nothing more will be heard.
     func hasEnded() async
 }
 
+extension AdapterLink {
+    var identifierOfProcess: Int32? { nil }
+}
+
 extension ChildProcess: AdapterLink {
+    var identifierOfProcess: Int32? { identifier }
+
     func hasEnded() async {
         _ = await exit()
     }

@@ -60,6 +60,8 @@ final class AdapterProcess: Sendable {
     var port: InitializeResult? { state.withLock { $0.conversation.port } }
     var isAlive: Bool { state.withLock { $0.end == nil } }
     var openSessions: Int { state.withLock { $0.conversation.openCount } }
+    /// nil once it has ended, and where it dialed in.
+    var identifier: Int32? { state.withLock { $0.end == nil ? $0.child?.identifierOfProcess : nil } }
     var lastErrorLines: [String] { state.withLock { $0.child }?.lastErrorLines ?? [] }
     var lastOutputLines: [String] { state.withLock { $0.lastLines.all } }
     /// Whether it was ended for what is not the port's fault.

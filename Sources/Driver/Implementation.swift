@@ -22,6 +22,9 @@ package protocol Implementation: Sendable {
     /// On which what waits for the implementation goes on most cheaply, and must not block; nil where any will do.
     var executor: (any TaskExecutor)? { get }
 
+    /// The identifiers of the processes that it runs in just now; empty where it has none of its own.
+    var processes: [Int32] { get }
+
     /// Has the next session run in a process in which none has run before.
     func renew() async
 
@@ -31,6 +34,7 @@ package protocol Implementation: Sendable {
 
 extension Implementation {
     package var executor: (any TaskExecutor)? { nil }
+    package var processes: [Int32] { [] }
 
     /// For those without a process of their own.
     package func renew() async {}

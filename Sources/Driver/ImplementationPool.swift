@@ -50,6 +50,8 @@ package final class ImplementationPool: Implementation {
         return try await first.openAlone(configuration, session: session, account: account)
     }
 
+    package var processes: [Int32] { members.flatMap(\.processes) }
+
     package func renew() async {
         for member in members { await member.renew() }
     }

@@ -68,6 +68,10 @@ package final class ProcessImplementation: Implementation {
         return ProcessImplementation(description: starter.description(of: port), starter: starter, process: process)
     }
 
+    package var processes: [Int32] {
+        state.withLock { $0.current }.flatMap(\.identifier).map { [$0] } ?? []
+    }
+
     package func open(
         _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?
     ) async throws(DriverError) -> any DrivenSession {

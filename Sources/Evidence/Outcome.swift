@@ -34,7 +34,9 @@ package enum ExitCode: Int32, Sendable, Hashable {
     case suite = 5
     /// Nothing is wrong but a list that the port is better than.
     case outdated = 6
-    /// Whoever measured was the bottleneck: the durations say nothing about the implementation.
+    /// More came than somebody could keep up with; what was measured was measured under overload.
+    case overloaded = 97
+    /// The measurement itself failed: its durations say nothing about the implementation.
     case invalidMeasurement = 98
     /// A valid load run in which a threshold does not hold.
     case missedThreshold = 99

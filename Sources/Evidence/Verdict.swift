@@ -81,7 +81,7 @@ package struct Finding: Sendable, Hashable {
     }
 
     /// What a finding rests on, and therefore what could show that it is wrong.
-    package enum Ground: Sendable, Hashable {
+    package enum Ground: String, Sendable, Hashable {
         /// What something says: it said so, however late it came.
         case content
         /// What came before what; it is told only when it was seen again alone.

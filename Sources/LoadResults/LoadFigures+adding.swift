@@ -6,6 +6,7 @@ extension LoadFigures {
         Self.add(other.phases, to: &phases)
         for (providers, scale) in other.scales { scales[providers, default: Scale()].add(scale) }
         for (index, second) in other.seconds.enumerated() { self.second(index) { $0.add(second) } }
+        blocks.add(other.blocks)
         visits.merge(other.visits) { $0 + $1 }
         errors.merge(other.errors) { $0.adding($1) }
         discarded += other.discarded
@@ -43,6 +44,7 @@ extension LoadFigures.Second {
         violations += other.violations
         errors.merge(other.errors) { $0 + $1 }
         underWay += other.underWay
+        lag = max(lag, other.lag)
         completion.add(other.completion)
         service.add(other.service)
     }

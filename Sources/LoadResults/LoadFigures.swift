@@ -29,6 +29,8 @@ package struct LoadFigures: Sendable {
         package var errors: [String: Int] = [:]
         /// Highest number of visits under way.
         package var underWay = 0
+        /// The latest that a visit began which ended in this second, in nanoseconds.
+        package var lag: Int64 = 0
         package var completion = Histogram()
         package var service = Histogram()
 
@@ -39,6 +41,7 @@ package struct LoadFigures: Sendable {
     package var scales: [Int: Scale] = [:]
     /// By second since the start.
     package var seconds: [Second] = []
+    package var blocks = TimeBlocks()
     /// Visits whose steps were all done, by what the profile calls them; those of the warm-up are not counted.
     package var visits: [String: Int] = [:]
     /// Visits that did not come to their end, by why.
@@ -57,7 +60,22 @@ package struct LoadFigures: Sendable {
     package init() {}
 
     /// Records what one visit to so many service providers took.
-    package mutating func record(_ durations: [(phase: Phase, time: Duration)], providers: Int, isFloor: Bool) {
+    ///
+    /// - Parameters:
+    ///   - isOther: whether it was made by the second implementation of a pair, which only the comparison shows.
+    ///   - second: since the end of the warm-up; nil where it does not matter.
+    package mutating func record(
+        _ durations: [(phase: Phase, time: Duration)], providers: Int, isFloor: Bool, isOther: Bool = false,
+        second: Int? = nil
+    ) {
+        if let second {
+            let side: TimeBlocks.Side = isFloor ? .floor : isOther ? .other : .implementation
+            for (phase, time) in durations {
+                let key = TimeBlocks.Key(providers: providers, phase: phase, side: side)
+                blocks.record(time.wholeNanoseconds, key, second: second)
+            }
+        }
+        guard !isOther else { return }
         if isFloor {
             Self.record(durations, in: &scales[providers, default: Scale()].floor)
         } else {
@@ -143,6 +161,9 @@ package struct VerificationFigures: Sendable {
     /// the most.
     package var losesClearRaces: Bool { clearRaces >= 20 && 2 * lostRaces > clearRaces }
 
+    /// Whether a violation needs no valid measurement: its content proves it, or a run under gates has shown it again.
+    package var hasProof: Bool { violations.contains { $0.ground == .content || $0.command != nil } }
+
     /// How many are kept in full.
     package static let kept = 50
 
@@ -183,6 +204,8 @@ package struct VisitViolation: Sendable {
     package var message: String
     package var expected = ""
     package var seen = ""
+    /// Whether it is one of the second implementation of a pair.
+    package var isOther = false
     /// What it rests on: what a machine that was busy can have had a part in must be seen again.
     package var ground = Finding.Ground.order
     /// The service providers of the visit, and what they list.

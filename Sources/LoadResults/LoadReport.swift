@@ -7,17 +7,27 @@ import Timing
 /// A plain value: the run fills it, and all writers of reports read it.
 package struct LoadReport: Sendable {
     package enum Verdict: String, Sendable {
+        /// Correct and fast enough.
         case passed = "PASSED"
-        /// Something cannot be as it was seen.
+        /// Not correct: something cannot be as it was seen, and the evidence or a run under gates proves it.
         case violated = "VIOLATED"
-        /// The durations say nothing about the implementation.
+        /// More came than somebody could keep up with.
+        case overloaded = "OVERLOADED"
+        /// The measurement itself failed: its durations say nothing about the implementation.
         case invalid = "INVALID"
-        /// Valid, and a threshold does not hold.
+        /// Correct, and a threshold does not hold.
         case missed = "MISSED"
         /// Nothing speaks against the implementation, but not all was seen that the profile asks for.
         case stopped = "STOPPED"
-        /// The same, because a part of it is missing.
+        /// The same, because a part of it is missing, or because a threshold is open.
         case incomplete = "INCOMPLETE"
+    }
+
+    /// How figures of times are to be taken.
+    package enum Standing: String, Sendable {
+        case measured
+        case underOverload = "under overload"
+        case untrusted
     }
 
     package var profile: Profile
@@ -27,6 +37,8 @@ package struct LoadReport: Sendable {
     package var resources: [ResourceSample] = []
     package var thresholds: [ThresholdOutcome] = []
     package var validity = Validity()
+    /// nil where all that came was served.
+    package var overload: Overload?
     /// How long visits began and ended, the warm-up not counted.
     package var measured = Duration.zero
     /// Whether it was stopped before its end.
@@ -42,6 +54,8 @@ package struct LoadReport: Sendable {
     package var parts: [Part] = []
     /// The parts that nobody has, such as `2/5`.
     package var missing: [String] = []
+    /// What relative thresholds are held against.
+    package var baseline: Baseline?
     /// The command that runs the same again, as a shell takes it.
     package var command = ""
 
@@ -49,6 +63,19 @@ package struct LoadReport: Sendable {
         self.profile = profile
         self.header = header
         self.figures = figures
+    }
+
+    /// An earlier run.
+    package struct Baseline: Sendable {
+        package var name: String
+        package var figures: LoadFigures
+        package var measured: Duration
+
+        package init(name: String, figures: LoadFigures, measured: Duration) {
+            self.name = name
+            self.figures = figures
+            self.measured = measured
+        }
     }
 
     /// What was asked for.
@@ -138,12 +165,20 @@ package struct LoadReport: Sendable {
     }
 
     package var verdict: Verdict {
-        // Whoever could not measure cannot fail a port either.
+        let verification = figures.verification
+        if verification.violationCount > 0, validity.isValid || verification.hasProof { return .violated }
+        // Whoever could not measure fails nobody for anything else.
         if !validity.isValid { return .invalid }
-        if figures.verification.violationCount > 0 { return .violated }
+        if overload != nil { return .overloaded }
         if thresholds.contains(where: { $0.holds == false }) { return .missed }
         if !missing.isEmpty { return .incomplete }
-        return wasStopped ? .stopped : .passed
+        if wasStopped { return .stopped }
+        return thresholds.contains(where: \.isOpen) ? .incomplete : .passed
+    }
+
+    package var standing: Standing {
+        if !validity.isValid { return .untrusted }
+        return overload == nil ? .measured : .underOverload
     }
 
     /// Takes in what the violations came to under gates; what is left of them is what was seen again, or needs not be.
@@ -157,8 +192,10 @@ package struct LoadReport: Sendable {
 
     /// Holds the figures against these; times say nothing where the run is not valid.
     package mutating func decide(_ thresholds: [Threshold]) {
-        let outcomes = thresholds.map { ThresholdOutcome($0, figures, over: measured.milliseconds / 1_000) }
-        self.thresholds = validity.isValid ? outcomes : outcomes.map(\.withoutTimes)
+        let outcomes = thresholds.map {
+            ThresholdOutcome($0, figures, over: measured.milliseconds / 1_000, baseline: baseline)
+        }
+        self.thresholds = validity.isValid ? outcomes : outcomes.map(\.untrusted)
     }
 
     /// What was used of the machine in each second; of all machines together where there are several.
@@ -173,11 +210,10 @@ package struct LoadReport: Sendable {
 
     /// How the median of a phase grows with the number of service providers, in nanoseconds.
     ///
-    /// nil for a run that is not valid, and where fewer than two numbers of providers were measured.
+    /// nil where fewer than two numbers of providers were measured.
     ///
     /// - Parameter isFloor: whether the null implementation's is meant.
     package func growth(of phase: Phase, isFloor: Bool = false) -> Fit? {
-        guard validity.isValid else { return nil }
         let scales = figures.scales.sorted { $0.key < $1.key }
         return Fit(
             scales.compactMap { providers, scale in
@@ -189,6 +225,7 @@ package struct LoadReport: Sendable {
         switch verdict {
         case .passed: .conformant
         case .violated: .failed
+        case .overloaded: .overloaded
         case .invalid: .invalidMeasurement
         case .missed: .missedThreshold
         case .stopped, .incomplete: .incomplete

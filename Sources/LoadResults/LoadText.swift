@@ -21,11 +21,19 @@ package enum LoadText {
 
     /// What a threshold was held against.
     package static func value(of result: ThresholdOutcome) -> String {
-        if result.lacksSamples { return "\(result.samples) of at least \(result.needed) values" }
-        if result.isWithheld { return "the run is not valid" }
+        if result.lacksSamples {
+            let enough = result.sufficient.map { "; --duration \(Int($0.components.seconds))s would do" } ?? ""
+            return "\(result.samples) of at least \(result.needed) values\(enough)"
+        }
         guard let value = result.value else { return "nothing was measured" }
+        guard result.threshold.factor != nil else { return text(of: value, result) }
+        guard let bound = result.bound else { return text(of: value, result) + ", and the baseline has too few values" }
+        return "\(text(of: value, result)), held against \(text(of: bound, result))"
+    }
+
+    private static func text(of value: Double, _ result: ThresholdOutcome) -> String {
         switch result.threshold.quantity {
-        case .time: return milliseconds(value)
+        case .time: return milliseconds(value) + (result.isUntrusted ? ", untrusted" : "")
         case .figure(let figure): return figure.isShare ? percent(value) : significant(value)
         }
     }

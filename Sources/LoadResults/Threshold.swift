@@ -1,6 +1,7 @@
 import Documents
 
-/// A condition on the figures of a run: `completion.p99 < 50ms`, `violations == 0`, `decided >= 90%`.
+/// A condition on the figures of a run: `completion.p99 < 50ms`, `overhead[16].p99 < 5ms` for fan-outs to 16 providers,
+/// `violations == 0`, `decided >= 90%`.
 package struct Threshold: Sendable, Hashable, CustomStringConvertible {
     package enum Comparison: String, Sendable, Hashable, CaseIterable {
         case less = "<"
@@ -29,7 +30,8 @@ package struct Threshold: Sendable, Hashable, CustomStringConvertible {
     }
 
     package enum Quantity: Sendable, Hashable {
-        case time(Phase, Statistic)
+        /// Of all visits, or of those to so many service providers.
+        case time(Phase, Statistic, providers: Int?)
         case figure(Figure)
     }
 
@@ -56,11 +58,14 @@ package struct Threshold: Sendable, Hashable, CustomStringConvertible {
     package var comparison: Comparison
     /// Nanoseconds, a share from 0 to 1, or a number.
     package var bound: Double
+    /// How many times the baseline's value the bound is: `overhead.p99 <= baseline * 1.1`; nil where it is by itself.
+    package var factor: Double?
     package var text: String
 
     package var description: String { text }
 
-    package func holds(_ value: Double) -> Bool { comparison.holds(value, bound) }
+    /// - Parameter bound: what it is held against.
+    func holds(_ value: Double, against bound: Double) -> Bool { comparison.holds(value, bound) }
 }
 
 extension Threshold {
@@ -71,8 +76,12 @@ extension Threshold {
 
     package init(_ text: String) throws(Problem) {
         let words = text.split(separator: " ").map(String.init)
-        guard words.count == 3 else {
-            throw Problem(description: "expected a threshold such as 'completion.p99 < 50ms', found '\(text)'")
+        let isRelative = words.count == 5 && words[2] == "baseline" && words[3] == "*"
+        guard words.count == 3 || isRelative else {
+            throw Problem(
+                description:
+                    "expected a threshold such as 'completion.p99 < 50ms' or 'overhead.p99 <= baseline * 1.1', "
+                    + "found '\(text)'")
         }
         guard let comparison = Comparison(rawValue: words[1]) else {
             throw Problem(description: "unknown comparison '\(words[1])'; expected <, <=, ==, >= or >")
@@ -80,25 +89,34 @@ extension Threshold {
         self.comparison = comparison
         self.text = text
         quantity = try Self.quantity(words[0])
-        bound = try Self.bound(words[2], of: quantity)
+        guard isRelative else {
+            bound = try Self.bound(words[2], of: quantity)
+            return
+        }
+        bound = 0
+        guard let factor = Double(words[4]), factor > 0, factor.isFinite else {
+            throw Problem(description: "expected a number such as 1.1 after 'baseline *', found '\(words[4])'")
+        }
+        self.factor = factor
     }
 
     private static func quantity(_ text: String) throws(Problem) -> Quantity {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 1, let figure = Figure(rawValue: parts[0]) { return .figure(figure) }
-        guard let phase = Phase(rawValue: parts[0]) else {
+        let (name, providers) = try scale(of: parts[0])
+        guard let phase = Phase(rawValue: name) else {
             let names = Phase.allCases.map(\.rawValue) + Figure.allCases.map(\.rawValue)
-            let hint = suggestion(for: parts[0], among: names)
+            let hint = suggestion(for: name, among: names)
             throw Problem(
-                description: "unknown quantity '\(parts[0])'"
+                description: "unknown quantity '\(name)'"
                     + (hint.isEmpty ? "; expected one of \(names.joined(separator: ", "))" : hint))
         }
         guard parts.count == 2 else {
             throw Problem(description: "'\(text)' is many times; say which, such as '\(text).p99'")
         }
         switch parts[1] {
-        case "max": return .time(phase, .maximum)
-        case "mean": return .time(phase, .mean)
+        case "max": return .time(phase, .maximum, providers: providers)
+        case "mean": return .time(phase, .mean, providers: providers)
         default:
             guard parts[1].hasPrefix("p"), let percentile = Double(parts[1].dropFirst()), 0 < percentile,
                 percentile < 100
@@ -106,8 +124,19 @@ extension Threshold {
                 throw Problem(
                     description: "unknown statistic '\(parts[1])'; expected p50, p99.9 and so on, max or mean")
             }
-            return .time(phase, .percentile(percentile))
+            return .time(phase, .percentile(percentile), providers: providers)
         }
+    }
+
+    /// `overhead[16]` as `overhead` and 16.
+    private static func scale(of text: String) throws(Problem) -> (String, Int?) {
+        guard let open = text.firstIndex(of: "[") else { return (text, nil) }
+        let number = text[text.index(after: open)...]
+        guard number.hasSuffix("]"), let providers = Int(number.dropLast()), providers > 0 else {
+            throw Problem(
+                description: "expected a number of service providers such as \(text[..<open])[16], found '\(text)'")
+        }
+        return (String(text[..<open]), providers)
     }
 
     private static func bound(_ text: String, of quantity: Quantity) throws(Problem) -> Double {

@@ -1,36 +1,65 @@
 import Measurement
+import Timing
 
 /// What came of one threshold.
 package struct ThresholdOutcome: Sendable {
     package var threshold: Threshold
     /// Nanoseconds, a share from 0 to 1, or a number; nil where nothing was measured.
     package var value: Double?
+    /// What it was held against; nil where that is a baseline's value, and there is none.
+    package private(set) var bound: Double?
     package var samples = 0
     package var needed = 0
-    /// Whether it is about times of a run that is not valid: then it says nothing.
-    package private(set) var isWithheld = false
+    /// Whether it is about times of a run that is not valid: they are shown, and decide nothing.
+    package private(set) var isUntrusted = false
+    /// For how long visits would have to be measured; nil where they were long enough, or where nobody can tell.
+    package private(set) var sufficient: Duration?
 
     /// Whether there are too few values for the percentile to mean anything.
     package var lacksSamples: Bool { samples < needed }
 
+    /// Whether more, or a baseline, would decide it.
+    package var isOpen: Bool { lacksSamples || bound == nil }
+
     /// nil where nothing can be said.
     package var holds: Bool? {
-        guard let value, !lacksSamples else { return nil }
-        return threshold.holds(value)
+        guard let value, let bound, !lacksSamples, !isUntrusted else { return nil }
+        return threshold.holds(value, against: bound)
     }
 
-    package init(_ threshold: Threshold, _ figures: LoadFigures, over seconds: Double) {
+    /// - Parameter baseline: the run that relative thresholds are held against.
+    package init(
+        _ threshold: Threshold, _ figures: LoadFigures, over seconds: Double, baseline: LoadReport.Baseline? = nil
+    ) {
         self.threshold = threshold
+        measure(figures, over: seconds)
+        if let factor = threshold.factor {
+            var absolute = threshold
+            absolute.factor = nil
+            let old = baseline.map { ThresholdOutcome(absolute, $0.figures, over: $0.measured.milliseconds / 1_000) }
+            // Of too few values there is none that could be a bound.
+            bound = old.flatMap { $0.lacksSamples ? nil : $0.value }.map { $0 * factor }
+        } else {
+            bound = threshold.bound
+        }
+        // A tenth more, because as many do not come in every second.
+        if lacksSamples, samples > 0, seconds > 0 {
+            sufficient = .seconds((1.1 * seconds * Double(needed) / Double(samples)).rounded(.up))
+        }
+    }
+
+    private mutating func measure(_ figures: LoadFigures, over seconds: Double) {
         switch threshold.quantity {
-        case .time(let phase, let statistic):
-            guard let histogram = figures.phases[phase], histogram.count > 0 else {
+        case .time(let phase, let statistic, let providers):
+            let phases = providers.map { figures.scales[$0]?.phases ?? [:] } ?? figures.phases
+            guard let histogram = phases[phase], histogram.count > 0 else {
                 needed = 1
                 return
             }
             samples = histogram.count
             switch statistic {
             case .percentile(let percentile):
-                needed = Int((10 / (1 - percentile / 100)).rounded(.up))
+                needed = Histogram.valuesNeeded(for: percentile)
                 value = Double(histogram.value(at: percentile))
             case .maximum: value = Double(histogram.max)
             case .mean: value = histogram.mean
@@ -40,12 +69,11 @@ package struct ThresholdOutcome: Sendable {
         }
     }
 
-    /// The same for a run that is not valid: what is said of times is taken back.
-    var withoutTimes: ThresholdOutcome {
+    /// The same for a run that is not valid.
+    var untrusted: ThresholdOutcome {
         guard case .time = threshold.quantity else { return self }
         var outcome = self
-        outcome.value = nil
-        outcome.isWithheld = true
+        outcome.isUntrusted = true
         return outcome
     }
 

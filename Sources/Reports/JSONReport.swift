@@ -70,7 +70,7 @@ package enum JSONReport {
         case .suite: "suite at fault"
         case .usage: "no certificate"
         case .outdated: "no certificate"
-        case .incomplete, .invalidMeasurement, .missedThreshold: "incomplete"
+        case .incomplete, .overloaded, .invalidMeasurement, .missedThreshold: "incomplete"
         }
     }
 

@@ -77,7 +77,7 @@ package struct ProfileReport: Sendable {
         case .broken: "\((reports.compactMap(\.environment.culprit).first ?? .adapter).rawValue.uppercased()) AT FAULT"
         case .suite: "SUITE AT FAULT"
         case .usage, .outdated: "NO CERTIFICATE"
-        case .incomplete, .invalidMeasurement, .missedThreshold: "INCOMPLETE"
+        case .incomplete, .overloaded, .invalidMeasurement, .missedThreshold: "INCOMPLETE"
         }
     }
 

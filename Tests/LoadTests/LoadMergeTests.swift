@@ -113,7 +113,7 @@ import Timing
         #expect(result.verdict == .incomplete)
         #expect(result.exitCode == .incomplete)
         #expect(result.missing == ["2/3"])
-        #expect(LoadPage(result).html.source.contains("Part 2/3 is missing."))
+        #expect(LoadPage(result).html.source.contains("Part 2/3 is missing;"))
     }
 
     @Test func aPartWhoseMachineWasTooSlowMakesTheRunInvalidAndIsNamed() throws {

@@ -108,42 +108,45 @@ import Timing
         #expect(report["verification"]?["findings"]?.array?.isEmpty == true)
     }
 
-    @Test func whoCouldNotMeasureConvictsNobody() throws {
-        var result = try result(dropped: 1)
+    @Test func whoCouldNotMeasureConvictsNobodyWithoutAProof() throws {
+        var result = try result(news: [Self.refusal: 3])
         result.figures.verification.violations = [violation()]
         result.figures.verification.violationCount = 1
         #expect(result.verdict == .invalid && result.exitCode == .invalidMeasurement)
+        result.figures.verification.violations[0].ground = .content
+        #expect(result.verdict == .violated && result.exitCode == .failed)
+        result.figures.verification.violations[0].ground = .order
+        result.figures.verification.violations[0].command = "assay replay x"
+        #expect(result.verdict == .violated)
     }
 
     // MARK: - Runs that are not valid
 
-    @Test func aRunThatIsNotValidHasNoDurationInAnyFile() throws {
-        let result = try result(dropped: 1)
-        #expect(result.verdict == .invalid)
+    @Test func aRunThatIsNotValidShowsItsDurationsAsUntrusted() throws {
+        let result = try result(news: [Self.refusal: 3])
+        #expect(result.verdict == .invalid && result.standing == .untrusted)
         let report = LoadJSON.report(result)
-        #expect(report["phases"]?.object?.keys == [])
-        #expect(report["growth"]?.array == [])
-        for second in try #require(report["seconds"]?.array) {
-            #expect(second["completion"] == nil)
-            #expect(second["service"] == nil)
-        }
+        #expect(report["standing"] == "untrusted")
+        #expect(report["phases"]?["overhead"]?["count"]?.int == 1_200)
         for threshold in try #require(report["thresholds"]?.array) where threshold["text"] != "violations == 0" {
             #expect(threshold["holds"] == .null)
-            #expect(threshold["value"] == .null)
-            #expect(threshold["said"] == "the run is not valid")
+            #expect(threshold["said"]?.string?.hasSuffix(", untrusted") == true)
         }
         #expect(report["thresholds"]?.array?.first?["holds"] == .bool(true))
         #expect(try problems(of: report) == [])
-        // Times have units of milliseconds and come last.
-        #expect(LoadTables.seconds(result).split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",,,") })
-        #expect(LoadTables.phases(result).split(separator: "\n").count == 1)
-        #expect(!LoadMetrics.text(result).contains("phase_seconds"))
-        let junit = String(decoding: LoadJUnit.bytes(result), as: UTF8.self)
-        #expect(!junit.contains(" ms"))
+        #expect(LoadTables.seconds(result).split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",untrusted") })
+        #expect(LoadTables.phases(result).split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",untrusted") })
+        #expect(LoadTables.log(result).contains("Tag=untrusted-measured-completion"))
+        let metrics = LoadMetrics.text(result).split(separator: "\n").filter {
+            $0.hasPrefix("assay_load_phase_seconds")
+        }
+        #expect(!metrics.isEmpty && metrics.allSatisfy { $0.contains("standing=\"untrusted\"") })
         // What holds is no error, and says nothing either.
+        let junit = String(decoding: LoadJUnit.bytes(result), as: UTF8.self)
         let holding = junit.split(separator: "<testcase").first { $0.contains("violations == 0") }
         #expect(holding?.contains("<skipped") == true && holding?.contains("<error") == false)
-        #expect(!LoadPage(result).html.source.contains("Latency"))
+        #expect(LoadPage(result).html.source.contains("These figures are untrusted."))
+        #expect(LoadSummary.plain(result).contains("\nINVALID: the measurement failed"))
     }
 
     /// What the backend says when it cannot accept another connection.
@@ -182,8 +185,60 @@ import Timing
         let report = LoadJSON.report(result)
         #expect(report["phases"]?["completion"]?["count"]?.int == 400)
         #expect(try problems(of: report) == [])
-        // The same at its end has too few visits for what was asked of it.
-        #expect(try self.result(visits: 100).verdict == .invalid)
+    }
+
+    /// 400 visits in 10 seconds: a p99 needs 1,000, and a tenth more for good measure.
+    @Test func tooFewValuesLeaveOnlyTheirOwnThresholdOpen() throws {
+        let result = try result(visits: 100)
+        #expect(result.verdict == .incomplete && result.exitCode == .incomplete)
+        #expect(result.thresholds.map(\.holds) == [true, true, nil])
+        #expect(result.thresholds.map(\.sufficient) == [nil, nil, .seconds(28)])
+        #expect(result.sentence.contains("400 of at least 1000 values; --duration 28s would do"))
+    }
+
+    // MARK: - A baseline
+
+    @Test func aThresholdMayBeHeldAgainstABaseline() throws {
+        func figures(_ time: Duration, visits: Int = 2_000) -> LoadFigures {
+            var figures = LoadFigures()
+            for _ in 0..<visits { figures.record([(.overhead, time)], providers: 1, isFloor: false) }
+            return figures
+        }
+        func outcome(_ text: String, _ baseline: LoadFigures?) throws -> ThresholdOutcome {
+            ThresholdOutcome(
+                try Threshold(text), figures(.milliseconds(11)), over: 1,
+                baseline: baseline.map { .init(name: "b", figures: $0, measured: .seconds(1)) })
+        }
+        #expect(try outcome("overhead.p99 <= baseline * 1.2", figures(.milliseconds(10))).holds == true)
+        #expect(try outcome("overhead.p99 <= baseline * 1.05", figures(.milliseconds(10))).holds == false)
+        // Nothing is held against a percentile of too few values, nor against nothing.
+        let open = try outcome("overhead.p99 <= baseline * 1.2", figures(.milliseconds(10), visits: 500))
+        #expect(open.holds == nil && open.isOpen)
+        #expect(try outcome("overhead.p99 <= baseline * 1.2", nil).isOpen)
+        let text = LoadText.value(of: try outcome("overhead.p99 <= baseline * 1.2", figures(.milliseconds(10))))
+        #expect(text == "11.0 ms, held against 12.0 ms")
+        for wrong in ["overhead.p99 <= baseline * x", "overhead.p99 <= baseline * 0", "overhead.p99 <= base * 2"] {
+            #expect(throws: Threshold.Problem.self) { _ = try Threshold(wrong) }
+        }
+    }
+
+    // MARK: - Thresholds for a number of providers
+
+    @Test func aThresholdMayBeAboutOneNumberOfProviders() throws {
+        var figures = LoadFigures()
+        for _ in 0..<2_000 {
+            figures.record([(.overhead, .milliseconds(1))], providers: 1, isFloor: false)
+            figures.record([(.overhead, .milliseconds(9))], providers: 16, isFloor: false)
+        }
+        func holds(_ text: String) throws -> Bool? {
+            ThresholdOutcome(try Threshold(text), figures, over: 1).holds
+        }
+        #expect(try holds("overhead.p99 < 5ms") == false)
+        #expect(try holds("overhead[1].p99 < 5ms") == true)
+        #expect(try holds("overhead[16].p99 < 5ms") == false)
+        #expect(try holds("overhead[2].p99 < 5ms") == nil)
+        #expect(throws: Threshold.Problem.self) { _ = try Threshold("overhead[x].p99 < 5ms") }
+        #expect(throws: Threshold.Problem.self) { _ = try Threshold("overhead[0].p99 < 5ms") }
     }
 
     // MARK: - The implementation

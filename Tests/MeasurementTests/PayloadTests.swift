@@ -5,6 +5,13 @@ import Timing
 @testable import Measurement
 
 struct PayloadTests {
+    /// The header, the checksum and the length of RFC 1952; readers of others read a whole file in the tests of the tool.
+    @Test func bytesAreAMemberOfAGzipFile() {
+        let member = Gzip.compress(Array("hello".utf8))
+        #expect(Array(member.prefix(10)) == [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+        #expect(Array(member.suffix(8)) == [0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0])
+    }
+
     @Test func theKnownVectorIsEncodedAsEverywhere() throws {
         let bytes = HistogramTests.vector.plainPayload
         #expect(bytes.prefix(8) == [0x1c, 0x84, 0x93, 0x13, 0, 0, 0, 12])

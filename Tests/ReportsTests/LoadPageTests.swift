@@ -12,7 +12,8 @@ struct LoadPageTests {
         let ids = Set(reading.elements.compactMap { $0.attribute("id") })
         for id in [
             "validity", "checks", "violations", "percentiles", "phases", "lag", "scaling", "overhead", "parts",
-            "waterfall-median", "waterfall-p99", "waterfall-worst", "winners", "throughput", "errors-over-time", "heat",
+            "timeline", "waterfall-median", "waterfall-p99", "waterfall-worst", "winners", "throughput",
+            "errors-over-time", "heat",
             "resource-use",
         ] {
             #expect(ids.contains(id), "\(id)")
@@ -23,13 +24,14 @@ struct LoadPageTests {
         #expect(text.contains("for each provider"))
     }
 
-    @Test func anInvalidRunClaimsNoLatency() throws {
+    @Test func anInvalidRunShowsItsLatencyAsUntrusted() throws {
         var report = sampleLoadReport()
+        report.figures.verification.violationCount = 0
         report.validity.objections = ["it used 95% of the machine's processors"]
         let reading = try PageReading(LoadPage(report).html)
-        #expect(reading.root.allText.contains("No claim is made of any latency. generator: it used 95%"))
+        #expect(reading.root.allText.contains("no claim is made of any latency: it used 95%"))
         let tiles = try #require(reading.elements.first { $0.attribute("class") == "tiles" })
-        #expect(!tiles.allText.contains("completion"))
+        #expect(tiles.allText.contains("untrusted; service"))
     }
 
     @Test func resourcesOfSeveralMachinesAreCalledSo() throws {
@@ -70,6 +72,31 @@ struct LoadPageTests {
 
     @Test func aRunOfTenMinutesMakesAPageUnderAMegabyte() {
         #expect(LoadPage(sampleLoadReport(seconds: 600, rate: 20)).html.bytes.count < 1_000_000)
+    }
+
+    @Test func whatWentToTheSameProvidersSharesAColumn() throws {
+        var winners = WinnersMatrix(providers: ["sp1", "sp2"], mvpds: ["m1", "m2", "m3", "m4"])
+        for provider in 0..<2 {
+            for mvpd in 0..<4 {
+                winners.cells[provider][mvpd].candidate = 100
+                winners.cells[provider][mvpd].won = mvpd == 3 ? 10 : 40
+                winners.cells[provider][mvpd].due = mvpd == 3 ? 10 : 40
+            }
+        }
+        let table = try #require(WinnersTable(matrix: winners).html).source
+        #expect(table.contains("m1 … m3 (3)</th>") && table.contains(">m4</th>"))
+        #expect(!table.contains(">m2<"))
+    }
+
+    /// The slowest visit may be of any number of providers.
+    @Test func theWorstIsTheWorstOfAllVisits() {
+        var report = sampleLoadReport()
+        var waterfall = report.figures.scales[64]?.waterfalls.slowest
+        waterfall?.completed = .seconds(9)
+        if let waterfall {
+            report.figures.scales[2]?.waterfalls = Waterfalls(kept: [waterfall], slowest: waterfall, seen: 1)
+        }
+        #expect(LoadPage(report).html.source.contains("The worst fan-out: 9"))
     }
 
     @Test func aShareThatTheEvidenceForbidsIsMarked() throws {

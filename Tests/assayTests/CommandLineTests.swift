@@ -22,9 +22,9 @@ struct CommandLineTests {
 
     @Test func everyCommandExplainsItself() throws {
         let names = [
-            "run", "merge", "certificate", "certificate verify", "explore", "load", "load merge", "load-backend",
-            "list",
-            "explain", "check", "compare", "history", "summary", "replay", "spec verify", "coverage", "strength",
+            "run", "merge", "certificate", "certificate verify", "explore", "load", "load merge", "load compare",
+            "load ab", "load-backend", "list", "explain", "check", "compare", "history", "summary", "replay",
+            "spec verify", "coverage", "strength",
             "token inspect", "token verify", "configuration check", "serve", "adapter", "lint-adapter", "fingerprints",
             "completions", "man", "files", "version",
         ]

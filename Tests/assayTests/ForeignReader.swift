@@ -49,7 +49,7 @@ enum ForeignReader {
 
         suites = xml.parse(folder + "/junit.xml").getroot()
         cases = list(suites.iter("testcase"))
-        check(len(cases) == int(suites.get("tests")) == 2 + len(report["thresholds"]), "junit.xml")
+        check(len(cases) == int(suites.get("tests")) == 3 + len(report["thresholds"]), "junit.xml")
 
         metrics = {}
         lines = open(folder + "/metrics.txt").read().split("\n")
@@ -60,15 +60,35 @@ enum ForeignReader {
                 check(sample, "metrics.txt", line)
                 if sample: metrics[sample[1], sample[2]] = float(sample[3])
         for (name, labels), value in metrics.items():
-            phase = dict(re.findall(r'([a-z]+)="([^"]*)"', labels)).get("phase")
-            if name == "assay_load_phase_seconds_count":
-                check(value == report["phases"][phase]["count"], "metrics.txt", name, labels)
+            of = dict(re.findall(r'([a-z]+)="([^"]*)"', labels))
+            if name != "assay_load_phase_seconds_count": continue
+            phases = report["phases"]
+            if of["providers"] != "all":
+                scale = next(s for s in report["scales"] if s["providers"] == int(of["providers"]))
+                phases = scale["floor" if of["of"] == "floor" else "phases"]
+            check(value == phases[of["phase"]]["count"], "metrics.txt", name, labels)
 
         for path in glob.glob(folder + "/*.hgrm"):
             phase = report["phases"][os.path.basename(path)[:-5]]
             rows = [line.split() for line in open(path) if re.match(r"\s*[\d.]+\s+[01]\.", line)]
             check(int(rows[-1][2]) == phase["count"], path, rows[-1])
             check(abs(float(rows[-1][0]) * 1e6 - phase["max"]) < 1000, path, rows[-1], phase["max"])
+
+        import gzip
+        if os.path.exists(folder + "/visits.csv.gz"):
+            visits = list(csv.DictReader(gzip.open(folder + "/visits.csv.gz", "rt")))
+            measured = [v for v in visits if v["phase_of_run"] == "measured" and v["of"] == "implementation"]
+            for name in ("completion", "overhead"):
+                values = [int(v[name + "_ns"]) for v in measured if v[name + "_ns"]]
+                check(len(values) == report["phases"][name]["count"], "visits.csv.gz", name, len(values))
+                check(abs(max(values) - report["phases"][name]["max"]) <= max(values) / 500, "visits.csv.gz", name)
+            try:
+                import pandas, duckdb
+                frame = pandas.read_csv(folder + "/visits.csv.gz")
+                check(len(frame) == len(visits), "pandas", len(frame))
+                count = duckdb.sql(f"select count(*) from read_csv('{folder}/visits.csv.gz')").fetchone()[0]
+                check(count == len(visits), "duckdb", count)
+            except ImportError: pass
 
         try:
             from hdrh.histogram import HdrHistogram
@@ -91,7 +111,9 @@ enum ForeignReader {
         while True:
             histogram = reader.get_next_interval_histogram()
             if histogram is None: break
-            read[histogram.get_tag()].append(histogram)
+            tag = histogram.get_tag()
+            check(tag.startswith("measured-"), "seconds.hlog", tag)
+            read[tag.removeprefix("measured-")].append(histogram)
         for tag, histograms in read.items():
             written = [second[tag] for second in report["seconds"] if second[tag]["count"]]
             check(len(written) == len(histograms) > 0, "seconds.hlog", tag, len(written), len(histograms))

@@ -89,6 +89,15 @@ import Timing
             (["smoke", "--rate", "5/s", "--users", "5"], "exclude each other"),
             (["smoke", "--transport", "libcur"], "libcurl"),
             (["smoke", "--backend", "proces"], "did you mean 'process'?"),
+            (
+                ["smoke", "--threshold", "overhead.p99 <= baseline * 1.1"],
+                "is relative: '--baseline' says to which run"
+            ),
+            (["smoke", "--baseline", "/nowhere"], "/nowhere is not the folder of a load run"),
+            (["smoke", "--slo", "completion.p99 < 5ms"], "goes with '--find-capacity'"),
+            (["smoke", "--find-capacity", "--rate", "5/s"], "chooses rates and durations by itself"),
+            (["smoke", "--find-capacity", "--slo", "completion < 5ms"], "say which, such as 'completion.p99'"),
+            (["smoke", "--attempts", "2", "--part", "1/2"], "'--attempts' is for runs of one machine"),
             (["smok"], "unknown profile 'smok'; did you mean 'smoke'?"),
             (["nowhere.yaml"], "the profile cannot be read"),
             (["smoke", "--api-version", "2.0", "--backend", "embedded"], "has no setRequestor:serviceProviders:"),

@@ -3,6 +3,7 @@ import Evidence
 import Glibc
 import POSIX
 import Reports
+import SchemaCheck
 import Testing
 
 @testable import assay
@@ -43,17 +44,81 @@ import Testing
     @Test func everyFileSaysTheSameToReadersOfOthers() async throws {
         try await withFolder { folder async throws in
             let (code, report) = try await run(
-                Self.profile("thresholds: [violations == 0, completion.p50 < 10s]", visits: 240), in: folder)
+                Self.profile("thresholds: [violations == 0, completion.p50 < 10s]", visits: 240), in: folder, ["--raw"])
             #expect(code == .conformant)
             let files = try Folder.files(below: folder + "/run").map { $0.dropFirst(folder.count + 5) }
             for name in [
                 "completion.hgrm", "junit.xml", "metrics.txt", "phases.csv", "report.html", "report.json", "report.txt",
-                "seconds.csv", "seconds.hlog", "service.hgrm",
+                "seconds.csv", "seconds.hlog", "service.hgrm", "part.json", "visits.csv.gz",
             ] {
                 #expect(files.contains(name[...]), "\(name)")
             }
             #expect(report["growth"]?.array?.count == 4)
             #expect(try ForeignReader.problems(in: folder + "/run") == [])
+        }
+    }
+
+    // MARK: - Two runs
+
+    @Test func aRunIsNotSlowerThanItself() async throws {
+        try await withFolder { folder async throws in
+            let long = Self.profile().replacing("visits: 60", with: "duration: 7s")
+            let (code, _) = try await run(long, in: folder)
+            #expect(code == .conformant)
+            let place = folder + "/run"
+            let compare = ["load", "compare", place, place, "--format", "json", "--output", folder + "/same.json"]
+            #expect(await Tool.run(compare) == .conformant)
+            let json = try JSON.parse(try File.read(folder + "/same.json"), file: "same.json")
+            #expect(json["verdict"] == "NO DIFFERENCE")
+            #expect(json["rows"]?.array?.contains { $0["phase"] == "overhead" && $0["change"]?.double == 0 } == true)
+            // It is its own baseline, too.
+            let (again, report) = try await run(
+                Self.profile("thresholds: [service.p50 <= baseline * 100]"), in: folder, ["--baseline", place])
+            #expect(again == .conformant && report["thresholds"]?.array?.first?["holds"] == true)
+        }
+    }
+
+    @Test func twoImplementationsTakeTurnsAndAreVerified() async throws {
+        try await withFolder { folder async throws in
+            try File.write(
+                Self.profile().replacing("visits: 60", with: "duration: 7s"), to: folder + "/short.yaml")
+            func compare(_ other: String, _ name: String) async -> ExitCode {
+                await Tool.run(
+                    ["load", "ab", folder + "/short.yaml", "--a", "builtin", "--b", other, "--quiet"]
+                        + ["--backend", "embedded"]
+                        + ["--report-dir", folder + "/" + name] + Self.specs)
+            }
+            _ = await compare("builtin", "same")
+            let path = folder + "/same/comparison.json"
+            let json = try JSON.parse(try File.read(path), file: path)
+            #expect(json["paired"] == true)
+            #expect(json["rows"]?.array?.contains { $0["phase"] == "overhead" } == true)
+            // What is wrong of the second is found in its own visits, and put to the test with it.
+            #expect(await compare("mutant:last-wins", "wrong") == .failed)
+            #expect(Folder.exists(folder + "/wrong/b/gated/report.json"))
+        }
+    }
+
+    // MARK: - Capacity
+
+    /// No rate of a port that is wrong is a capacity: its first run ends the search.
+    @Test func aRunThatIsNotCorrectEndsTheSearchForTheCapacity() async throws {
+        try await withFolder { folder async throws in
+            try File.write(
+                Self.profile().replacing("count: [1, 2, 3]", with: "count: [3]"), to: folder + "/short.yaml")
+            let code = await Tool.run(
+                ["load", folder + "/short.yaml", "--find-capacity", "--slo", "completion.p50 < 1s", "--quiet"]
+                    + ["--backend", "embedded", "-i", "mutant:last-wins", "--report-dir", folder + "/capacity"]
+                    + Self.specs)
+            #expect(code == .failed)
+            let path = folder + "/capacity/capacity.json"
+            let json = try JSON.parse(try File.read(path), file: path)
+            #expect(json["violated"] == "runs/3-1")
+            #expect(json["scales"]?.array?.first?["steps"]?.array?.first?["verdict"] == "VIOLATED")
+            #expect(Folder.exists(folder + "/capacity/runs/3-1/report.json"))
+            #expect(Folder.exists(folder + "/capacity/capacity.html"))
+            let schema = ShippedFolder.root + "Specs/schema/load-capacity.schema.json"
+            #expect(SchemaCheck(try JSON.parse(try File.read(schema), file: schema)).problems(of: json) == [])
         }
     }
 

@@ -139,7 +139,7 @@ def test_real_parts_of_a_killed_master_are_merged_later(tmp_path: Path) -> None:
         until(lambda: all((part / "part.json").exists() for part in parts))
         code, path = cluster.merge(*parts)
         # On a busy machine a run is rightly invalid.
-        assert code in (2, 98)
+        assert code in (2, 97, 98)
         report = json.loads(path.read_text())
         assert [part["stopped"] for part in report["parts"]] == [True, True]
         assert report["missingParts"] == [] and report["verification"]["violations"] == 0

@@ -10,6 +10,7 @@ struct Examination {
     let visit: WalkedVisit
     let template: LoadTemplate
     private let start: MonotonicTime
+    private let warmUp: Duration
     private var durations: [(phase: Phase, time: Duration)] = []
     private var requests = 0
     private var configurations = 0
@@ -25,10 +26,11 @@ struct Examination {
     var finding: FanOutFinding?
     var violations: [VisitViolation] = []
 
-    init(visit: WalkedVisit, template: LoadTemplate, start: MonotonicTime) {
+    init(visit: WalkedVisit, template: LoadTemplate, start: MonotonicTime, warmUp: Duration) {
         self.visit = visit
         self.template = template
         self.start = start
+        self.warmUp = warmUp
     }
 
     // MARK: - Durations
@@ -93,6 +95,19 @@ struct Examination {
         if let start = open.removeValue(forKey: phase) { durations.append((phase, time - start)) }
     }
 
+    /// What a file of all visits has of it; times since the beginning of the run, and durations, in nanoseconds.
+    var row: [String] {
+        let times = Dictionary(durations.map { ($0.phase, $0.time) }) { first, _ in first }
+        let words = [
+            visit.instance.session.name, template.name, "\(template.providers)",
+            template.isFloor ? "floor" : template.isOther ? "other" : "implementation",
+            visit.isWarmUp ? "warm-up" : "measured", "\((visit.due - start).wholeNanoseconds)",
+            "\((visit.ended - start).wholeNanoseconds)", visit.failure?.kind.rawValue ?? "completed",
+            "\(violations.count)",
+        ]
+        return words + Phase.allCases.map { phase in times[phase].map { "\($0.wholeNanoseconds)" } ?? "" }
+    }
+
     // MARK: - Figures
 
     func add(to figures: inout LoadFigures) {
@@ -114,7 +129,8 @@ struct Examination {
                 second.completed += 1
             }
             second.violations += violations.isEmpty ? 0 : 1
-            guard !template.isFloor else { return }
+            second.lag = max(second.lag, lag.wholeNanoseconds)
+            guard !template.isFloor, !template.isOther else { return }
             for (phase, duration) in durations {
                 let nanoseconds = max(0, duration.wholeNanoseconds)
                 if phase == .completion { second.completion.record(nanoseconds) }
@@ -126,8 +142,10 @@ struct Examination {
             return
         }
         count(in: &figures)
-        figures.record(durations, providers: template.providers, isFloor: template.isFloor)
-        guard !template.isFloor, template.isShaped else { return }
+        figures.record(
+            durations, providers: template.providers, isFloor: template.isFloor, isOther: template.isOther,
+            second: Int((visit.due - start - warmUp).wholeNanoseconds / 1_000_000_000))
+        guard !template.isFloor, !template.isOther, template.isShaped else { return }
         addPicture(to: &figures.scales[template.providers, default: LoadFigures.Scale()])
     }
 
@@ -189,7 +207,11 @@ struct Examination {
         verification.violationCount += 1
         verification.noteViolations(of: violations.map(\.statements))
         let room = VerificationFigures.kept - verification.violations.count
-        verification.violations += violations.prefix(max(0, min(3, room)))
+        verification.violations += violations.prefix(max(0, min(3, room))).map { violation in
+            var violation = violation
+            violation.isOther = template.isOther
+            return violation
+        }
     }
 
     /// Reports once that the first responder loses again and again.

@@ -81,7 +81,7 @@ extension LoadRun {
             note(second)
             let template = parts.crowd.templates.draw(arrival: number, random: &random)
             number += users
-            if parts.crowd.templates.all[template].isFloor {
+            if parts.crowd.templates.all[template].isFloor || parts.crowd.templates.all[template].isOther {
                 await withTaskExecutorPreference(executor(of: template)) {
                     await visit(template, of: user, due: due)
                 }

@@ -16,6 +16,8 @@ package struct LoadParts: Sendable {
     package var implementation: any Implementation
     /// The null implementation, where the profile wants a floor.
     package var floor: (any Implementation)?
+    /// The second implementation of a pair.
+    package var other: (any Implementation)?
     package var providers: LoadProviders
     /// Must hand what it records to `instances`.
     package var recorder: Recorder
@@ -25,6 +27,8 @@ package struct LoadParts: Sendable {
     package var header: RunHeader
     /// When the first visits may be due; nil: at once.
     package var start: MonotonicTime?
+    /// Where each visit is written; nil: nowhere.
+    package var raw: RawVisits?
     /// For each call and each wait.
     package var deadline: Duration
     /// Whether visits are verified; a benchmark of the verification's cost leaves it out.
@@ -38,8 +42,9 @@ package struct LoadParts: Sendable {
 
     package init(
         profile: LoadProfile, crowd: LoadUsers, implementation: any Implementation, floor: (any Implementation)?,
-        providers: LoadProviders, recorder: Recorder, instances: Instances, client: HTTPClient, header: RunHeader,
-        start: MonotonicTime? = nil, deadline: Duration = .seconds(10), verifies: Bool = true,
+        other: (any Implementation)? = nil, providers: LoadProviders, recorder: Recorder, instances: Instances,
+        client: HTTPClient, header: RunHeader,
+        start: MonotonicTime? = nil, raw: RawVisits? = nil, deadline: Duration = .seconds(10), verifies: Bool = true,
         matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
         repeated: @escaping @Sendable ([Observation]) -> Set<Int>,
         verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
@@ -49,12 +54,14 @@ package struct LoadParts: Sendable {
         self.crowd = crowd
         self.implementation = implementation
         self.floor = floor
+        self.other = other
         self.providers = providers
         self.recorder = recorder
         self.instances = instances
         self.client = client
         self.header = header
         self.start = start
+        self.raw = raw
         self.deadline = deadline
         self.verifies = verifies
         self.matches = matches
@@ -116,11 +123,12 @@ package final class LoadRun: Sendable {
             recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches,
             repeated: parts.repeated, halt: Halt())
         let examiner = VisitExaminer(
-            crowd: parts.crowd, header: parts.header, start: start, baseURLs: parts.providers.baseURLs,
+            crowd: parts.crowd, header: parts.header, start: start, warmUp: parts.profile.warmUp,
+            baseURLs: parts.providers.baseURLs,
             verifies: parts.verifies, seesBackend: parts.providers.areSimulated, deadline: parts.deadline,
             verdict: parts.verdict,
             nominate: parts.nominate)
-        settler = Settler(examiner, shortage: { parts.instances.shortage })
+        settler = Settler(examiner, raw: parts.raw, shortage: { parts.instances.shortage })
     }
 
     /// Everything the backend recorded before this time has been told to `instances`.
@@ -258,7 +266,9 @@ package final class LoadRun: Sendable {
 
     /// The null implementation for visits that measure the floor.
     private func implementation(of template: Int) -> any Implementation {
-        parts.crowd.templates.all[template].isFloor ? parts.floor ?? parts.implementation : parts.implementation
+        let template = parts.crowd.templates.all[template]
+        if template.isFloor { return parts.floor ?? parts.implementation }
+        return template.isOther ? parts.other ?? parts.implementation : parts.implementation
     }
 
     /// Where visits are walked: what a callback resumes goes on there, and waits for no other thread.

@@ -53,9 +53,11 @@ final class Settler: Sendable {
     /// Since when the service providers cannot serve everybody.
     private let shortage: @Sendable () -> MonotonicTime?
     private let figures: Mutex<LoadFigures>
+    private let raw: RawVisits?
 
-    init(_ examiner: VisitExaminer, shortage: @escaping @Sendable () -> MonotonicTime?) {
+    init(_ examiner: VisitExaminer, raw: RawVisits? = nil, shortage: @escaping @Sendable () -> MonotonicTime?) {
         self.examiner = examiner
+        self.raw = raw
         self.shortage = shortage
         figures = Mutex(LoadFigures())
     }
@@ -155,6 +157,7 @@ final class Settler: Sendable {
     private func settle(_ visit: WalkedVisit) {
         let examination = examiner.examine(visit)
         figures.withLock { examination.add(to: &$0) }
+        raw?.add(examination)
         visit.whenSettled(visit)
     }
 }

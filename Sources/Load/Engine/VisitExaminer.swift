@@ -11,6 +11,7 @@ struct VisitExaminer: Sendable {
     let crowd: LoadUsers
     let header: RunHeader
     let start: MonotonicTime
+    let warmUp: Duration
     let baseURLs: [String]
     /// Concludes from everything a case has seen, in order.
     let verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
@@ -28,13 +29,15 @@ struct VisitExaminer: Sendable {
     private let redactor = Redactor()
 
     init(
-        crowd: LoadUsers, header: RunHeader, start: MonotonicTime, baseURLs: [String], verifies: Bool,
+        crowd: LoadUsers, header: RunHeader, start: MonotonicTime, warmUp: Duration = .zero, baseURLs: [String],
+        verifies: Bool,
         seesBackend: Bool, deadline: Duration, verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
         nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
     ) {
         self.crowd = crowd
         self.header = header
         self.start = start
+        self.warmUp = warmUp
         self.baseURLs = baseURLs
         self.verifies = verifies
         self.seesBackend = seesBackend
@@ -56,7 +59,7 @@ struct VisitExaminer: Sendable {
         let template = crowd.templates.all[visit.instance.template]
         let (observations, exchanges) = visit.instance.seen
         let fanOut = FanOut(observations, exchanges, providers: template.providers) { places[$0] }
-        var examination = Examination(visit: visit, template: template, start: start)
+        var examination = Examination(visit: visit, template: template, start: start, warmUp: warmUp)
         examination.measure(fanOut, observations, exchanges)
         if !template.isFloor, verifies { verify(fanOut, &examination) }
         return examination

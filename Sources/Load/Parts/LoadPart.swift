@@ -23,6 +23,9 @@ package struct LoadPart: Sendable {
     package var mostInstances: Int
     package var machine: LoadReport.Machine
     package var news: [String: Int]
+    /// What it came to by itself, and what spoke against its measurement.
+    package var verdict: LoadReport.Verdict
+    package var objections: [String]
 
     /// How the part's beginning relates to that of the others.
     package struct Start: Sendable, Hashable {
@@ -64,6 +67,8 @@ package struct LoadPart: Sendable {
         mostInstances = result.mostInstances
         machine = result.machine
         news = result.news
+        verdict = result.verdict
+        objections = result.validity.objections
     }
 
     /// Where the part comes from, in words: `part 2/5 (host-b)`.
@@ -75,7 +80,8 @@ extension LoadPart {
     init(
         share: LoadShare, command: [String], specs: String, host: String, start: Start, header: RunHeader,
         figures: LoadFigures, resources: [ResourceSample], hiccups: Histogram, measured: Duration, wasStopped: Bool,
-        isVerified: Bool, mostInstances: Int, machine: LoadReport.Machine, news: [String: Int]
+        isVerified: Bool, mostInstances: Int, verdict: LoadReport.Verdict, objections: [String],
+        machine: LoadReport.Machine, news: [String: Int]
     ) {
         self.share = share
         self.command = command
@@ -90,6 +96,8 @@ extension LoadPart {
         self.wasStopped = wasStopped
         self.isVerified = isVerified
         self.mostInstances = mostInstances
+        self.verdict = verdict
+        self.objections = objections
         self.machine = machine
         self.news = news
     }

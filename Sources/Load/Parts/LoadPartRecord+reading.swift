@@ -26,7 +26,8 @@ extension LoadPartRecord {
             figures: try figures(try fields.json("figures")), resources: try fields.array("resources", resource),
             hiccups: try fields.histogram("hiccups"), measured: try run.time("measured"),
             wasStopped: try run.flag("stopped"), isVerified: try run.flag("verified"),
-            mostInstances: try run.count("instances"),
+            mostInstances: try run.count("instances"), verdict: try run.word("verdict"),
+            objections: try run.strings("objections"),
             machine: .init(
                 processors: try run.count("processors"), descriptorLimit: try run.count("descriptorLimit")),
             news: try fields.counts("news"))
@@ -61,6 +62,7 @@ extension LoadPartRecord {
         figures.phases = try phases(try fields.json("phases"))
         for (providers, scale) in try fields.array("scales", scale) { figures.scales[providers] = scale }
         figures.seconds = try fields.array("seconds", second)
+        figures.blocks = try blocks(try fields.json("blocks"))
         figures.visits = try fields.counts("visits")
         for (code, error) in try fields.array("errors", error) { figures.errors[code] = error }
         figures.discarded = try fields.count("discarded")
@@ -148,9 +150,38 @@ extension LoadPartRecord {
         second.violations = try fields.count("violations")
         second.errors = try fields.counts("errors")
         second.underWay = try fields.count("underWay")
+        second.lag = try fields.int64("lag")
         second.completion = try fields.histogram("completion")
         second.service = try fields.histogram("service")
         return second
+    }
+
+    private static func blocks(_ json: JSON) throws(RecordError) -> TimeBlocks {
+        var fields = try RecordFields(json)
+        let (length, count) = (try fields.count("length"), try fields.count("count"))
+        guard (1...1_000_000).contains(length), count <= 1_000 else {
+            throw RecordError(message: "'blocks': expected at most 1000 blocks of at least a second")
+        }
+        var blocks = [[TimeBlocks.Key: Tally]](repeating: [:], count: count)
+        for json in try fields.json("of").array ?? [] {
+            var row = try RecordFields(json)
+            let key = TimeBlocks.Key(
+                providers: try row.count("providers"), phase: try row.word("phase"), side: try row.word("side"))
+            let tallies = try row.array("blocks") { json throws(RecordError) in
+                let numbers = (json.array ?? []).compactMap { $0.int.flatMap(Int.init(exactly:)) }
+                guard numbers.count == json.array?.count, let tally = Tally(numbers: numbers) else {
+                    throw RecordError(message: "'blocks': expected how far values are apart and how often they came")
+                }
+                return tally
+            }
+            guard tallies.count == count else {
+                throw RecordError(message: "'blocks': expected \(count) blocks, found \(tallies.count)")
+            }
+            for (index, tally) in tallies.enumerated() where tally.count > 0 { blocks[index][key] = tally }
+            try row.finish()
+        }
+        try fields.finish()
+        return TimeBlocks(length: length, blocks: blocks)
     }
 
     private static func error(_ json: JSON) throws(RecordError) -> (String, ErrorFigures) {
@@ -184,6 +215,7 @@ extension LoadPartRecord {
             session: try fields.string("session"), caseID: try fields.string("case"), time: try fields.time("time"),
             statements: try fields.strings("statements"), message: try fields.string("message"),
             expected: try fields.string("expected"), seen: try fields.string("seen"))
+        violation.ground = try fields.word("ground")
         violation.bundle = fields.optional("bundle")?.string
         violation.command = fields.optional("command")?.string
         violation.replay = fields.optional("replay")?.string
@@ -193,9 +225,17 @@ extension LoadPartRecord {
     private static func resource(_ json: JSON) throws(RecordError) -> ResourceSample {
         var fields = try RecordFields(json)
         let backend = try fields.json("backend")
-        return ResourceSample(
+        var sample = ResourceSample(
             time: try fields.time("time"), generator: try usage(try fields.json("generator")),
             backend: backend.isNull ? nil : try usage(backend), machine: try fields.json("machine").double ?? 0)
+        let port = try fields.json("port")
+        sample.port = port.isNull ? nil : try usage(port)
+        sample.portProcesses = try fields.count("portProcesses")
+        sample.stolen = try fields.json("stolen").double ?? 0
+        sample.runnable = try fields.count("runnable")
+        sample.freeMemory = try fields.json("freeMemory").isNull ? nil : try fields.count("freeMemory")
+        sample.stall = try fields.time("stall")
+        return sample
     }
 
     private static func usage(_ json: JSON) throws(RecordError) -> ProcessUsage {

@@ -5,12 +5,12 @@ import LoadResults
 import Measurement
 import Timing
 
-/// A part of a load run as JSON (Specs/schema/load-part.schema.json).
+/// A load run, or a part of one, as JSON (Specs/schema/load-part.schema.json).
 ///
 /// It holds counts, and histograms as the payload that HdrHistogram calls V2, so that nothing is lost when parts are
 /// added up. Durations are in nanoseconds.
 package enum LoadPartRecord {
-    package static let schema = "assay/load-part/1"
+    package static let schema = "assay/load-part/2"
 
     package static func json(_ part: LoadPart) -> JSON {
         [
@@ -34,6 +34,7 @@ package enum LoadPartRecord {
     private static func run(_ part: LoadPart) -> JSON {
         let header = part.header
         return [
+            "verdict": .string(part.verdict.rawValue), "objections": strings(part.objections),
             "assay": .string(header.assayVersion), "port": .string(header.portName),
             "portVersion": .string(header.portVersion), "implementation": .string(header.implementation),
             "backend": .string(header.backend), "platform": .string(header.platform.rawValue),
@@ -49,6 +50,7 @@ package enum LoadPartRecord {
             "phases": phases(figures.phases),
             "scales": .array(figures.scales.sorted { $0.key < $1.key }.map { scale($0.key, $0.value) }),
             "seconds": .array(figures.seconds.map(second)),
+            "blocks": blocks(figures.blocks),
             "visits": counts(figures.visits),
             "errors": .array(
                 figures.errors.sorted { $0.key < $1.key }.map { code, error in
@@ -110,7 +112,26 @@ package enum LoadPartRecord {
             "due": int(second.due), "begun": int(second.begun), "completed": int(second.completed),
             "failed": int(second.failed), "dropped": int(second.dropped), "violations": int(second.violations),
             "errors": counts(second.errors), "underWay": int(second.underWay),
-            "completion": .string(second.completion.payload), "service": .string(second.service.payload),
+            "lag": .int(second.lag), "completion": .string(second.completion.payload),
+            "service": .string(second.service.payload),
+        ]
+    }
+
+    /// Few values in many places: a payload for each would be several times as long.
+    private static func blocks(_ blocks: TimeBlocks) -> JSON {
+        let keys = blocks.keys.sorted {
+            ($0.providers, $0.phase.rawValue, $0.side.rawValue) < ($1.providers, $1.phase.rawValue, $1.side.rawValue)
+        }
+        return [
+            "length": int(blocks.length), "count": int(blocks.blocks.count),
+            "of": .array(
+                keys.map { key in
+                    [
+                        "providers": int(key.providers), "phase": .string(key.phase.rawValue),
+                        "side": .string(key.side.rawValue),
+                        "blocks": .array(blocks.tallies(of: key).map { .array($0.numbers.map(int)) }),
+                    ]
+                }),
         ]
     }
 
@@ -138,13 +159,17 @@ package enum LoadPartRecord {
             "bundle": violation.bundle.map { .string($0) } ?? .null,
             "command": violation.command.map { .string($0) } ?? .null,
             "replay": violation.replay.map { .string($0) } ?? .null,
+            "ground": .string(violation.ground.rawValue),
         ]
     }
 
     static func resource(_ sample: ResourceSample) -> JSON {
         [
-            "time": time(sample.time), "machine": .double(sample.machine), "generator": usage(sample.generator),
-            "backend": sample.backend.map(usage) ?? .null,
+            "time": time(sample.time), "machine": .double(sample.machine), "stolen": .double(sample.stolen),
+            "runnable": int(sample.runnable), "freeMemory": sample.freeMemory.map(int) ?? .null,
+            "stall": time(sample.stall), "generator": usage(sample.generator),
+            "backend": sample.backend.map(usage) ?? .null, "port": sample.port.map(usage) ?? .null,
+            "portProcesses": int(sample.portProcesses),
         ]
     }
 

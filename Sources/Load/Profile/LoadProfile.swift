@@ -23,6 +23,8 @@ package struct LoadProfile: Sendable, Hashable {
     package var limit: Int
     package var late: Late
     package var file: String
+    /// Whether every other arrival is of a second implementation, which is to be compared with the first.
+    package var isPair = false
 
     /// The same with nothing but fan-outs, as the null implementation can do them.
     package var bare: LoadProfile {

@@ -8,6 +8,8 @@ import Timing
 package final class HiccupMeter: Sendable {
     private struct State {
         var histogram = Histogram()
+        /// Since it was last asked for.
+        var worst = Duration.zero
         var isOver = false
     }
 
@@ -22,10 +24,21 @@ package final class HiccupMeter: Sendable {
                 let begin = MonotonicTime.now()
                 _ = never.wait(timeout: .now() + .milliseconds(Self.nap))
                 let extra = MonotonicTime.now() - begin - .milliseconds(Self.nap)
-                state.withLock { $0.histogram.record(max(0, extra.wholeNanoseconds)) }
+                state.withLock { state in
+                    state.histogram.record(max(0, extra.wholeNanoseconds))
+                    state.worst = max(state.worst, extra)
+                }
             }
         }
         precondition(isStarted, "the system has no thread that could sleep")
+    }
+
+    /// The longest wait since the last call.
+    package func takeWorst() -> Duration {
+        state.withLock { state in
+            defer { state.worst = .zero }
+            return state.worst
+        }
     }
 
     /// Ends it, and gives what it has noted.

@@ -8,7 +8,7 @@ extension LoadReport {
         profile: LoadProfile, header: RunHeader, figures: LoadFigures, resources: [ResourceSample],
         measured: Duration, wasStopped: Bool, isVerified: Bool, mostInstances: Int, machine: Machine,
         hiccups: Histogram = Histogram(), news: [String: Int] = [:], parts: [LoadPart] = [],
-        missing: [LoadShare] = []
+        missing: [LoadShare] = [], baseline: Baseline? = nil
     ) {
         self.init(profile: Profile(profile), header: header, figures: figures)
         self.resources = resources
@@ -20,14 +20,23 @@ extension LoadReport {
         self.hiccups = hiccups
         self.news = news
         self.parts = parts.map(Part.init)
+        self.baseline = baseline
         self.missing = missing.map(\.description)
-        decide(profile.thresholds)
-        validity =
-            ValidityJudge(
-                figures: figures, profile: profile, resources: resources, descriptorLimit: machine.descriptorLimit,
-                processors: machine.processors, thresholds: thresholds, wasStopped: wasStopped, news: news
-            ).validity
-        for part in parts { validity.add(ValidityJudge(part, profile), of: part.name) }
+        let judge = ValidityJudge(
+            figures: figures, profile: profile, resources: resources, descriptorLimit: machine.descriptorLimit,
+            processors: machine.processors, news: news)
+        overload = judge.overload
+        let machines = parts.map { (name: $0.name, judge: ValidityJudge($0, profile)) }
+        // Only the machines know who had no more to give; the others may have had room.
+        for (name, judge) in machines.reversed() {
+            guard let theirs = judge.overload else { continue }
+            var whole = OverloadJudge.rates(figures, profile, signs: overload?.signs ?? theirs.signs)
+            whole.saturated = theirs.saturated
+            whole.evidence = "\(name): \(theirs.evidence)"
+            overload = whole
+        }
+        validity = judge.validity(isOverloaded: overload != nil)
+        for (name, judge) in machines { validity.add(judge, of: name) }
         decide(profile.thresholds)
     }
 }

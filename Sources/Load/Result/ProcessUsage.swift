@@ -17,9 +17,43 @@ extension ProcessUsage {
             let threads = Int(fields[17]), let pages = Int(fields[21])
         else { return nil }
         let descriptors = (try? Folder.descriptors(folder + "/fd")) ?? 0
+        // A processor's time of children that have ended is their parent's.
+        let ended = (Int64(fields[13]) ?? 0) + (Int64(fields[14]) ?? 0)
         return ProcessUsage(
-            processorTime: .milliseconds((user + system) * 10), residentBytes: pages * 4_096, threads: threads,
+            processorTime: .milliseconds((user + system + (process == nil ? 0 : ended)) * 10),
+            residentBytes: pages * 4_096, threads: threads,
             descriptors: descriptors)
+    }
+}
+
+extension ProcessUsage {
+    /// Of the processes that lead these groups and of all others in the groups; nil where there are none.
+    ///
+    /// What is started for a run leads a group of its own, and what it starts is in that.
+    package static func read(groups: [Int32]) -> ProcessUsage? {
+        guard !groups.isEmpty, let names = try? Folder.names(in: "/proc") else { return nil }
+        var sum: ProcessUsage?
+        for process in names.compactMap({ Int32($0) }) {
+            guard groups.contains(process) || group(of: process).map(groups.contains) == true,
+                let use = read(process)
+            else { continue }
+            sum = sum.map { $0.adding(use) } ?? use
+        }
+        return sum
+    }
+
+    private static func group(of process: Int32) -> Int32? {
+        guard let bytes = try? File.read("/proc/\(process)/stat") else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let name = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: name)...].split(separator: " ")
+        return fields.count > 2 ? Int32(fields[2]) : nil
+    }
+
+    private func adding(_ other: ProcessUsage) -> ProcessUsage {
+        ProcessUsage(
+            processorTime: processorTime + other.processorTime, residentBytes: residentBytes + other.residentBytes,
+            threads: threads + other.threads, descriptors: descriptors + other.descriptors)
     }
 }
 
@@ -27,7 +61,13 @@ extension ProcessUsage {
 package struct MachineUsage: Sendable {
     package var busy: Duration
     package var idle: Duration
+    /// Of the busy time: what a hypervisor gave to others.
+    package var stolen = Duration.zero
     package var processors: Int
+    /// How many threads want a processor now, this one not counted.
+    package var runnable = 0
+    /// Memory that is left to whoever asks for it, in bytes.
+    package var freeMemory: Int?
 
     package static func read() -> MachineUsage? {
         guard let bytes = try? File.read("/proc/stat") else { return nil }
@@ -36,19 +76,35 @@ package struct MachineUsage: Sendable {
         else { return nil }
         let idle = fields[3] + fields[4]
         let all = fields.prefix(8).reduce(0, +)
+        let running = lines.first { $0.hasPrefix("procs_running ") }?.split(separator: " ").last.flatMap { Int($0) }
         return MachineUsage(
             busy: .milliseconds((all - idle) * 10), idle: .milliseconds(idle * 10),
-            processors: lines.count { $0.hasPrefix("cpu") } - 1)
+            stolen: .milliseconds(fields[7] * 10), processors: lines.count { $0.hasPrefix("cpu") } - 1,
+            runnable: max(0, (running ?? 1) - 1), freeMemory: memory())
+    }
+
+    private static func memory() -> Int? {
+        guard let bytes = try? File.read("/proc/meminfo") else { return nil }
+        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            .first { $0.hasPrefix("MemAvailable:") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1_024 }
     }
 
     package static func - (later: MachineUsage, earlier: MachineUsage) -> MachineUsage {
         MachineUsage(
-            busy: later.busy - earlier.busy, idle: later.idle - earlier.idle, processors: later.processors)
+            busy: later.busy - earlier.busy, idle: later.idle - earlier.idle,
+            stolen: later.stolen - earlier.stolen, processors: later.processors)
     }
 
     /// From 0 to 1.
     package var share: Double {
         let all = busy + idle
         return all > .zero ? busy / all : 0
+    }
+
+    /// From 0 to 1.
+    package var stolenShare: Double {
+        let all = busy + idle
+        return all > .zero ? stolen / all : 0
     }
 }

@@ -6,7 +6,7 @@ extension Validity {
     /// Adds what speaks against one of the machines that have made the run.
     mutating func add(_ judge: ValidityJudge, of name: String) {
         objections += judge.objectionsToMachine.map { "\(name): \($0)" }
-        remarks += judge.validity.remarks.filter { $0.subject == "machine" }
+        remarks += judge.validity(isOverloaded: false).remarks.filter { $0.subject == "machine" }
             .map { Remark(subject: "machine", text: "\(name): \($0.text)") }
     }
 }
@@ -16,8 +16,7 @@ extension ValidityJudge {
     init(_ part: LoadPart, _ profile: LoadProfile) {
         self.init(
             figures: part.figures, profile: profile, resources: part.resources,
-            descriptorLimit: part.machine.descriptorLimit, processors: part.machine.processors, thresholds: [],
-            wasStopped: part.wasStopped, news: part.news)
+            descriptorLimit: part.machine.descriptorLimit, processors: part.machine.processors, news: part.news)
     }
 }
 
@@ -28,20 +27,30 @@ struct ValidityJudge {
     let resources: [ResourceSample]
     let descriptorLimit: Int
     let processors: Int
-    let thresholds: [ThresholdOutcome]
-    let wasStopped: Bool
     /// What was told of the implementation as a whole, and how often.
     let news: [String: Int]
 
-    var validity: Validity {
+    func validity(isOverloaded: Bool) -> Validity {
         var validity = Validity()
-        validity.objections = [lag, dropped, processorTime, descriptors, ports, samples, nothing].compactMap(\.self)
+        let late = isOverloaded ? [] : [lag, dropped, processorTime]
+        validity.objections = (late + [descriptors, ports, nothing]).compactMap(\.self)
         validity.remarks = [machine].compactMap(\.self) + implementation
         return validity
     }
 
+    /// That more came than somebody could keep up with: a result, and no fault of the measurement.
+    var overload: Overload? {
+        OverloadJudge(
+            figures: figures, profile: profile,
+            uses: ResourceUse.sums(of: [resources], seconds: figures.seconds.count), processors: processors,
+            lag: lag
+        )?.overload
+    }
+
     /// Why the machine that made it cannot be believed; what counts of all machines together is not asked.
-    var objectionsToMachine: [String] { [lag, processorTime, descriptors].compactMap(\.self) }
+    var objectionsToMachine: [String] {
+        ((overload == nil ? [lag, processorTime] : []) + [descriptors]).compactMap(\.self)
+    }
 
     /// Latencies begin when a visit was due, so the generator's own delay is in them.
     private var lag: String? {
@@ -79,16 +88,6 @@ struct ValidityJudge {
         }
         let error = figures.errors.values.first { error in words.contains { error.sample.contains($0) } }
         return error.map { "the machine had no more to give: \($0.sample) (\($0.count) times)" }
-    }
-
-    /// A percentile needs ten values beyond it, or it is the whim of a few.
-    ///
-    /// A run that was stopped is not blamed for what it did not come to: its thresholds stay open.
-    private var samples: String? {
-        guard !wasStopped else { return nil }
-        let lacking = thresholds.filter { $0.lacksSamples }
-        guard let first = lacking.first else { return nil }
-        return "there are too few visits for '\(first.threshold.text)': \(first.samples) of at least \(first.needed)"
     }
 
     private var nothing: String? {

@@ -28,6 +28,9 @@ package struct LoadTemplate: Sendable {
     /// Whether the service providers are not the simulator.
     var isElsewhere = false
 
+    /// Whether it is done by the second implementation of a pair.
+    package internal(set) var isOther = false
+
     init(
         _ testCase: Case, name: String, isFloor: Bool = false, isShaped: Bool = true, isFanOut: Bool = false,
         reuse: Int = .max, think: LoadProfile.Range = .none
@@ -89,6 +92,8 @@ package struct LoadTemplates: Sendable {
     private var choices: [(upTo: Double, templates: [Int])]
     private let floors: [Int]
     private let floorShare: Double
+    /// By template: the same for the second implementation of a pair.
+    private var others: [Int: Int] = [:]
 
     /// - Parameter areElsewhere: whether the service providers are not the simulator: nothing is known of their lists,
     ///   and nobody sees what they are asked.
@@ -107,6 +112,13 @@ package struct LoadTemplates: Sendable {
             for count in profile.providers.counts {
                 floors.append(all.count)
                 all.append(Self.journey(.configure, profile, providers: count, isFloor: true))
+            }
+        }
+        if profile.isPair {
+            for index in all.indices where !all[index].isFloor {
+                others[index] = all.count
+                all.append(all[index])
+                all[all.count - 1].isOther = true
             }
         }
         if areElsewhere { for index in all.indices { all[index].goElsewhere() } }
@@ -159,7 +171,9 @@ package struct LoadTemplates: Sendable {
             let weight = upTo - before
             before = upTo
             var reasons: [String] = []
-            for index in templates { all[index].testCase = all[index].testCase.fitted(to: platform, version) }
+            for index in templates + templates.compactMap({ others[$0] }) {
+                all[index].testCase = all[index].testCase.fitted(to: platform, version)
+            }
             let possible = templates.filter { index in
                 let testCase = all[index].testCase
                 let reason = LoadTemplate.obstacle(in: testCase) ?? obstacle(testCase)
@@ -190,6 +204,9 @@ package struct LoadTemplates: Sendable {
         if floor < floorShare { return floors[number % floors.count] }
         let wanted = item * (choices.last?.upTo ?? 1)
         let choice = choices.first { wanted < $0.upTo } ?? choices[choices.count - 1]
-        return choice.templates[number % choice.templates.count]
+        let index = choice.templates[number % choice.templates.count]
+        // Both meet each number of providers equally often, and neither only what comes after the other.
+        guard (number / choice.templates.count).isMultiple(of: 2) else { return others[index] ?? index }
+        return index
     }
 }

@@ -9,16 +9,13 @@ struct HeatMapChart {
 
     private let slices: TimeSlices
     private let coarse: TimeSlices
-    private let isValid: Bool
 
     init(_ report: LoadReport) {
         slices = TimeSlices(report, most: 120)
         coarse = TimeSlices(report, most: 30)
-        isValid = report.validity.isValid
     }
 
     var chart: Chart? {
-        guard isValid else { return nil }
         let histograms = slices.slices.map(Self.histogram)
         guard slices.slices.count > 1, histograms.contains(where: { !$0.isEmpty }) else { return nil }
         return Chart(

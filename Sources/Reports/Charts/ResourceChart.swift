@@ -17,7 +17,9 @@ struct ResourceChart {
     private static let all = [
         Series(name: "processors: generator", number: 2, panel: 0) { $0.generatorCPU },
         Series(name: "processors: backend", number: 3, panel: 0) { $0.backendCPU },
-        Series(name: "memory", number: 4, panel: 1) { $0.memory.map(Double.init) },
+        Series(name: "processors: port", number: 1, panel: 0) { $0.portCPU },
+        Series(name: "memory: generator", number: 4, panel: 1) { $0.memory.map(Double.init) },
+        Series(name: "memory: port", number: 1, panel: 1) { $0.portMemory.map(Double.init) },
         Series(name: "descriptors", number: 5, panel: 2) { $0.descriptors.map(Double.init) },
         Series(name: "threads", number: 6, panel: 2) { $0.threads.map(Double.init) },
     ]

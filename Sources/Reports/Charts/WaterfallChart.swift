@@ -8,13 +8,14 @@ struct WaterfallChart {
     /// With times since it was due.
     private let waterfall: Waterfall
 
-    /// The median, the one at the 99th percentile and the slowest, as far as they were kept.
-    static func charts(of step: ScaleStep) -> [Chart?] {
+    /// The median and the one at the 99th percentile, as far as they were kept, and the slowest of all of the run.
+    static func charts(of step: ScaleStep, among all: [ScaleStep]) -> [Chart?] {
         let waterfalls = step.scale.waterfalls
         func nearest(_ percentile: Double) -> Waterfall? {
             waterfalls.nearest(to: .nanoseconds(step.completion.value(at: percentile)))
         }
-        return [("median", nearest(50)), ("p99", nearest(99)), ("worst", waterfalls.slowest)].map { name, waterfall in
+        let worst = all.compactMap(\.scale.waterfalls.slowest).max { $0.sinceDue.completed < $1.sinceDue.completed }
+        return [("median", nearest(50)), ("p99", nearest(99)), ("worst", worst)].map { name, waterfall in
             waterfall.map { WaterfallChart(name: name, waterfall: $0.sinceDue).chart }
         }
     }

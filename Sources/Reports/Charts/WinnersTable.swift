@@ -13,13 +13,15 @@ struct WinnersTable {
         guard !matrix.isEmpty else { return nil }
         let providers = Array(matrix.providers.indices.prefix(Self.mostProviders))
         let columns = columns
-        let headings = columns.map { "<th scope=\"col\" class=\"number\">\(matrix.mvpds[$0])</th>" as HTML }
+        let headings = columns.map { column in
+            "<th scope=\"col\" class=\"number\">\(column.name)</th>" as HTML
+        }
         let rows = providers.map { provider -> HTML in
-            let cells = columns.map { cell(matrix.cells[provider][$0]) }
+            let cells = columns.map { cell(matrix.cells[provider][$0.mvpd]) }
             return "<tr><th scope=\"row\">\(matrix.providers[provider])</th>\(cells)</tr>\n"
         }
         return """
-            <p>\(message(shown: columns.count))</p>
+            <p>\(message(shown: contested.count))</p>
             <div class="scroll" role="region" tabindex="0" aria-label="Winners by provider and MVPD">\
             <table class="matrix"><caption class="hidden">The share of fan-outs in which each provider was given each \
             MVPD that it listed</caption>
@@ -29,8 +31,37 @@ struct WinnersTable {
             """
     }
 
-    /// The most contested, in their order.
-    private var columns: [Int] {
+    /// The most contested, in their order; those that went to the same providers equally often share a column.
+    private var columns: [(mvpd: Int, name: String)] {
+        var folded: [(mvpd: Int, names: [String])] = []
+        for mvpd in contested {
+            let column = matrix.cells.map { shown($0[mvpd]) }
+            if let same = folded.firstIndex(where: { one in matrix.cells.map { shown($0[one.mvpd]) } == column }) {
+                folded[same].names.append(matrix.mvpds[mvpd])
+            } else {
+                folded.append((mvpd, [matrix.mvpds[mvpd]]))
+            }
+        }
+        return folded.map { column in
+            guard let first = column.names.first, let last = column.names.last, column.names.count > 1 else {
+                return (column.mvpd, column.names.joined())
+            }
+            let names = column.names.count == 2 ? "\(first), \(last)" : "\(first) … \(last)"
+            return (column.mvpd, "\(names) (\(column.names.count))")
+        }
+    }
+
+    /// As the table shows it.
+    private func shown(_ cell: WinnersMatrix.Cell) -> String {
+        guard cell.candidate > 0 else { return "" }
+        return Quantity.share(Double(cell.won) / Double(cell.candidate)) + (isWrong(cell) ? "≠" : "")
+    }
+
+    private func isWrong(_ cell: WinnersMatrix.Cell) -> Bool {
+        cell.won < cell.due || cell.won > cell.due + cell.close
+    }
+
+    private var contested: [Int] {
         let contested = matrix.mvpds.indices.map { mvpd in
             (mvpd: mvpd, rivals: matrix.cells.count { $0[mvpd].candidate > 0 })
         }
@@ -42,7 +73,7 @@ struct WinnersTable {
         let cells = matrix.cells.joined()
         let decided = cells.reduce(0) { $0 + $1.due }
         let close = cells.reduce(0) { $0 + $1.close }
-        let wrong = cells.count { $0.won < $0.due || $0.won > $0.due + $0.close }
+        let wrong = cells.count(where: isWrong)
         var words =
             "How often each provider was given an MVPD that it listed. The evidence decided "
             + "\(Quantity.count(decided)) winners; \(Quantity.count(close)) were too close to say. "
@@ -59,7 +90,7 @@ struct WinnersTable {
     private func cell(_ cell: WinnersMatrix.Cell) -> HTML {
         guard cell.candidate > 0 else { return "<td class=\"none\">·</td>" }
         let share = Double(cell.won) / Double(cell.candidate)
-        let isWrong = cell.won < cell.due || cell.won > cell.due + cell.close
+        let isWrong = isWrong(cell)
         let tip =
             "won \(Quantity.count(cell.won)) of \(Quantity.count(cell.candidate)); the evidence says "
             + "\(Quantity.count(cell.due))"

@@ -51,7 +51,9 @@ extension Night {
         let run = try reader.member("run")
         let profile = try reader.member("profile").member("id").string()
         var figures: [LoadFigure] = []
-        for (phase, histogram) in try reader.member("phases").members() {
+        // Of a measurement that failed, no night is kept as if it had been one.
+        let isTrusted = try reader.member("verdict").string() != "INVALID"
+        for (phase, histogram) in try reader.member("phases").members() where isTrusted {
             let count = try histogram.member("count").count()
             let curve = try histogram.member("percentiles").list { point throws(JSONReader.Mistake) in
                 let pair = try point.list { number throws(JSONReader.Mistake) in try number.number() }

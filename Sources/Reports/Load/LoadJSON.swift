@@ -7,7 +7,7 @@ internal import Timing
 
 /// A load run as JSON (Specs/schema/load-report.schema.json); durations are in nanoseconds.
 package enum LoadJSON {
-    package static let schema = "assay/load-report/2"
+    package static let schema = "assay/load-report/3"
 
     package static func report(_ result: LoadReport) -> JSON {
         let figures = result.figures
@@ -15,6 +15,9 @@ package enum LoadJSON {
             "schema": .string(schema),
             "verdict": .string(result.verdict.rawValue),
             "exitCode": .int(Int64(result.exitCode.rawValue)),
+            "sentence": .string(result.sentence), "standing": .string(result.standing.rawValue),
+            "portCost": result.portCost.map(CapacityJSON.cost) ?? .null,
+            "overload": result.overload.map(overload) ?? .null, "stall": result.stall.map(stall) ?? .null,
             "validity": [
                 "valid": .bool(result.validity.isValid),
                 "objections": strings(result.validity.objections),
@@ -37,17 +40,30 @@ package enum LoadJSON {
                         "last": nanoseconds(error.last), "sample": .string(error.sample),
                     ]
                 }),
-            // Durations that mean nothing are left out altogether.
-            "phases": phases(result.validity.isValid ? figures.phases : [:]),
-            "scales": .array(
-                figures.scales.sorted { $0.key < $1.key }.map { scale($0.key, $0.value, result) }),
+            "phases": phases(figures.phases),
+            "scales": .array(figures.scales.sorted { $0.key < $1.key }.map { scale($0.key, $0.value) }),
             "growth": .array(growth(result)),
-            "seconds": .array(
-                figures.seconds.enumerated().map { second($0.offset, $0.element, result.validity.isValid) }),
+            "seconds": .array(figures.seconds.enumerated().map { second($0.offset, $0.element) }),
             "verification": verification(figures.verification, result),
             "resources": .array(result.resources.map(resources)),
             "parts": .array(result.parts.map(part)),
             "missingParts": strings(result.missing),
+        ]
+    }
+
+    private static func overload(_ overload: Overload) -> JSON {
+        [
+            "offered": .double(overload.offered), "sustained": .double(overload.sustained),
+            "saturated": .string(overload.saturated.rawValue), "evidence": .string(overload.evidence),
+            "signs": strings(overload.signs),
+        ]
+    }
+
+    private static func stall(_ stall: Stall) -> JSON {
+        [
+            "first": int(stall.seconds.lowerBound), "last": int(stall.seconds.upperBound),
+            "share": .double(stall.share), "worst": .int(stall.worst),
+            "pause": stall.pause.map(nanoseconds) ?? .null,
         ]
     }
 
@@ -89,6 +105,7 @@ package enum LoadJSON {
             "text": .string(result.threshold.text), "holds": result.holds.map { .bool($0) } ?? .null,
             "value": result.value.map { .double($0) } ?? .null, "said": .string(LoadText.value(of: result)),
             "samples": int(result.samples), "needed": int(result.needed),
+            "sufficient": result.sufficient.map(nanoseconds) ?? .null,
         ]
     }
 
@@ -118,17 +135,15 @@ package enum LoadJSON {
         ]
     }
 
-    private static func scale(_ providers: Int, _ scale: LoadFigures.Scale, _ result: LoadReport) -> JSON {
-        let isValid = result.validity.isValid
+    private static func scale(_ providers: Int, _ scale: LoadFigures.Scale) -> JSON {
         var pictures: JSONObject = [:]
-        if isValid, let service = scale.phases[.service] {
+        if let service = scale.phases[.service] {
             pictures["median"] = scale.waterfalls.nearest(to: .nanoseconds(service.value(at: 50))).map(waterfall)
             pictures["p99"] = scale.waterfalls.nearest(to: .nanoseconds(service.value(at: 99))).map(waterfall)
             pictures["worst"] = scale.waterfalls.slowest.map(waterfall)
         }
         return [
-            "providers": int(providers), "phases": phases(isValid ? scale.phases : [:]),
-            "floor": phases(isValid ? scale.floor : [:]),
+            "providers": int(providers), "phases": phases(scale.phases), "floor": phases(scale.floor),
             "winners": winners(scale.winners), "waterfalls": .object(pictures),
         ]
     }
@@ -165,17 +180,13 @@ package enum LoadJSON {
         ]
     }
 
-    private static func second(_ index: Int, _ second: LoadFigures.Second, _ isValid: Bool) -> JSON {
-        var json: JSONObject = [
+    private static func second(_ index: Int, _ second: LoadFigures.Second) -> JSON {
+        [
             "second": int(index), "due": int(second.due), "begun": int(second.begun),
             "completed": int(second.completed), "failed": int(second.failed), "dropped": int(second.dropped),
-            "violations": int(second.violations), "underWay": int(second.underWay),
+            "violations": int(second.violations), "underWay": int(second.underWay), "lag": .int(second.lag),
+            "completion": histogram(second.completion), "service": histogram(second.service),
         ]
-        if isValid {
-            json["completion"] = histogram(second.completion)
-            json["service"] = histogram(second.service)
-        }
-        return .object(json)
     }
 
     /// The lines through the medians of what is added to what the service providers take, and of the same of the floor.
@@ -227,8 +238,10 @@ package enum LoadJSON {
 
     private static func resources(_ sample: ResourceSample) -> JSON {
         [
-            "at": nanoseconds(sample.time), "machine": .double(sample.machine),
-            "generator": usage(sample.generator), "backend": sample.backend.map(usage) ?? .null,
+            "at": nanoseconds(sample.time), "machine": .double(sample.machine), "stolen": .double(sample.stolen),
+            "runnable": int(sample.runnable), "freeMemory": sample.freeMemory.map(int) ?? .null,
+            "stall": nanoseconds(sample.stall), "generator": usage(sample.generator),
+            "backend": sample.backend.map(usage) ?? .null, "port": sample.port.map(usage) ?? .null,
         ]
     }
 

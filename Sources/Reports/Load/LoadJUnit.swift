@@ -39,7 +39,8 @@ package enum LoadJUnit {
     private static func cases(of result: LoadReport) -> [TestCase] {
         let validity = result.validity
         var cases = [
-            TestCase(name: "valid", error: validity.isValid ? nil : validity.objections.joined(separator: "; "))
+            TestCase(name: "valid", error: validity.isValid ? nil : validity.objections.joined(separator: "; ")),
+            TestCase(name: "kept up", failure: result.verdict == .overloaded ? result.sentence : nil),
         ]
         if result.isVerified {
             let findings = result.figures.verification.violations.map { "\($0.session): \($0.message)" }
@@ -48,14 +49,14 @@ package enum LoadJUnit {
         }
         cases += result.thresholds.map { threshold in
             let seen = LoadText.value(of: threshold)
-            guard let holds = threshold.holds else { return TestCase(name: threshold.threshold.text, error: seen) }
-            // What was measured by a generator that was the bottleneck decides nothing.
+            // A measurement that failed decides nothing.
             guard validity.isValid else {
                 let reason = "\(seen), in a run that is not valid"
-                return holds
+                return threshold.holds == true
                     ? TestCase(name: threshold.threshold.text, skipped: reason)
                     : TestCase(name: threshold.threshold.text, error: reason)
             }
+            guard let holds = threshold.holds else { return TestCase(name: threshold.threshold.text, error: seen) }
             return TestCase(name: threshold.threshold.text, failure: holds ? nil : seen)
         }
         return cases

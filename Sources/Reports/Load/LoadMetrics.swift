@@ -25,12 +25,22 @@ package enum LoadMetrics {
         text.add(Double(figures.requests), suffix: "_total", labels: labels)
         text.begin("assay_load_violations", .counter, help: "Visits that cannot be as they were seen.")
         text.add(Double(figures.verification.violationCount), suffix: "_total", labels: labels)
-        guard result.validity.isValid else { return text.text }
         text.begin("assay_load_phase_seconds", .summary, unit: "seconds", help: "How long the phases of visits took.")
         for phase in Phase.allCases {
-            guard let histogram = figures.phases[phase], histogram.count > 0 else { continue }
-            text.add(
-                histogram, quantiles: [0.5, 0.9, 0.99, 0.999], labels: labels + [.init("phase", phase.rawValue)])
+            func add(_ histogram: Histogram?, _ providers: String, of subject: String) {
+                guard let histogram, histogram.count > 0 else { return }
+                text.add(
+                    histogram, quantiles: [0.5, 0.9, 0.95, 0.99, 0.999],
+                    labels: labels + [
+                        .init("phase", phase.rawValue), .init("providers", providers), .init("of", subject),
+                        .init("standing", result.standing.rawValue),
+                    ])
+            }
+            add(figures.phases[phase], "all", of: "implementation")
+            for (providers, scale) in figures.scales.sorted(by: { $0.key < $1.key }) {
+                add(scale.phases[phase], "\(providers)", of: "implementation")
+                add(scale.floor[phase], "\(providers)", of: "floor")
+            }
         }
         return text.text
     }

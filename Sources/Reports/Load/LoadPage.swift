@@ -38,6 +38,12 @@ package struct LoadPage {
             .init(
                 "judged by",
                 report.sawBackend ? "with what the service providers saw" : "from the client's side alone"),
+            .init(
+                "port's own cost",
+                report.portCost.map { cost in
+                    "\(Quantity.duration(cost.processorTime)) of a processor for a thousand visits, at most "
+                        + "\(Quantity.bytes(Double(cost.memory)))"
+                } ?? ""),
             .init("begun", begun), .init("processors", "\(report.machine.processors)"),
             .init("descriptor limit", "\(report.machine.descriptorLimit)"),
         ]
@@ -56,8 +62,8 @@ package struct LoadPage {
         let (objections, remarks) = (report.validity.objections, report.validity.remarks)
         let generator =
             objections.isEmpty
-            ? [Self.reason(Badge(.pass, sign: "✓", word: "good"), "generator", "it was not the bottleneck")]
-            : objections.map { Self.reason(Badge(.fail, sign: "✗", word: "invalid"), "generator", $0) }
+            ? [Self.reason(Badge(.pass, sign: "✓", word: "good"), "measurement", "nothing speaks against it")]
+            : objections.map { Self.reason(Badge(.fail, sign: "✗", word: "invalid"), "measurement", $0) }
         let doubts = remarks.map { Self.reason(Badge(.open, sign: "?", word: "doubtful"), $0.subject, $0.text) }
         let bad = objections.count + remarks.count
         return Page.Section(
@@ -133,7 +139,6 @@ package struct LoadPage {
     // MARK: - What was measured
 
     private var times: Page.Section? {
-        guard report.validity.isValid else { return nil }
         let phases = PhaseTimes.all(of: report)
         let completion = phases.first
         let curves: [PercentileChart.Curve] =
@@ -168,11 +173,10 @@ package struct LoadPage {
             "fan-outs", "Fan-out",
             [
                 ScalingChart(steps: steps).chart, OverheadChart(report, steps).chart, PartsChart(steps).chart,
-            ] + (steps.last.map { WaterfallChart.charts(of: $0) } ?? []))
+            ] + (steps.last.map { WaterfallChart.charts(of: $0, among: steps) } ?? []))
     }
 
-    /// Those of a run that is valid; durations of another say nothing.
-    private var steps: [ScaleStep] { report.validity.isValid ? ScaleStep.all(of: report) : [] }
+    private var steps: [ScaleStep] { ScaleStep.all(of: report) }
 
     private var winners: Page.Section? {
         steps.last.flatMap { WinnersTable(matrix: $0.scale.winners).html }
@@ -183,7 +187,7 @@ package struct LoadPage {
         let errors = ErrorChart(report)
         var body = HTML(
             joining: [
-                ThroughputChart(report).chart, errors.chart, HeatMapChart(report).chart,
+                TimelineChart(report).chart, ThroughputChart(report).chart, errors.chart, HeatMapChart(report).chart,
             ].compactMap { $0?.html })
         if !report.figures.errors.isEmpty { body += "<h3>Errors</h3>" + errors.table.html }
         guard body != .empty else { return nil }
@@ -220,7 +224,11 @@ package struct LoadPage {
 
     private func section(_ id: String, _ title: String, _ charts: [Chart?]) -> Page.Section? {
         let charts = charts.compactMap(\.self)
-        return charts.isEmpty ? nil : Page.Section(id: id, title: title, body: HTML(joining: charts.map(\.html)))
+        let standing: HTML? =
+            report.standing == .measured
+            ? nil : "<p class=\"note\">These figures are \(report.standing.rawValue).</p>\n"
+        return charts.isEmpty
+            ? nil : Page.Section(id: id, title: title, body: "\(standing)\(HTML(joining: charts.map(\.html)))")
     }
 
     private var howToRead: Page.Section? {

@@ -30,7 +30,7 @@ package struct LoadSummary {
 
     package var text: String {
         // Each begins with an empty line, unless there is nothing of it.
-        [durations, growth, thresholds, verification, violations, suspicions, verdict].joined()
+        [verdict, durations, growth, thresholds, verification, violations, suspicions].joined()
     }
 
     // MARK: - Durations
@@ -38,9 +38,8 @@ package struct LoadSummary {
     private var durations: String {
         let phases = Phase.allCases.filter { (result.figures.phases[$0]?.count ?? 0) > 0 }
         guard !phases.isEmpty else { return "" }
-        // Where the generator was the bottleneck, its durations are not shown as the implementation's.
-        guard result.validity.isValid else { return "\ndurations are left out: the run is not valid\n" }
-        var text = "\n" + row("milliseconds", ["p50", "p90", "p99", "p99.9", "max", "count"])
+        let standing = result.standing == .measured ? "" : "\nthe durations are \(result.standing.rawValue)\n"
+        var text = standing + "\n" + row("milliseconds", ["p50", "p90", "p99", "p99.9", "max", "count"])
         for phase in phases {
             guard let histogram = result.figures.phases[phase] else { continue }
             let percentiles = [50.0, 90, 99, 99.9].map { percentile -> String in
@@ -62,7 +61,7 @@ package struct LoadSummary {
     // MARK: - Growth
 
     private var growth: String {
-        guard result.validity.isValid, result.figures.scales.count > 1 else { return "" }
+        guard result.figures.scales.count > 1 else { return "" }
         var text = "\n" + row("providers", ["service", "limit", "overhead", "added", "floor", "visits"])
         for (providers, scale) in result.figures.scales.sorted(by: { $0.key < $1.key }) {
             func median(_ histogram: Histogram?) -> String { histogram.map { number($0.value(at: 50)) } ?? "-" }
@@ -161,29 +160,14 @@ package struct LoadSummary {
 
     private var verdict: String {
         let figures = result.figures
-        var text = "\n"
-        switch result.verdict {
-        case .passed: text += palette.colored("PASSED", as: .pass)
-        case .violated:
-            text +=
-                palette.colored("VIOLATED", as: .fail)
-                + ": \(figures.verification.violationCount) visits cannot be as they were seen"
-        case .invalid:
-            text +=
-                palette.colored("INVALID", as: .fail)
-                + ": no duration of this run says anything about the implementation"
-        case .stopped:
-            text +=
-                palette.colored("STOPPED", as: .inconclusive) + ": until then nothing spoke against the implementation"
-        case .incomplete:
-            text +=
-                palette.colored("INCOMPLETE", as: .inconclusive)
-                + ": \(result.missing.map { "part \($0)" }.joined(separator: ", ")) missing; nothing speaks against the "
-                + "implementation in the others"
-        case .missed: text += palette.colored("MISSED", as: .fail) + ": a threshold does not hold"
-        }
+        let word = result.verdict.rawValue
+        let line = Prose.wrapped("\(word): \(result.sentence)", width: 79, indent: 2)
+        var text =
+            "\n" + palette.colored(word, as: LoadVerdict.outcome(of: result.verdict)) + line.dropFirst(word.count)
         text += "\n"
-        for sentence in result.validity.objections + result.validity.remarks.map(\.text) {
+        let stall = result.stall.map { [LoadVerdict.words(for: $0)] } ?? []
+        let reasons = result.verdict == .invalid ? [] : result.validity.objections
+        for sentence in reasons + (result.overload?.signs ?? []) + result.validity.remarks.map(\.text) + stall {
             text += "  " + Prose.wrapped(sentence, width: 79, indent: 2) + "\n"
         }
         if result.wasStopped { text += "  stopped before its end\n" }
@@ -195,6 +179,11 @@ package struct LoadSummary {
             "\(LoadText.significant(seconds)) s, \(figures.completed) visits completed "
             + "(\(LoadText.significant(Double(figures.completed) / max(seconds, 0.001)))/s), \(figures.failed) failed, "
             + "\(figures.floorVisits) of the floor, \(figures.sessions) sessions, \(figures.requests) requests"
+        if let cost = result.portCost {
+            text +=
+                "  the port's processes took \(LoadText.significant(cost.processorTime.milliseconds / 1_000)) s of a "
+            text += "processor for a thousand visits, and \(Quantity.bytes(Double(cost.memory)))\n"
+        }
         return text + Prose.wrapped(totals, width: 79, indent: 0) + "\n"
     }
 }

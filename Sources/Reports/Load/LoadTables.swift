@@ -5,27 +5,28 @@ internal import Timing
 
 /// A load run as tables of comma-separated values; durations are in milliseconds.
 package enum LoadTables {
-    /// One line for each second since the start, the warm-up among them; without times where the run is not valid.
+    /// One line for each second since the start, the warm-up among them; with how its times are to be taken.
     package static func seconds(_ result: LoadReport) -> String {
-        var text = "second,due,begun,completed,failed,dropped,violations,under_way,p50_ms,p99_ms,max_ms\n"
+        var text =
+            "second,due,begun,completed,failed,dropped,violations,under_way,p50_ms,p99_ms,max_ms,lag_max_ms,standing\n"
         for (index, second) in result.figures.seconds.enumerated() {
             let counts = [
                 index, second.due, second.begun, second.completed, second.failed, second.dropped, second.violations,
                 second.underWay,
             ]
-            let times = [second.completion.value(at: 50), second.completion.value(at: 99), second.completion.max]
-            let words = times.map { result.validity.isValid ? milliseconds($0) : "" }
-            text += (counts.map(String.init) + words).joined(separator: ",") + "\n"
+            let times = [
+                second.completion.value(at: 50), second.completion.value(at: 99), second.completion.max, second.lag,
+            ]
+            text +=
+                (counts.map(String.init) + times.map(milliseconds) + [result.standing.rawValue])
+                .joined(separator: ",") + "\n"
         }
         return text
     }
 
-    /// One line for each phase, over all and for each number of service providers.
-    ///
-    /// A run that is not valid has no lines: its durations say nothing.
+    /// One line for each phase, over all and for each number of service providers, with how it is to be taken.
     package static func phases(_ result: LoadReport) -> String {
-        var text = "phase,providers,of,count,mean_ms,p50_ms,p90_ms,p99_ms,max_ms\n"
-        guard result.validity.isValid else { return text }
+        var text = "phase,providers,of,count,mean_ms,p50_ms,p90_ms,p99_ms,max_ms,standing\n"
         func add(_ phases: [Phase: Histogram], _ providers: String, _ of: String) {
             for phase in Phase.allCases {
                 guard let histogram = phases[phase], histogram.count > 0 else { continue }
@@ -35,7 +36,7 @@ package enum LoadTables {
                 ]
                 text +=
                     "\(phase.rawValue),\(providers),\(of),\(histogram.count),"
-                    + times.map(milliseconds).joined(separator: ",") + "\n"
+                    + (times.map(milliseconds) + [result.standing.rawValue]).joined(separator: ",") + "\n"
             }
         }
         add(result.figures.phases, "all", "implementation")
@@ -46,14 +47,17 @@ package enum LoadTables {
         return text
     }
 
-    /// The completion and service times of each second as a log of histograms.
+    /// The completion and service times of each second as a log of histograms; the tags of the warm-up say so.
     package static func log(_ result: LoadReport) -> String {
         var log = HistogramLog(start: WallTime(milliseconds: result.header.startedAt))
         for (index, second) in result.figures.seconds.enumerated() {
             let start = Duration.seconds(index)
+            let prefix =
+                (result.standing == .untrusted ? "untrusted-" : "")
+                + (start < result.profile.warmUp ? "warm-up-" : "measured-")
             for (phase, histogram) in [(Phase.completion, second.completion), (.service, second.service)]
             where histogram.count > 0 {
-                log.add(histogram, tag: .init(phase.rawValue), from: start, for: .seconds(1))
+                log.add(histogram, tag: .init(prefix + phase.rawValue), from: start, for: .seconds(1))
             }
         }
         return log.text

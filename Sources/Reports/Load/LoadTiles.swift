@@ -20,35 +20,41 @@ struct LoadTiles {
         let measured = Double(seconds) + Double(attoseconds) / 1e18
         let rate = measured > 0 ? "\(Quantity.number(Double(figures.completed) / measured)) a second" : ""
         let violated = figures.verification.violationCount
-        let checked = figures.verification.properties.values.reduce(0) { $0 + $1.instances }
-        let decided = figures.verification.properties.values.reduce(0) { $0 + $1.decided }
+        // The same as the threshold of that name, and as on the terminal.
+        let contested = figures.verification.properties[VerificationFigures.merge]?.instances ?? 0
         return [
             .init("visits completed", Quantity.count(figures.completed), note: rate),
             .init("failed", Quantity.count(figures.failed), isNone: figures.failed == 0),
             .init("dropped", Quantity.count(figures.dropped), isNone: figures.dropped == 0),
             .init("violations", Quantity.count(violated), isNone: violated == 0),
             .init(
-                "decided", checked > 0 ? Quantity.share(Double(decided) / Double(checked)) : "–",
-                note: checked > 0 ? "of \(Quantity.count(checked)) checks" : ""),
+                "decided", figures.verification.decidedShare.map { Quantity.share($0) } ?? "–",
+                note: contested > 0 ? "of \(Quantity.count(contested)) contested MVPDs" : ""),
         ]
     }
 
-    /// Nothing is said of times where the run does not count.
     private var times: [DescriptionList.Item] {
-        guard report.validity.isValid, let phase = PhaseTimes.all(of: report).first else { return [] }
-        // Two points are no evidence of a line.
-        let overhead = report.growth(of: .overhead).flatMap { $0.points > 2 ? $0 : nil }
+        guard let phase = PhaseTimes.all(of: report).first else { return [] }
+        // Two points are no evidence of a line, and an interval with zero in it none of a growth.
+        let overhead = report.growth(of: .overhead).flatMap { fit in
+            fit.beta.uncertainty.map { $0 < fit.beta.value.magnitude } == true ? fit : nil
+        }
+        let standing = report.standing == .measured ? "" : "\(report.standing.rawValue); "
         return [50.0, 99].map { level in
             let value = phase.response.significantValue(at: level)
             return .init(
                 "\(phase.name) p\(Int(level))", value.map { Quantity.duration($0) } ?? "n/a",
                 note: value == nil
                     ? "needs \(Quantity.count(Histogram.valuesNeeded(for: level))) visits"
-                    : "service \(Quantity.duration(phase.service.value(at: level)))",
+                    : "\(standing)service \(Quantity.duration(phase.service.value(at: level)))",
                 isNone: value == nil)
         }
-            + (overhead.map {
-                [.init("overhead", "\(Quantity.duration($0.beta.value))", note: "for each provider")]
+            + (overhead.map { fit in
+                [
+                    .init(
+                        "overhead", "\(Quantity.duration(fit.beta.value))",
+                        note: "± \(Quantity.duration(fit.beta.uncertainty ?? 0)) for each provider")
+                ]
             } ?? [])
     }
 }

@@ -1,3 +1,4 @@
+internal import Evidence
 internal import LoadResults
 
 /// What a load run comes to, in a word and a sentence.
@@ -9,46 +10,46 @@ struct LoadVerdict {
     }
 
     var banner: VerdictBanner {
-        VerdictBanner(badge, sentence, remarks: remarks)
+        VerdictBanner(badge, Self.sentence(report.sentence), remarks: remarks)
     }
 
     private var remarks: [String] {
-        report.missing.map { "part \($0) is missing" } + report.validity.remarks.map(\.text)
+        (report.overload?.signs ?? []) + report.validity.remarks.map(\.text)
+            + (report.stall.map { [Self.words(for: $0)] } ?? [])
             + (report.wasStopped ? ["the run was stopped before its end"] : [])
             + (report.isVerified ? [] : ["nothing was verified"])
     }
 
     private var badge: Badge {
-        switch report.verdict {
+        let word = report.verdict.rawValue.prefix(1) + report.verdict.rawValue.dropFirst().lowercased()
+        return switch report.verdict {
         case .invalid: Badge(.open, sign: "?", word: "Invalid run")
-        case .violated: Badge(.fail, sign: "✗", word: "Violated")
         case .missed: Badge(.fail, sign: "✗", word: "Threshold missed")
-        case .stopped: Badge(.open, sign: "?", word: "Stopped")
-        case .incomplete: Badge(.open, sign: "?", word: "Incomplete")
-        case .passed: Badge(.pass, sign: "✓", word: "Passed")
+        case .violated, .overloaded: Badge(.fail, sign: "✗", word: String(word))
+        case .stopped, .incomplete: Badge(.open, sign: "?", word: String(word))
+        case .passed: Badge(.pass, sign: "✓", word: String(word))
         }
     }
 
-    private var sentence: String {
-        let visits = "\(Quantity.count(report.figures.completed)) visits were completed"
-        switch report.verdict {
-        case .invalid:
-            let reasons = report.validity.objections.map { "generator: \($0)" }
-            return "No claim is made of any latency. \(reasons.joined(separator: "; "))."
-        case .violated:
-            let verification = report.figures.verification
-            let broken = verification.properties.filter { $0.value.violated > 0 }.keys.sorted()
-            return "\(Prose.count(verification.violationCount, "violation")) in "
-                + "\(Quantity.count(report.figures.completed)) visits"
-                + (broken.isEmpty ? "." : ": \(broken.joined(separator: ", ")).")
-        case .missed:
-            let missed = report.thresholds.filter { $0.holds == false }
-                .map { "\($0.threshold), measured \(LoadText.value(of: $0))" }
-            return "Nothing was violated, but: \(missed.joined(separator: "; "))."
-        case .stopped: return "\(visits) before the run was stopped, and nothing speaks against the implementation."
-        case .incomplete:
-            return "\(visits) in the parts that are there, and nothing in them speaks against the implementation."
-        case .passed: return "\(visits), nothing was violated, and every threshold was met."
+    /// How a verdict is coloured.
+    static func outcome(of verdict: LoadReport.Verdict) -> Outcome {
+        switch verdict {
+        case .passed: .pass
+        case .violated, .overloaded, .invalid, .missed: .fail
+        case .stopped, .incomplete: .inconclusive
         }
     }
+
+    /// What made the 99th percentile what it is.
+    static func words(for stall: Stall) -> String {
+        let (first, last) = (stall.seconds.lowerBound, stall.seconds.upperBound)
+        let when = first == last ? "second \(first)" : "seconds \(first) to \(last)"
+        let pause = stall.pause.map { "; a thread that only sleeps was kept waiting \(Quantity.duration($0)) then" }
+        return
+            "\(LoadText.percent(stall.share)) of the visits beyond the 99th percentile ended in \(when), the slowest "
+            + "after \(Quantity.duration(stall.worst))\(pause ?? "")"
+    }
+
+    /// With a capital letter and a full stop.
+    private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
 }

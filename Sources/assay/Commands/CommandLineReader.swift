@@ -14,7 +14,9 @@ struct CommandLineReader {
 
     static let standard = CommandLineReader(commands: [
         RunCommand.entry, MergeCommand.entry, CertificateCommand.entry, CertificateVerifyCommand.entry,
-        ExploreCommand.entry, LoadCommand.entry, LoadMergeCommand.entry, LoadBackendCommand.entry,
+        ExploreCommand.entry, LoadCommand.entry, LoadMergeCommand.entry, LoadCompareCommand.entry,
+        LoadPairCommand.entry,
+        LoadBackendCommand.entry,
         ListCommand.entry,
         ExplainCommand.entry,
         CheckCommand.entry, CompareCommand.entry, HistoryCommand.entry, SummaryCommand.entry, ReplayCommand.entry,

@@ -13,6 +13,9 @@ struct LoadBackendCommand: Command {
     var profile = ""
     var seed: UInt64?
     var isBare = false
+    var isUnfloored = false
+    var isPair = false
+    var counts: ProviderCounts?
     var specs: String?
 
     static let name = "load-backend"
@@ -25,6 +28,11 @@ struct LoadBackendCommand: Command {
         .positional("profile", sets: \.profile, help: "the file of the profile"),
         .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's seed"),
         .flag("--bare", sets: \.isBare, help: "serve only fan-outs, whatever the profile's traffic is"),
+        .flag("--no-floor", sets: \.isUnfloored, help: "without fan-outs of the floor"),
+        .flag("--pair", sets: \.isPair, help: "for two implementations that take turns"),
+        .option(
+            "--providers", value: "numbers", sets: \.counts,
+            help: "how many service providers are asked, such as 1,2,4, instead of the profile's numbers"),
         .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {
@@ -33,6 +41,9 @@ struct LoadBackendCommand: Command {
         var profile = try folder.profile(file: profile)
         if let seed { profile.seed = seed }
         if isBare { profile = profile.bare }
+        if isUnfloored { profile.floor = 0 }
+        profile.isPair = isPair
+        if let counts { profile.providers.counts = counts.numbers }
         let templates = LoadTemplates(profile, cases: folder.specifications.catalog.cases)
         let feed = FeedWriter { Self.write($0) }
         var options = BackendOptions()
@@ -89,5 +100,18 @@ struct LoadBackendCommand: Command {
             if count >= 0 { start += count } else if errno != EINTR { return false }
         }
         return true
+    }
+}
+
+/// Numbers of service providers with commas between.
+struct ProviderCounts: ArgumentValue, Hashable {
+    var numbers: [Int]
+
+    init(argument: String) throws(InvalidValue) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        guard !numbers.isEmpty, numbers.allSatisfy({ $0.map((1...64).contains) == true }) else {
+            throw InvalidValue(message: "expected numbers from 1 to 64 such as 1,2,4, found '\(argument)'")
+        }
+        self.numbers = numbers.compactMap(\.self)
     }
 }

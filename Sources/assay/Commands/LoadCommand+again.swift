@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Load
+import LoadResults
 import Reports
 import Timing
 
@@ -12,6 +13,8 @@ extension LoadCommand {
     func again(seed: UInt64) -> String {
         var words = ["assay", "load"] + words(seed: seed)
         if let specs { words += ["--specs", specs] }
+        if findsCapacity { words.append("--find-capacity") }
+        for objective in objectives { words += ["--slo", objective.threshold.text] }
         if !part.isWhole { words += ["--part", "\(part)"] }
         return words.map(RunReport.quoted).joined(separator: " ")
     }
@@ -39,6 +42,8 @@ extension LoadCommand {
         if version != .newest { words += ["--api-version", "\(version)"] }
         if deadline != Self().deadline { words += ["--deadline", Self.text(of: deadline)] }
         if isUnverified { words.append("--unverified") }
+        for threshold in thresholds { words += ["--threshold", threshold.threshold.text] }
+        if let baseline { words += ["--baseline", baseline] }
         return words
     }
 

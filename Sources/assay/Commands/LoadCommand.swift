@@ -9,6 +9,8 @@ import Reports
 struct LoadCommand: Command {
     var profile = ""
     var subject = LoadSubject.implementation(.builtin)
+    /// The second implementation of a run that compares two.
+    var other: LoadSubject?
     var backend = LoadBackendChoice.process
     var bindings: [Binding] = []
     var transport = LoadTransport.direct
@@ -26,6 +28,16 @@ struct LoadCommand: Command {
     var specs: String?
     var mayLoadOthers = false
     var isUnverified = false
+    /// Whether the highest rate is looked for, and what must hold at it.
+    var findsCapacity = false
+    var objectives: [Objective] = []
+    var thresholds: [Objective] = []
+    /// The folder of the run that relative thresholds are held against.
+    var baseline: String?
+    /// Whether every visit is written to a file of its own.
+    var isRaw = false
+    /// How often a run whose measurement failed is begun.
+    var attempts = Count(1)
     var isQuiet = false
     var printsJSON = false
     /// What of the whole run is made here.
@@ -43,10 +55,11 @@ struct LoadCommand: Command {
             A profile is a name in Specs/load, such as smoke, fan-out, faults, soak or
             thundering-herd, or a file (Documentation/load.md).
 
-            exit codes: 0 all thresholds hold, 1 a violation was found, 2 stopped
-            before its end, 98 invalid: the load generator was the bottleneck, so no
-            duration counts, 99 a threshold does not hold, 3 something did not
-            start, 4 usage or spec error
+            exit codes: 0 PASSED: correct and fast enough, 1 VIOLATED: not correct,
+            99 MISSED: a threshold failed, 97 OVERLOADED: more came than somebody could
+            keep up with, 98 INVALID: the measurement itself failed, 2 STOPPED before
+            its end or INCOMPLETE: a threshold is open, 3 something did not start,
+            4 usage or spec error
             """,
         .positional("profile", sets: \.profile, help: "the load profile: its name, or a file"),
         .option(
@@ -107,6 +120,22 @@ struct LoadCommand: Command {
         .option(
             "--progress", value: "text|json", sets: \.progress,
             help: "json: each second, one line of JSON with what is new, for programs (default: text)"),
+        .flag(
+            "--find-capacity", sets: \.findsCapacity,
+            help: "look for the highest rate that meets the objective, for each number of service providers"),
+        .options(
+            "--slo", value: "threshold", addsTo: \.objectives,
+            help: "the objective, such as 'completion.p99 < 50ms' (default: the profile's thresholds on times)"),
+        .option(
+            "--baseline", value: "folder", sets: \.baseline,
+            help: "the earlier run that thresholds such as 'overhead.p99 <= baseline * 1.1' are held against"),
+        .options(
+            "--threshold", value: "threshold", addsTo: \.thresholds,
+            help: "one more threshold beside the profile's"),
+        .flag("--raw", sets: \.isRaw, help: "write every visit to visits.csv.gz, too"),
+        .option(
+            "--attempts", value: "number", sets: \.attempts,
+            help: "begin a run whose measurement failed anew, until there have been so many (default: 1)"),
         .quiet(\.isQuiet),
         .flag("--json", sets: \.printsJSON, help: "print the report as JSON, and nothing else on standard output"),
         .color(\.color))
@@ -122,9 +151,32 @@ struct LoadCommand: Command {
         let console = Console(color)
         // A second one may come while the first is still being obeyed.
         let interrupt = try Interrupt(patience: 2)
-        var (outcome, start) = try await LoadSession(
-            options: self, profile: profile, specs: folder, console: console, interrupt: interrupt
-        ).run()
+        var session = LoadSession(
+            options: self, profile: profile, specs: folder, console: console, interrupt: interrupt)
+        if let baseline {
+            let run = try LoadRecordFile.read(in: baseline)
+            guard run.verdict != .invalid else {
+                throw .input(
+                    "\(baseline) is no baseline: its measurement failed: \(run.objections.joined(separator: "; "))")
+            }
+            session.baseline = .init(name: baseline, figures: run.figures, measured: run.measured)
+        }
+        if findsCapacity {
+            return try await CapacityRun(
+                options: self, profile: profile, specs: folder, console: console, interrupt: interrupt
+            ).run()
+        }
+        var (outcome, start) = try await session.run()
+        var failed: [String] = []
+        while outcome.result.verdict == .invalid, outcome.failure == nil, failed.count + 1 < attempts.value,
+            !interrupt.hasCome
+        {
+            let reason = outcome.result.validity.objections.joined(separator: "; ")
+            failed.append("attempt \(failed.count + 1) was invalid: \(reason)")
+            if !isQuiet { console.error("assay: \(failed.last ?? "")") }
+            (outcome, start) = try await session.run()
+        }
+        outcome.result.validity.remarks += failed.map { .init(subject: "machine", text: $0) }
         // What was found out is shown first: where nothing can be written it would be lost.
         let replayed = await GatedReplay(
             options: self, specifications: folder.specifications, console: console, interrupt: interrupt,
@@ -134,10 +186,7 @@ struct LoadCommand: Command {
         var problems = [replayed.problem].compactMap(\.self)
         do throws(ToolError) { try outcome.write() } catch { problems.append(error) }
         let part = PartRun(options: self, specs: folder, console: console)
-        // Whoever spreads a run over one machine merges one part.
-        if !self.part.isWhole || progress == .json {
-            do throws(ToolError) { try part.write(outcome, start) } catch { problems.append(error) }
-        }
+        do throws(ToolError) { try part.write(outcome, start) } catch { problems.append(error) }
         if progress == .json {
             part.tellResult(outcome)
         } else if printsJSON {
@@ -166,6 +215,16 @@ struct LoadCommand: Command {
         if printsJSON, progress == .json {
             throw .impossible("'--json' and '--progress json' exclude each other: both write to standard output")
         }
+        if findsCapacity {
+            guard rate == nil, users == nil, duration == nil, visits == nil, part.isWhole, progress == .text else {
+                throw .impossible("'--find-capacity' chooses rates and durations by itself, on one machine")
+            }
+        } else if !objectives.isEmpty {
+            throw .impossible("'--slo' goes with '--find-capacity'; a profile has thresholds")
+        }
+        if attempts.value > 1, !part.isWhole || progress == .json {
+            throw .impossible("'--attempts' is for runs of one machine: the others do not begin anew")
+        }
         if rate != nil, users != nil { throw .impossible("'--rate' and '--users' exclude each other") }
         guard version <= .newest else {
             throw .impossible("'--api-version \(version)' is newer than the newest documented, \(SDKVersion.newest)")
@@ -186,7 +245,12 @@ struct LoadCommand: Command {
         if let rate { profile.arrivals = profile.arrivals.at(rate: rate.perSecond) }
         if let users { profile.arrivals = .users(users.value) }
         if let seed { profile.seed = seed }
+        profile.thresholds += thresholds.map(\.threshold)
+        if baseline == nil, part.isWhole, let relative = profile.thresholds.first(where: { $0.factor != nil }) {
+            throw .impossible("the threshold '\(relative)' is relative: '--baseline' says to which run")
+        }
         if let urls = backend.urls { profile.providers = profile.providers.atMost(urls.count) }
+        profile.isPair = other != nil
         return subject.isNull ? profile.bare : profile
     }
 }

@@ -49,12 +49,15 @@ final class BackendProcess: Sendable {
         _ profile: LoadProfile, isBare: Bool, specs: String
     ) async throws(ToolError) -> BackendProcess {
         let mailbox = Mailbox()
+        // What the profile's file does not say of it.
+        var command = [Executable.path, "load-backend", profile.file, "--seed", String(profile.seed), "--specs", specs]
+        command += ["--providers", profile.providers.counts.map(String.init).joined(separator: ",")]
+        if isBare { command.append("--bare") }
+        if profile.floor == 0 { command.append("--no-floor") }
+        if profile.isPair { command.append("--pair") }
         let child: ChildProcess
         do throws(SystemError) {
-            child = try ChildProcess(
-                [Executable.path, "load-backend", profile.file, "--seed", String(profile.seed), "--specs", specs]
-                    + (isBare ? ["--bare"] : [])
-            ) { event in take(event, mailbox) }
+            child = try ChildProcess(command) { event in take(event, mailbox) }
         } catch {
             throw .broken("the backend does not start: \(error)")
         }

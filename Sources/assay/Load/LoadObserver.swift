@@ -1,4 +1,5 @@
 import Dispatch
+import Driver
 import Load
 import LoadResults
 import POSIX
@@ -15,15 +16,22 @@ final class LoadObserver: Sendable {
 
     private let run: LoadRun
     private let backend: LoadBackend
+    private let implementation: any Implementation
+    private let hiccups: HiccupMeter
     private let show: @Sendable (ResourceSample?) -> Void
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
 
     /// - Parameter show: called once a second with what the run takes just then.
-    init(_ run: LoadRun, backend: LoadBackend, show: @escaping @Sendable (ResourceSample?) -> Void) {
+    init(
+        _ run: LoadRun, backend: LoadBackend, implementation: any Implementation, hiccups: HiccupMeter,
+        show: @escaping @Sendable (ResourceSample?) -> Void
+    ) {
         self.run = run
         self.backend = backend
+        self.implementation = implementation
+        self.hiccups = hiccups
         self.show = show
     }
 
@@ -61,13 +69,23 @@ final class LoadObserver: Sendable {
         guard let generator = ProcessUsage.read() else { return }
         let machine = MachineUsage.read()
         let backend = backend.usage
+        let groups = implementation.processes
+        let port = ProcessUsage.read(groups: groups)
+        let stall = hiccups.takeWorst()
         state.withLock { state in
             let last = state.lastMachine
             state.lastMachine = machine
-            let share = last.flatMap { last in machine.map { ($0 - last).share } } ?? 0
-            state.samples.append(
-                ResourceSample(
-                    time: MonotonicTime.now() - run.startedAt, generator: generator, backend: backend, machine: share))
+            let since = last.flatMap { last in machine.map { $0 - last } }
+            var sample = ResourceSample(
+                time: MonotonicTime.now() - run.startedAt, generator: generator, backend: backend,
+                machine: since?.share ?? 0)
+            sample.port = port
+            sample.portProcesses = groups.count
+            sample.stolen = since?.stolenShare ?? 0
+            sample.runnable = machine?.runnable ?? 0
+            sample.freeMemory = machine?.freeMemory
+            sample.stall = stall
+            state.samples.append(sample)
         }
     }
 }

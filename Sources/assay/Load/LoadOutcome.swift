@@ -24,11 +24,12 @@ struct LoadOutcome {
         if let problem = files.problem() { throw problem }
     }
 
-    /// The distribution of each phase, and all of them second by second; none for a run that is not valid.
+    /// The distribution of each phase, and all of them second by second; the names of those of a run that is not valid
+    /// say so.
     private func writeHistograms(_ files: inout Salvage) {
-        guard result.validity.isValid else { return }
         for (phase, histogram) in result.figures.phases.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            files.write(PercentileText(histogram).text, to: folder + "/\(phase.rawValue).hgrm")
+            let name = (result.standing == .untrusted ? "untrusted-" : "") + phase.rawValue
+            files.write(PercentileText(histogram).text, to: folder + "/\(name).hgrm")
         }
         files.write(LoadTables.log(result), to: folder + "/seconds.hlog")
     }

@@ -3,6 +3,7 @@ import AccessEnablerAPI
 import Backend
 import Checkers
 import Cryptography
+import Documents
 import Driver
 import Evidence
 import Load
@@ -21,6 +22,9 @@ struct LoadSession {
     let specs: SpecFolder
     let console: Console
     let interrupt: Interrupt
+
+    /// What relative thresholds are held against.
+    var baseline: LoadReport.Baseline?
 
     func run() async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
         try Affordable.check()
@@ -73,7 +77,9 @@ struct LoadSession {
             options.backend, crowd, profile, isBare: options.subject.isNull, instances, specs: specs.path)
         if let key = backend.publicKey { tokenObserver.withLock { $0 = TokenObserver(key: key) } }
         let client = try startClient()
-        let implementation = try await startImplementation(recorder)
+        let implementation = try await startImplementation(options.subject, recorder)
+        var other: (any Implementation)?
+        if let subject = options.other { other = try await startImplementation(subject, recorder) }
         let floor = profile.floor > 0 && options.backend.urls == nil ? try null(recorder) : nil
 
         let header = header(implementation.description, beginning)
@@ -99,11 +105,12 @@ struct LoadSession {
         let (begin, start) = part.start()
         part.tellReady(start)
         try await part.wait(until: begin, interrupt)
+        let raw = try options.isRaw ? Self.raw(in: folder.path) : nil
         let run = LoadRun(
             LoadParts(
-                profile: profile, crowd: crowd, implementation: implementation, floor: floor,
+                profile: profile, crowd: crowd, implementation: implementation, floor: floor, other: other,
                 providers: backend.providers, recorder: recorder, instances: instances, client: client,
-                header: header, start: begin, deadline: options.deadline, verifies: options.verifies,
+                header: header, start: begin, raw: raw, deadline: options.deadline, verifies: options.verifies,
                 matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
                 nominate: { bundles.keep($0, $1, $2, $3) }))
@@ -111,15 +118,17 @@ struct LoadSession {
         let hiccups = HiccupMeter()
         let view = showsProgress ? LoadView(console) : nil
         let lines = options.progress == .json ? ProgressLines(part) : nil
-        let observer = LoadObserver(run, backend: backend) { sample in
+        let observer = LoadObserver(run, backend: backend, implementation: implementation, hiccups: hiccups) { sample in
             view?.show(run, at: .now())
             lines?.tell(run, sample)
             // Load that nobody watches any more ends, in good order.
             if lines != nil, console.hasLostReader, !interrupt.hasCome { interrupt.requestStop() }
         }
         let figures = await walk(run, observer, backend)
+        let lost = raw?.end()
         let failure =
-            backend.failure.map { "the backend of the load run was lost: \($0)" }
+            lost.map { "the visits cannot be written: \($0)" }
+            ?? backend.failure.map { "the backend of the load run was lost: \($0)" }
             ?? (Shortage.occurrences == shortages ? nil : "the machine \(Shortage.reason)")
         let resources = observer.end()
         view?.end()
@@ -129,6 +138,7 @@ struct LoadSession {
 
         await implementation.stop()
         await floor?.stop()
+        await other?.stop()
         await client.stopAndWait()
         await backend.stop()
         // What is asked of the whole run is asked where its parts are put together.
@@ -139,7 +149,7 @@ struct LoadSession {
             profile: partial, header: header, figures: figures, resources: resources, measured: measured,
             wasStopped: interrupt.hasCome, isVerified: options.verifies, mostInstances: instances.most,
             machine: .init(processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit),
-            hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 })
+            hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 }, baseline: baseline)
         result.command = options.again(seed: profile.seed)
         return (LoadOutcome(folder: folder.path, result: result, failure: failure), start)
     }
@@ -175,6 +185,24 @@ struct LoadSession {
     /// How long a run that is stopped waits for the visits under way.
     private static let farewell = Duration.seconds(2)
 
+    /// Every visit goes to a file of its own.
+    private static func raw(in folder: String) throws(ToolError) -> RawVisits {
+        let file: AppendingFile
+        do throws(FileError) {
+            file = try AppendingFile(creating: folder + "/visits.csv.gz")
+        } catch {
+            throw .broken("the visits cannot be written: \(error)")
+        }
+        return RawVisits { bytes in
+            do throws(FileError) {
+                try file.append(bytes)
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
     // MARK: - What takes part
 
     private func startClient() throws(ToolError) -> HTTPClient {
@@ -185,8 +213,10 @@ struct LoadSession {
         }
     }
 
-    private func startImplementation(_ recorder: Recorder) async throws(ToolError) -> any Implementation {
-        switch options.subject {
+    private func startImplementation(
+        _ subject: LoadSubject, _ recorder: Recorder
+    ) async throws(ToolError) -> any Implementation {
+        switch subject {
         case .null: return try null(recorder)
         case .implementation(.builtin):
             return try inProcess("builtin", recorder) { sendsDirectly throws(PortError) in

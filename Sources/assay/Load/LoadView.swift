@@ -62,6 +62,10 @@ struct LoadSnapshot {
     var median: Int64
     var high: Int64
     var lag: Int64
+    /// Of the last seconds alone; nil where nothing ended in them.
+    var recent: (median: Int64, high: Int64)?
+
+    private static let recentSeconds = 5
 
     init(_ figures: LoadFigures, underWay: Int) {
         completed = figures.seconds.reduce(0) { $0 + $1.completed }
@@ -74,6 +78,8 @@ struct LoadSnapshot {
         high = completion?.value(at: 99) ?? 0
         lag = figures.phases[.lag]?.value(at: 99) ?? 0
         self.underWay = underWay
+        let last = figures.seconds.suffix(Self.recentSeconds).reduce(into: Histogram()) { $0.add($1.completion) }
+        recent = last.isEmpty ? nil : (last.value(at: 50), last.value(at: 99))
     }
 
     func line(at time: Duration, rate: Int) -> String {
@@ -82,11 +88,15 @@ struct LoadSnapshot {
             isMeasured
             ? [
                 "p50 \(LoadText.milliseconds(median))", "p99 \(LoadText.milliseconds(high))",
-                "lag \(LoadText.milliseconds(lag))",
             ] : ["nothing measured yet"]
+        if let recent {
+            let times = [recent.median, recent.high].map { LoadText.significant(Double($0) / 1e6) }
+            parts.append("(\(Self.recentSeconds) s: \(times.joined(separator: ", ")))")
+        }
         parts += [Prose.count(violations, "violation"), "\(underWay) under way"]
         if failed > 0 { parts.append("\(failed) failed") }
         if dropped > 0 { parts.append("\(dropped) dropped") }
+        if isMeasured { parts.append("lag \(LoadText.milliseconds(lag))") }
         return parts.joined(separator: "  ")
     }
 }

@@ -12,9 +12,6 @@ struct PartRun {
     let specs: SpecFolder
     let console: Console
 
-    /// The file in the part's folder that `assay load merge` reads.
-    static let file = "part.json"
-
     /// When the first visits may be due here, and how that relates to what was asked for.
     func start() -> (time: MonotonicTime?, record: LoadPart.Start) {
         var record = LoadPart.Start(
@@ -64,11 +61,7 @@ struct PartRun {
             outcome.result, share: options.part, command: options.words(seed: outcome.result.profile.seed),
             specs: try specs.digest(),
             host: String(decoding: host.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self), start: start)
-        do throws(FileError) {
-            try File.write(LoadPartRecord.json(part).compact, to: outcome.folder + "/" + Self.file)
-        } catch {
-            throw .broken("the part cannot be written: \(error)")
-        }
+        try LoadRecordFile.write(part, in: outcome.folder)
     }
 }
 

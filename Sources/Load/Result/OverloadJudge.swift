@@ -1,0 +1,156 @@
+import LoadResults
+import Timing
+
+/// Decides whether more came than somebody could keep up with, and who was saturated first.
+struct OverloadJudge {
+    let figures: LoadFigures
+    let profile: LoadProfile
+    /// What the run took in each of its seconds.
+    let uses: [ResourceUse]
+    let processors: Int
+    let signs: [String]
+    /// The seconds that count: from the end of the warm-up to the last arrival.
+    private let counted: Range<Int>
+
+    /// Whoever uses so much of what it can have is at its limit.
+    private static let full = 0.9
+
+    /// nil where all that came was served: then nobody was overloaded.
+    ///
+    /// - Parameter lag: how it showed that visits began late, where they did.
+    init?(
+        figures: LoadFigures, profile: LoadProfile, uses: [ResourceUse], processors: Int, lag: String?
+    ) {
+        guard case .open = profile.arrivals else { return nil }
+        self.figures = figures
+        self.profile = profile
+        self.uses = uses
+        self.processors = max(1, processors)
+        let seconds = figures.seconds
+        counted = Self.counted(seconds, profile)
+        var signs: [String] = []
+        if figures.dropped > 0 {
+            signs.append("\(figures.dropped) arrivals were dropped: \(profile.limit) visits were under way")
+        }
+        if let backlog = Self.backlog(seconds, counted) { signs.append(backlog) }
+        if let lag { signs.append(lag) }
+        self.signs = signs
+        guard !signs.isEmpty else { return nil }
+        // Visits that only began late, while everybody had room, tell of a machine that stood still for a moment.
+        if signs.count == 1, lag != nil, saturations.isEmpty { return nil }
+        // So does a queue that only overflowed then.
+        if figures.dropped > 0, signs.count == 1, saturations.isEmpty, areDropsOfStalls { return nil }
+    }
+
+    var overload: Overload {
+        var overload = Self.rates(figures, profile, signs: signs)
+        let first = saturations.first
+        overload.saturated = first?.party ?? .port
+        overload.evidence = first?.evidence ?? byElimination
+        return overload
+    }
+
+    /// What was asked for and what was done, without a word on who was saturated.
+    static func rates(_ figures: LoadFigures, _ profile: LoadProfile, signs: [String]) -> Overload {
+        let counted = counted(figures.seconds, profile)
+        let seconds = figures.seconds[counted]
+        let length = Double(max(1, counted.count))
+        return Overload(
+            offered: Double(seconds.reduce(0) { $0 + $1.due }) / length,
+            sustained: Double(seconds.reduce(0) { $0 + $1.completed }) / length, signs: signs, saturated: .port,
+            evidence: "")
+    }
+
+    private static func counted(_ seconds: [LoadFigures.Second], _ profile: LoadProfile) -> Range<Int> {
+        let warm = seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count
+        return min(warm, seconds.count)..<max(warm, (seconds.lastIndex { $0.due > 0 } ?? -1) + 1)
+    }
+
+    /// Of what was due in the second half, when every queue has its length, a twentieth was not done.
+    private static func backlog(_ seconds: [LoadFigures.Second], _ counted: Range<Int>) -> String? {
+        let half = counted.lowerBound + counted.count / 2..<counted.upperBound
+        let due = seconds[half].reduce(0) { $0 + $1.due }
+        let ended = seconds[half].reduce(0) { $0 + $1.completed + $1.failed + $1.dropped }
+        guard counted.count >= 2, due - ended > 10, Double(due - ended) > 0.05 * Double(due),
+            Double(due - ended) > 4 * Double(due).squareRoot()
+        else { return nil }
+        return "of \(due) visits that were due in its second half, \(ended) came to an end"
+    }
+
+    private var areDropsOfStalls: Bool {
+        figures.seconds.indices.allSatisfy { index in
+            figures.seconds[index].dropped == 0
+                || uses.indices.contains(index) && (uses[index].stall ?? .zero) > .milliseconds(100)
+        }
+    }
+
+    // MARK: - Who
+
+    private struct Saturation {
+        var party: Overload.Party
+        var since: Int
+        /// Of what it can have, from 0 to 1.
+        var use: Double
+        var evidence: String
+    }
+
+    /// Those that had nothing left for at least half of the time, the first of them first.
+    private var saturations: [Saturation] {
+        let room = Double(processors)
+        let measured = counted.clamped(to: uses.indices)
+        func saturation(_ party: Overload.Party, _ share: (ResourceUse) -> Double?, _ words: (Double) -> String)
+            -> Saturation?
+        {
+            let shares = measured.compactMap { second in share(uses[second]).map { (second, $0) } }
+            let full = shares.filter { $0.1 >= Self.full }
+            guard let first = full.first, 2 * full.count >= shares.count else { return nil }
+            let mean = full.reduce(0) { $0 + $1.1 } / Double(full.count)
+            return Saturation(
+                party: party, since: first.0, use: mean, evidence: "\(words(mean)) from second \(first.0) on")
+        }
+        let hasOwn = measured.contains { uses[$0].portCPU != nil }
+        let all = [
+            saturation(.port, { use in use.portCPU.map { $0 / Double(max(1, use.portProcesses)) } }) {
+                "each of its processes used \(LoadText.percent($0)) of a processor"
+            },
+            // One thread serves.
+            saturation(.backend, \.backendCPU) { "its one thread used \(LoadText.percent($0)) of a processor" },
+            saturation(.generator, { $0.generatorCPU.map { $0 / room } }) {
+                "its process\(hasOwn ? "" : ", which the implementation is a part of,") used "
+                    + "\(LoadText.percent($0)) of the machine's processors"
+            },
+            saturation(.machine, \.machine) {
+                "its \(processors) processors were \(LoadText.percent(min(1, $0))) busy" + shares(in: measured)
+            },
+        ].compactMap(\.self)
+        // The machine is full whenever those that share it are.
+        return all.sorted { one, other in
+            if (one.party == .machine) != (other.party == .machine), abs(one.since - other.since) <= 1 {
+                return other.party == .machine
+            }
+            return (one.since, -one.use) < (other.since, -other.use)
+        }
+    }
+
+    /// `: port 0.7, generator 0.6, backend 0.5`.
+    private func shares(in seconds: Range<Int>) -> String {
+        func mean(_ value: (ResourceUse) -> Double?) -> Double? {
+            let values = seconds.compactMap { value(uses[$0]) }
+            return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+        }
+        let busy = mean(\.machine).map { $0 * Double(processors) }
+        let stolen = mean(\.stolen).map { $0 * Double(processors) }
+        let known = [mean(\.portCPU), mean(\.generatorCPU), mean(\.backendCPU), stolen].compactMap(\.self).reduce(0, +)
+        let parts = [
+            ("port", mean(\.portCPU)), ("generator", mean(\.generatorCPU)), ("backend", mean(\.backendCPU)),
+            ("taken by a hypervisor", stolen),
+            ("all others", busy.map { max(0, $0 - known) }),
+        ].compactMap { name, use in use.map { "\(name) \(LoadText.significant($0))" } }
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    }
+
+    private var byElimination: String {
+        let shares = shares(in: counted.clamped(to: uses.indices))
+        return "nobody else was at its limit\(shares.isEmpty ? "" : ", in processors" + shares)"
+    }
+}

@@ -1,0 +1,74 @@
+package import Evidence
+import Measurement
+import Timing
+
+/// The highest rate at which an implementation meets an objective with every merge verified, by number of providers.
+package struct CapacityReport: Sendable {
+    /// One run at one rate.
+    package struct Step: Sendable {
+        package var rate: Double
+        package var sustained: Double
+        package var verdict: LoadReport.Verdict
+        package var sentence: String
+        /// Of completion, in nanoseconds; nil with too few visits.
+        package var median: Int64?
+        package var high: Int64?
+        package var visits: Int
+        /// Below the folder of the search.
+        package var folder: String
+
+        package init(_ report: LoadReport, rate: Double, folder: String) {
+            self.rate = rate
+            self.folder = folder
+            verdict = report.verdict
+            sentence = report.sentence
+            visits = report.figures.completed
+            let seconds = report.measured.milliseconds / 1_000
+            sustained = report.overload?.sustained ?? (seconds > 0 ? Double(visits) / seconds : 0)
+            median = report.figures.phases[.completion]?.significantValue(at: 50)
+            high = report.figures.phases[.completion]?.significantValue(at: 99)
+        }
+    }
+
+    package struct Scale: Sendable {
+        package var providers: Int
+        /// In visits a second; nil where no rate met the objective.
+        package var capacity: Double?
+        /// From the highest rate that was met to the lowest that was missed.
+        package var interval: ClosedRange<Double>?
+        /// What ended it: who was saturated, or what was not met, at the lowest rate that was missed.
+        package var limit = ""
+        package var saturated: Overload.Party?
+        /// Whether it was the measurement that ended it, so that the implementation may be faster.
+        package var isLowerBound = false
+        /// Of the highest run that met the objective.
+        package var cost: PortCost?
+        package var steps: [Step] = []
+
+        package init(providers: Int) {
+            self.providers = providers
+        }
+    }
+
+    package var profile: LoadReport.Profile
+    package var header: RunHeader
+    package var objective: [String]
+    package var scales: [Scale] = []
+    package var command = ""
+    package var wasStopped = false
+    /// Where a run was that was not correct; nil where all were.
+    package var violated: String?
+
+    package init(profile: LoadReport.Profile, header: RunHeader, objective: [String]) {
+        self.profile = profile
+        self.header = header
+        self.objective = objective
+    }
+
+    /// 1 where a run was not correct, 99 where some number of providers has no rate that meets the objective.
+    package var exitCode: ExitCode {
+        if violated != nil { return .failed }
+        if wasStopped { return .incomplete }
+        return scales.contains { $0.capacity == nil } ? .missedThreshold : .conformant
+    }
+}

@@ -1,0 +1,127 @@
+package import Evidence
+import Measurement
+import Timing
+
+/// What a comparison comes to.
+extension LoadComparison {
+    package enum Verdict: String, Sendable, Hashable {
+        case slower = "SLOWER"
+        case faster = "FASTER"
+        /// No difference that this much data can show.
+        case none = "NO DIFFERENCE"
+        /// One of the runs was no measurement, or there is too little of it.
+        case undecided = "UNDECIDED"
+    }
+
+    package var verdict: Verdict {
+        guard obstacle == nil else { return .undecided }
+        if rows.contains(where: { $0.verdict == .slower }) { return .slower }
+        return rows.contains { $0.verdict == .faster } ? .faster : .none
+    }
+
+    package var exitCode: ExitCode {
+        switch verdict {
+        case .slower: .failed
+        case .faster, .none: .conformant
+        case .undecided: .incomplete
+        }
+    }
+
+    /// Why nothing can be concluded; nil where something can.
+    package var obstacle: String? {
+        for run in [old, new] {
+            if let objection = run.objections.first { return "the measurement of \(run.name) failed: \(objection)" }
+            if run.blocks.blocks.count < Self.fewest {
+                return
+                    "\(run.name) has \(run.blocks.blocks.count) blocks of time, and at least \(Self.fewest) are needed"
+            }
+        }
+        if !rows.contains(where: \.counts) { return "the runs have no phase and number of providers in common" }
+        return nil
+    }
+
+    /// Chance is judged from the differences between moments.
+    private static let fewest = 5
+
+    /// The row that stands for the port: what it adds by itself, over all numbers of providers.
+    package var chief: Row? {
+        for phase in [Phase.overhead, .added, .service, .completion] {
+            if let row = rows.first(where: { $0.phase == phase && $0.percentile == 50 }) { return row }
+        }
+        return rows.first(where: \.counts)
+    }
+
+    /// What follows the word of the verdict, without a full stop.
+    package var sentence: String {
+        switch verdict {
+        case .undecided: return obstacle ?? ""
+        case .slower, .faster:
+            let kind: Change = verdict == .slower ? .slower : .faster
+            let shown = rows.filter { $0.verdict == kind }
+            // What holds at all numbers of providers says most, then what is the least likely by chance.
+            let first = shown.min { one, other in
+                (one.providers == nil ? 0 : 1, one.probability) < (other.providers == nil ? 0 : 1, other.probability)
+            }
+            guard let first else { return "" }
+            let more = shown.count > 1 ? "; \(shown.count - 1) more of \(rows.count { $0.counts }) comparisons" : ""
+            let others = rows.count { $0.verdict != kind && $0.verdict != .none }
+            let mixed = others > 0 ? "; \(others) faster" : ""
+            return Self.words(first) + more + mixed + overloads
+        case .none: return "no difference that this much data can show" + (chief.map(limits) ?? "") + overloads
+        }
+    }
+
+    private var overloads: String {
+        let names = [old, new].filter(\.isOverloaded).map(\.name)
+        let verb = names.count == 1 ? "was" : "were"
+        return names.isEmpty ? "" : "; \(names.joined(separator: " and ")) \(verb) under overload"
+    }
+
+    /// `overhead p50 at 16 providers by +12.3% (8% to 16.7%)`.
+    package static func words(_ row: Row) -> String {
+        "\(name(of: row)) by \(percent(row.change)) (\(percent(row.interval.lowerBound)) to "
+            + "\(percent(row.interval.upperBound)))"
+    }
+
+    package static func name(of row: Row) -> String {
+        "\(row.phase.rawValue) p\(Int(row.percentile))"
+            + (row.providers.map { " at \($0) provider\($0 == 1 ? "" : "s")" } ?? "")
+    }
+
+    /// With its sign.
+    package static func percent(_ share: Double) -> String {
+        let text = LoadText.percent(share)
+        return share > 0 ? "+" + text : text
+    }
+
+    /// The smallest change of this row that would have been told, at its spread and among so many questions.
+    package func detectable(_ row: Row) -> Double {
+        let half = (row.interval.upperBound - row.interval.lowerBound) / 2
+        let questions = Double(max(1, rows.count { $0.counts }))
+        return half * Normal.distance(of: Self.significance / questions) / 1.96
+    }
+
+    /// How long runs must be for a change of this row to be told.
+    package func sufficient(for change: Double, _ row: Row) -> Duration {
+        let times = detectable(row) / max(change.magnitude, 0.001)
+        return max(old.measured, new.measured) * (times * times)
+    }
+
+    /// In seconds; nobody makes longer runs.
+    private static let longestAdvice = 86_400
+
+    private func limits(_ row: Row) -> String {
+        let detectable = detectable(row)
+        var text = ": \(Self.words(row)); a change of \(LoadText.percent(detectable)) would have shown"
+        // Below a hundredth nobody asks.
+        for change in [0.05, 0.02] where change < detectable {
+            let seconds = Int(sufficient(for: change, row).milliseconds / 1_000)
+            text +=
+                seconds < Self.longestAdvice
+                ? ", one of \(LoadText.percent(change)) would in runs of \(seconds) s"
+                : ", and no run of a day would show one of \(LoadText.percent(change))"
+            break
+        }
+        return text
+    }
+}

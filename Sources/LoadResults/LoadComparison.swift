@@ -1,0 +1,115 @@
+import Evidence
+package import Measurement
+
+/// What changed from one load run to another, and whether it can be more than chance.
+///
+/// Every phase is compared for each number of service providers, and over all of them. A machine that is slower is told
+/// from a port that is by the floor of the same run: what raw fan-outs became slower by is taken out.
+package struct LoadComparison: Sendable {
+    /// One run, or one of the two implementations of a run of both.
+    package struct Run: Sendable {
+        package var name: String
+        package var blocks: TimeBlocks
+        package var side: TimeBlocks.Side
+        /// How long visits were measured.
+        package var measured: Duration
+        /// Why its figures are not to be trusted; empty where they are.
+        package var objections: [String]
+        package var isOverloaded: Bool
+
+        package init(
+            name: String, blocks: TimeBlocks, side: TimeBlocks.Side = .implementation, measured: Duration,
+            objections: [String] = [], isOverloaded: Bool = false
+        ) {
+            self.name = name
+            self.blocks = blocks
+            self.side = side
+            self.measured = measured
+            self.objections = objections
+            self.isOverloaded = isOverloaded
+        }
+    }
+
+    package enum Change: String, Sendable, Hashable {
+        case slower
+        case faster
+        /// None that this much data can show.
+        case none = "no difference"
+    }
+
+    /// One percentile of one phase, at one number of providers or over all of them.
+    package struct Row: Sendable, Hashable {
+        package var phase: Phase
+        /// nil: over all numbers of providers.
+        package var providers: Int?
+        package var percentile: Double
+        /// In nanoseconds; over all numbers of providers the geometric mean.
+        package var old: Double
+        package var new: Double
+        /// How much of the old time it is more, 0.1 for a tenth, with the machine's own change taken out.
+        package var change: Double
+        /// Where that lies with 95 % confidence.
+        package var interval: ClosedRange<Double>
+        /// How likely so much is by chance: by itself, and when everything is asked that was asked here.
+        package var probability: Double
+        package var adjusted = 1.0
+        /// How likely a moment of the new run is slower than one of the old, and how likely that is by chance; nil for
+        /// percentiles that single moments do not have.
+        package var ranks: MannWhitney?
+        package var verdict = Change.none
+        /// Whether it is the implementation's: start delay and the providers' own time are not.
+        package var counts: Bool
+    }
+
+    package let old: Run
+    package let new: Run
+    package private(set) var rows: [Row] = []
+    /// By phase: how much slower raw fan-outs were in the new run; nothing for phases without a floor.
+    package private(set) var machine: [Phase: Double] = [:]
+    /// Whether both were measured in the same moments.
+    package let isPaired: Bool
+
+    static let significance = 0.05
+
+    /// - Parameters:
+    ///   - isPaired: whether both are of one run, so that the machine was the same for both in each moment.
+    ///   - draws: how often blocks are drawn anew.
+    package init(_ old: Run, _ new: Run, isPaired: Bool = false, draws: Int = 1_000, seed: UInt64 = 1) {
+        self.old = old
+        self.new = new
+        self.isPaired = isPaired
+        var random = SeededRandom(seed: seed)
+        let oldCount = old.blocks.blocks.count
+        let newCount = new.blocks.blocks.count
+        guard oldCount > 1, newCount > 1 else { return }
+        var weights: [(old: [Int32], new: [Int32])] = []
+        for _ in 0..<draws {
+            let first = BlockedValues.draw(oldCount, random: &random)
+            // What both met in a moment is drawn for both.
+            weights.append(
+                (first, isPaired && oldCount == newCount ? first : BlockedValues.draw(newCount, random: &random)))
+        }
+        for phase in Phase.allCases {
+            let comparison = PhaseComparison(phase, old, new, isPaired: isPaired)
+            if let machine = comparison.machine { self.machine[phase] = machine - 1 }
+            rows += comparison.rows(weights)
+        }
+        judge()
+    }
+
+    /// A row counts when it is beyond chance among all that were asked, and when its interval says so, too.
+    private mutating func judge() {
+        let counting = rows.indices.filter { rows[$0].counts }
+        let adjusted = Holm.adjusted(counting.map { rows[$0].probability })
+        for (index, probability) in zip(counting, adjusted) {
+            rows[index].adjusted = probability
+            guard probability < Self.significance, !rows[index].interval.contains(0) else { continue }
+            rows[index].verdict = rows[index].change > 0 ? .slower : .faster
+        }
+    }
+}
+
+extension Phase {
+    /// Whether it shows what an implementation does.
+    var isOfImplementation: Bool { self != .lag && self != .limit }
+}

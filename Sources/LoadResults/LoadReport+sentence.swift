@@ -1,0 +1,43 @@
+/// What a load run comes to in words: the same on a terminal, on a page and in JSON.
+extension LoadReport {
+    /// What follows the word of the verdict, without a full stop.
+    package var sentence: String {
+        let visits = "\(figures.completed) visits were completed"
+        switch verdict {
+        case .passed:
+            let bounds = thresholds.isEmpty ? "" : ", and every threshold was met"
+            return isVerified
+                ? "correct and fast enough: \(visits), nothing was violated\(bounds)" : "\(visits)\(bounds)"
+        case .missed:
+            let missed = thresholds.filter { $0.holds == false }.map { "\($0.threshold) was \(LoadText.value(of: $0))" }
+            return (isVerified ? "nothing was violated, but a threshold failed: " : "a threshold failed: ")
+                + missed.joined(separator: "; ")
+        case .violated:
+            let verification = figures.verification
+            let broken = verification.properties.filter { $0.value.violated > 0 }.keys.sorted()
+            let count = verification.violationCount
+            return "not correct: \(count) violation\(count == 1 ? "" : "s") in \(figures.completed) visits"
+                + (broken.isEmpty ? "" : " (\(broken.joined(separator: ", ")))")
+        case .overloaded:
+            guard let overload else { return visits }
+            let sustained = LoadText.significant(overload.sustained)
+            return "\(sustained) of \(LoadText.significant(overload.offered)) visits a second were sustained; "
+                + "the \(overload.saturated.rawValue) was saturated first: \(overload.evidence)"
+        case .invalid:
+            return "the measurement failed, so no claim is made of any latency: "
+                + validity.objections.joined(separator: "; ")
+        case .stopped: return "\(visits) before the run was stopped, and nothing speaks against the implementation"
+        case .incomplete: return incompleteness
+        }
+    }
+
+    private var incompleteness: String {
+        guard missing.isEmpty else {
+            return missing.map { "part \($0)" }.joined(separator: ", ")
+                + (missing.count == 1 ? " is" : " are")
+                + " missing; nothing speaks against the implementation in the others"
+        }
+        let open = thresholds.filter(\.isOpen).map { "\($0.threshold) had \(LoadText.value(of: $0))" }
+        return "nothing speaks against the implementation, but a threshold is open: \(open.joined(separator: "; "))"
+    }
+}

@@ -1,0 +1,165 @@
+import Measurement
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// One phase of two runs, by number of providers.
+struct PhaseComparison {
+    private struct Step {
+        var providers: Int
+        var old: BlockedValues
+        var new: BlockedValues
+        var oldTallies: [Tally]
+        var newTallies: [Tally]
+        var floors: (old: BlockedValues, new: BlockedValues)?
+    }
+
+    private let phase: Phase
+    private let isPaired: Bool
+    private var steps: [Step] = []
+
+    private static let percentiles: [Double] = [50, 99]
+
+    init(_ phase: Phase, _ old: LoadComparison.Run, _ new: LoadComparison.Run, isPaired: Bool) {
+        self.phase = phase
+        self.isPaired = isPaired
+        let counts = Set(old.blocks.keys.map(\.providers)).intersection(new.blocks.keys.map(\.providers))
+        for providers in counts.sorted() {
+            func tallies(_ run: LoadComparison.Run, _ side: TimeBlocks.Side, _ phase: Phase) -> [Tally] {
+                run.blocks.tallies(of: .init(providers: providers, phase: phase, side: side))
+            }
+            let (before, after) = (tallies(old, old.side, phase), tallies(new, new.side, phase))
+            var step = Step(
+                providers: providers, old: BlockedValues(before), new: BlockedValues(after), oldTallies: before,
+                newTallies: after)
+            guard Self.isEnough(step.old, 50), Self.isEnough(step.new, 50) else { continue }
+            // In one run the machine is the same for both.
+            if !isPaired {
+                let floors = (
+                    BlockedValues(tallies(old, .floor, phase)), BlockedValues(tallies(new, .floor, phase))
+                )
+                if Self.isEnough(floors.0, 50), Self.isEnough(floors.1, 50) { step.floors = floors }
+            }
+            steps.append(step)
+        }
+    }
+
+    private static func isEnough(_ values: BlockedValues, _ percentile: Double) -> Bool {
+        values.count >= Histogram.valuesNeeded(for: percentile)
+    }
+
+    // MARK: - The machine
+
+    /// How many times as long raw fan-outs took in the new run; nil where neither, or only one, has them.
+    var machine: Double? {
+        let whole = machine(nil)
+        return whole.map(exp)
+    }
+
+    /// The same as a logarithm, where blocks were drawn so often: the mean over all numbers of providers.
+    private func machine(_ drawn: (old: [Int32], new: [Int32])?) -> Double? {
+        Self.mean(
+            steps.compactMap { step in
+                step.floors.flatMap { floors in Self.ratio(floors.old, floors.new, 50, drawn) }
+            })
+    }
+
+    /// The logarithm of how many times as long the new values are.
+    private static func ratio(
+        _ old: BlockedValues, _ new: BlockedValues, _ percentile: Double, _ drawn: (old: [Int32], new: [Int32])?
+    ) -> Double? {
+        let before = drawn.map { old.value(at: percentile, drawn: $0.old) } ?? old.value(at: percentile)
+        let after = drawn.map { new.value(at: percentile, drawn: $0.new) } ?? new.value(at: percentile)
+        guard let before, let after else { return nil }
+        return log(max(1, after) / max(1, before))
+    }
+
+    private static func mean(_ values: [Double]) -> Double? {
+        values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    }
+
+    // MARK: - Rows
+
+    /// - Parameter weights: how often blocks were drawn, each time.
+    func rows(_ weights: [(old: [Int32], new: [Int32])]) -> [LoadComparison.Row] {
+        let machine = machine(nil) ?? 0
+        let machines = weights.map { self.machine($0) ?? 0 }
+        return Self.percentiles.flatMap { percentile -> [LoadComparison.Row] in
+            let steps = steps.filter { Self.isEnough($0.old, percentile) && Self.isEnough($0.new, percentile) }
+            guard !steps.isEmpty else { return [] }
+            let ratios = steps.map { step in weights.map { Self.ratio(step.old, step.new, percentile, $0) } }
+            let own = steps.enumerated().map { index, step in
+                row(
+                    [step], percentile, machine,
+                    zip(ratios[index], machines).compactMap { ratio, machine in ratio.map { $0 - machine } })
+            }
+            guard steps.count > 1 else { return own }
+            let all = weights.indices.compactMap { draw in
+                Self.mean(ratios.compactMap { $0[draw] }).map { $0 - machines[draw] }
+            }
+            return [row(steps, percentile, machine, all)] + own
+        }
+    }
+
+    /// - Parameters:
+    ///   - machine: how much slower the machine was, as a logarithm.
+    ///   - draws: the logarithm of the change in each draw.
+    private func row(
+        _ steps: [Step], _ percentile: Double, _ machine: Double, _ draws: [Double]
+    ) -> LoadComparison.Row {
+        let olds = steps.map { $0.old.value(at: percentile) }
+        let news = steps.map { $0.new.value(at: percentile) }
+        let estimate = (Self.mean(zip(olds, news).map { log(max(1, $1) / max(1, $0)) }) ?? 0) - machine
+        // Two runs meet two machines, and only the floor shows how much these differ: so much may be amiss in it, too.
+        let drift = abs(machine) / 2
+        let spread = Self.spread(draws)
+        let error = (spread.deviation * spread.deviation + drift * drift).squareRoot()
+        func widened(_ distance: Double) -> Double {
+            (max(0, distance) * max(0, distance) + 1.96 * 1.96 * drift * drift).squareRoot()
+        }
+        var row = LoadComparison.Row(
+            phase: phase, providers: steps.count == 1 ? steps.first?.providers : nil, percentile: percentile,
+            old: exp(Self.mean(olds.map { log(max(1, $0)) }) ?? 0),
+            new: exp(Self.mean(news.map { log(max(1, $0)) }) ?? 0), change: exp(estimate) - 1,
+            interval: Self.share(
+                estimate - widened(estimate - spread.low))...Self.share(
+                    estimate + widened(spread.high - estimate)),
+            probability: error > 0 ? Normal.bothTails(estimate / error) : 1, counts: phase.isOfImplementation)
+        if percentile == 50 {
+            row.ranks = MannWhitney(
+                moments(steps, \.oldTallies, olds, 0), moments(steps, \.newTallies, olds, machine))
+            // In one run moments are alike for both, and what they have in common hides from ranks what differs.
+            if !isPaired { row.probability = max(row.probability, row.ranks?.probability ?? 1) }
+        }
+        return row
+    }
+
+    /// The median of each moment, as a logarithm and beside the old one, over all numbers of providers seen in it.
+    private func moments(
+        _ steps: [Step], _ tallies: KeyPath<Step, [Tally]>, _ olds: [Double], _ machine: Double
+    ) -> [Double] {
+        let blocks = steps.map { $0[keyPath: tallies].count }.max() ?? 0
+        return (0..<blocks).compactMap { block in
+            Self.mean(
+                zip(steps, olds).compactMap { step, old in
+                    let tally = step[keyPath: tallies][block]
+                    guard tally.count > 0 else { return nil }
+                    return log(max(1, BlockedValues([tally]).value(at: 50)) / max(1, old)) - machine
+                })
+        }
+    }
+
+    /// The change that a logarithm stands for; never more than anybody would believe.
+    private static func share(_ logarithm: Double) -> Double { exp(min(max(logarithm, -20), 20)) - 1 }
+
+    private static func spread(_ draws: [Double]) -> (low: Double, high: Double, deviation: Double) {
+        guard draws.count > 1, let mean = mean(draws) else { return (-.infinity, .infinity, .infinity) }
+        let sorted = draws.sorted()
+        func at(_ share: Double) -> Double { sorted[Int((share * Double(sorted.count - 1)).rounded())] }
+        let variance = draws.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(draws.count - 1)
+        return (at(0.025), at(0.975), variance.squareRoot())
+    }
+}

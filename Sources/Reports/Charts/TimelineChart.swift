@@ -1,0 +1,129 @@
+internal import Documents
+internal import LoadResults
+internal import Measurement
+
+/// Response times over time, with what was used of the machine on the same axis: what became slow when something was full.
+struct TimelineChart {
+    private static let levels: [(level: Double, series: Int)] = [(50, 3), (95, 4), (99, 1)]
+    private static let parties: [(name: String, series: Int, value: @Sendable (ResourceUse) -> Double?)] = [
+        ("port", 1, \.portCPU), ("generator", 2, \.generatorCPU), ("backend", 3, \.backendCPU),
+    ]
+
+    private let slices: TimeSlices
+    private let uses: [ResourceUse]
+    private let processors: Double
+    private let stall: Stall?
+
+    init(_ report: LoadReport) {
+        slices = TimeSlices(report, most: 120)
+        uses = report.uses
+        processors = Double(max(1, report.machine.processors))
+        stall = report.stall
+    }
+
+    var chart: Chart? {
+        let times = slices.slices.map { slice in
+            slice.seconds.reduce(into: Histogram()) { $0.add($1.completion) }
+        }
+        guard slices.slices.count > 1, times.contains(where: { !$0.isEmpty }) else { return nil }
+        let used = Self.parties.filter { party in uses.contains { party.value($0) != nil } }
+        let hasMachine = uses.contains { $0.machine != nil }
+        return Chart(
+            id: "timeline", title: "Percentiles over time",
+            message: "Response times of the visits that ended in each moment, over the processors in use in it."
+                + (stall.map { " \(LoadVerdict.words(for: $0))." } ?? ""),
+            keys: Self.levels.map { Chart.Key(style: "k\($0.series)", name: "p\(Int($0.level))") }
+                + used.map { Chart.Key(style: "k\($0.series) solid", name: "processors: \($0.name)") }
+                + (hasMachine
+                    ? [
+                        Chart.Key(style: "band f3", name: "processors: the whole machine", shape: .area),
+                        Chart.Key(style: "k5", name: "processors: taken by a hypervisor"),
+                    ] : []),
+            picture: picture(times, used, hasMachine), description: description(times), tables: [table(times)])
+    }
+
+    private func picture(
+        _ times: [Histogram], _ used: [(name: String, series: Int, value: @Sendable (ResourceUse) -> Double?)],
+        _ hasMachine: Bool
+    ) -> Drawing {
+        let curves = Self.levels.map { level, series in
+            (
+                series,
+                zip(slices.slices, times).filter { !$1.isEmpty }.map {
+                    ($0.middle, Double(max(1, $1.value(at: level))))
+                }
+            )
+        }
+        let values = curves.flatMap { $0.1.map { $0.1 } }
+        let height = hasMachine || !used.isEmpty ? 420.0 : 280
+        var upper = Plot(height: height, x: slices.axis, y: Axis(.logarithmic, holding: values, from: 232, to: 24))
+        slices.shade(&upper)
+        mark(&upper)
+        upper.axes(
+            height > 300 ? [] : Plot.times(upper.x), Plot.durations(upper.y),
+            xName: height > 300 ? "" : "time of the run", yName: "response time")
+        for (series, points) in curves { upper.curve(points.map { (x: $0.0, y: $0.1) }, "k\(series)") }
+        guard height > 300 else { return upper.drawing }
+        var lower = Plot(
+            height: height, x: slices.axis, y: Axis(.linear, holding: [processors], from: 372, to: 270, zero: true))
+        lower.drawing = upper.drawing
+        slices.shade(&lower)
+        mark(&lower)
+        lower.axes(
+            Plot.times(lower.x), ThroughputChart.ticks(lower.y, about: 2), xName: "time of the run",
+            yName: "processors")
+        if hasMachine {
+            let room = processors
+            lower.band(points { use in use.machine.map { $0 * room } }.map { (x: $0.x, low: 0, high: $0.y) }, "f3")
+            lower.curve(points { use in use.stolen.map { $0 * room } }, "k5")
+        }
+        for party in used { lower.curve(points(party.value), "k\(party.series) solid") }
+        return lower.drawing
+    }
+
+    /// The background of the stall.
+    private func mark(_ plot: inout Plot) {
+        guard let stall else { return }
+        let start = plot.x.position(Double(stall.seconds.lowerBound))
+        let end = plot.x.position(Double(stall.seconds.upperBound + 1))
+        plot.drawing.rectangle(start, plot.y.end, end - start, plot.y.start - plot.y.end, "warm", tip: "stall")
+    }
+
+    private func points(_ value: (ResourceUse) -> Double?) -> [(x: Double, y: Double)] {
+        slices.slices.compactMap { slice in
+            let values = uses[slice.seconds.indices].compactMap(value)
+            return values.isEmpty ? nil : (x: slice.middle, y: values.reduce(0, +) / Double(values.count))
+        }
+    }
+
+    private func description(_ times: [Histogram]) -> String {
+        let highs = times.filter { !$0.isEmpty }.map { $0.value(at: 99) }
+        return "The 99th percentile of single moments lies between \(Quantity.duration(highs.min() ?? 0)) and "
+            + "\(Quantity.duration(highs.max() ?? 0))."
+    }
+
+    private func table(_ times: [Histogram]) -> DataTable {
+        let step = max(1, slices.slices.count / 30)
+        return DataTable(
+            "Percentiles over time",
+            columns: [
+                .init("from second", .number), .init("p50", .number), .init("p95", .number), .init("p99", .number),
+                .init("port", .number), .init("machine", .number), .init("stolen", .number), .init("wanting", .number),
+                .init("free memory", .number), .init("longest pause", .number),
+            ],
+            rows: stride(from: 0, to: slices.slices.count, by: step).map { index in
+                let (slice, time) = (slices.slices[index], times[index])
+                let use = uses.indices.contains(Int(slice.start)) ? uses[Int(slice.start)] : ResourceUse()
+                return [HTML(text: Quantity.number(slice.start))]
+                    + [50.0, 95, 99].map { HTML(text: time.isEmpty ? "–" : Quantity.duration(time.value(at: $0))) }
+                    + [
+                        HTML(text: use.portCPU.map { Quantity.short($0) } ?? "–"),
+                        HTML(text: use.machine.map { Quantity.share($0) } ?? "–"),
+                        HTML(text: use.stolen.map { Quantity.share($0) } ?? "–"),
+                        HTML(text: use.runnable.map { "\($0)" } ?? "–"),
+                        HTML(text: use.freeMemory.map { Quantity.bytes(Double($0)) } ?? "–"),
+                        HTML(text: use.stall.map { Quantity.duration($0) } ?? "–"),
+                    ]
+            }, isCompact: true)
+    }
+}

@@ -1,0 +1,45 @@
+package import Documents
+internal import Evidence
+package import LoadResults
+internal import Measurement
+internal import Timing
+
+/// A comparison of two load runs as JSON (Specs/schema/load-comparison.schema.json); durations are in nanoseconds.
+package enum LoadComparisonJSON {
+    package static let schema = "assay/load-comparison/1"
+
+    package static func json(_ comparison: LoadComparison) -> JSON {
+        [
+            "schema": .string(schema), "verdict": .string(comparison.verdict.rawValue),
+            "exitCode": .int(Int64(comparison.exitCode.rawValue)), "sentence": .string(comparison.sentence),
+            "old": run(comparison.old), "new": run(comparison.new), "paired": .bool(comparison.isPaired),
+            "machine": .object(
+                JSONObject(
+                    Phase.allCases.compactMap { phase in
+                        comparison.machine[phase].map { .init(key: phase.rawValue, value: .double($0)) }
+                    })),
+            "rows": .array(comparison.rows.map { row($0, comparison) }),
+        ]
+    }
+
+    private static func run(_ run: LoadComparison.Run) -> JSON {
+        [
+            "name": .string(run.name), "measured": .int(run.measured.wholeNanoseconds),
+            "blocks": .int(Int64(run.blocks.blocks.count)), "blockSeconds": .int(Int64(run.blocks.length)),
+            "objections": .array(run.objections.map { .string($0) }), "overloaded": .bool(run.isOverloaded),
+        ]
+    }
+
+    private static func row(_ row: LoadComparison.Row, _ comparison: LoadComparison) -> JSON {
+        [
+            "phase": .string(row.phase.rawValue), "providers": row.providers.map { .int(Int64($0)) } ?? .null,
+            "percentile": .double(row.percentile), "old": .double(row.old), "new": .double(row.new),
+            "change": .double(row.change), "low": .double(row.interval.lowerBound),
+            "high": .double(row.interval.upperBound), "probability": .double(row.probability),
+            "adjusted": .double(row.adjusted), "mannWhitney": row.ranks.map { .double($0.probability) } ?? .null,
+            "superiority": row.ranks.map { .double($0.superiority) } ?? .null,
+            "detectable": .double(comparison.detectable(row)), "verdict": .string(row.verdict.rawValue),
+            "counts": .bool(row.counts),
+        ]
+    }
+}

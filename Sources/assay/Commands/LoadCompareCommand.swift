@@ -1,0 +1,100 @@
+import Documents
+import Evidence
+import Load
+import LoadResults
+import Reports
+
+/// The command `assay load compare`.
+struct LoadCompareCommand: Command {
+    enum Format: String, ArgumentWord {
+        case text, json, markdown
+    }
+
+    var folders: [String] = []
+    var isAcross = false
+    var format = Format.text
+    var output: String?
+    var showsAll = false
+    var color = ColorChoice.auto
+
+    static let name = "load compare"
+    static let syntax = Syntax<Self>(
+        "Shows whether a port became slower from one load run to another.",
+        notes: """
+            The runs are folders of 'assay load' or 'assay load merge'. Every phase is
+            compared for each number of service providers, relative to the raw fan-outs of
+            the same run. A difference is told only if it is more than chance among all
+            that was compared (Documentation/load.md).
+
+            exit codes: 0 not slower, 1 slower, 2 undecided: a measurement failed, or there
+            is too little of it, 3 the output cannot be written, 4 the runs cannot be read
+            or compared
+            """,
+        .positionals("folder", addsTo: \.folders, help: "the old run, and the new one"),
+        .flag("--across", sets: \.isAcross, help: "compare runs of different commands, too"),
+        .option("--format", value: "text|json|markdown", sets: \.format, help: "(default: text)"),
+        .option("--output", "-o", value: "file", sets: \.output, help: "write it to a file"),
+        .flag("--all", sets: \.showsAll, help: "show every phase and number of providers in the text"),
+        .option("--color", value: "auto|always|never", sets: \.color, help: "colours (default: auto)"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        guard folders.count == 2 else {
+            throw .impossible("two runs are compared, the old one and the new one; \(folders.count) named")
+        }
+        if let output { try OwnFile.check(output) }
+        let (old, new) = (try LoadRecordFile.read(in: folders[0]), try LoadRecordFile.read(in: folders[1]))
+        if !isAcross { try check(old, new) }
+        let comparison = LoadComparison(.init(old, name: folders[0]), .init(new, name: folders[1]))
+        let console = Console(color)
+        let text = text(comparison, output == nil ? console.palette : .plain)
+        if let output {
+            try OwnFile.write(text, to: output)
+            console.line("\(comparison.verdict.rawValue): \(comparison.sentence)")
+        } else {
+            console.out(text)
+        }
+        return comparison.exitCode
+    }
+
+    /// What was asked of both must be the same, but for the implementation, the seed and the time.
+    private func check(_ old: LoadPart, _ new: LoadPart) throws(ToolError) {
+        func words(_ part: LoadPart) -> [String] {
+            var rest = part.command[...]
+            var kept: [String] = []
+            while let word = rest.popFirst() {
+                if ["--implementation", "--seed", "--duration", "--visits", "--processes"].contains(word) {
+                    _ = rest.popFirst()
+                } else {
+                    kept.append(word)
+                }
+            }
+            return kept
+        }
+        let (one, other) = (words(old).joined(separator: " "), words(new).joined(separator: " "))
+        guard one == other else {
+            throw .input(
+                "these runs were asked for different things: '\(one)' and '\(other)'; --across compares them anyhow")
+        }
+        for part in [old, new] where !part.share.isWhole {
+            throw .input("\(part.name) is not a whole run; 'assay load merge' makes one of its parts")
+        }
+    }
+
+    private func text(_ comparison: LoadComparison, _ palette: Palette) -> String {
+        switch format {
+        case .text:
+            (output == nil ? "" : ComparisonText.mark)
+                + LoadComparisonText(comparison, palette: palette, showsAll: showsAll).text
+        case .json: String(decoding: LoadComparisonJSON.json(comparison).pretty, as: UTF8.self)
+        case .markdown: LoadComparisonMarkdown(comparison).markdown
+        }
+    }
+}
+
+extension LoadComparison.Run {
+    init(_ part: LoadPart, name: String, side: TimeBlocks.Side = .implementation) {
+        self.init(
+            name: name, blocks: part.figures.blocks, side: side, measured: part.measured,
+            objections: part.verdict == .invalid ? part.objections : [], isOverloaded: part.verdict == .overloaded)
+    }
+}

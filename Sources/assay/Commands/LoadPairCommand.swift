@@ -1,0 +1,122 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import Load
+import LoadResults
+import Reports
+
+/// The command `assay load ab`.
+struct LoadPairCommand: Command {
+    var load = LoadCommand()
+    var first: LoadSubject?
+    var second: LoadSubject?
+    var showsAll = false
+
+    static let name = "load ab"
+    static let syntax = Syntax<Self>(
+        "Compares two implementations that take turns in one load run.",
+        notes: """
+            Every other visit is of the second implementation, so both meet the same machine
+            in the same moments. This shows smaller differences than 'assay load compare'
+            of two runs. Both are verified.
+
+            exit codes: 0 the second is not slower, 1 it is slower, or a violation was
+            found, 2 undecided: the measurement failed or was too short, 3 something did
+            not start, 4 usage or spec error
+            """,
+        .positional("profile", sets: \.load.profile, help: "the load profile: its name, or a file"),
+        .option("--a", value: "which", sets: \.first, help: "the first implementation, as in 'assay load'"),
+        .option("--b", value: "which", sets: \.second, help: "the second"),
+        .option(
+            "--backend", value: "process|embedded", sets: \.load.backend,
+            help: "the simulator in its own process, or in this one (default: process)"),
+        .option(
+            "--processes", value: "number", sets: \.load.processes,
+            help: "how many processes of each adapter to start (default: 1)"),
+        .option(
+            "--duration", value: "time", sets: \.load.duration, help: "how long, instead of the profile's duration"),
+        .option("--rate", value: "rate", sets: \.load.rate, help: "of both together, such as 100/s"),
+        .option("--seed", value: "number", sets: \.load.seed, help: "instead of the profile's seed"),
+        .option("--platform", value: "ios|tvos", sets: \.load.platform, help: "the platform to act as (default: ios)"),
+        .option(
+            "--report-dir", value: "folder", sets: \.load.reportFolder,
+            help: "where the files go (default: a new folder below Reports)"),
+        .option(
+            "--specs", value: "folder", sets: \.load.specs, help: "the specs (default: ./Specs, or the tool's own)"),
+        .flag("--all", sets: \.showsAll, help: "show every phase and number of providers"),
+        .flag("--quiet", "-q", sets: \.load.isQuiet, help: "show only the result"),
+        .option("--color", value: "auto|always|never", sets: \.load.color, help: "colours (default: auto)"))
+
+    func run() async throws(ToolError) -> ExitCode {
+        guard let first, let second else { throw .impossible("'--a' and '--b' say which two are compared") }
+        var options = load
+        (options.subject, options.other) = (first, second)
+        guard !first.isNull, !second.isNull else {
+            throw .impossible("the null implementation is in every run, as its floor; it cannot be compared")
+        }
+        guard options.backend.urls == nil else {
+            throw .impossible("only simulated service providers show what both were asked")
+        }
+        if let folder = options.reportFolder { try ReportFolder.check(folder) }
+        let folder = try SpecFolder.readSound(options.specs)
+        var profile = try options.adapted(try folder.profile(named: options.profile))
+        // They are about one implementation.
+        profile.thresholds = []
+        let console = Console(options.color)
+        let interrupt = try Interrupt(patience: 2)
+        var (outcome, start) = try await LoadSession(
+            options: options, profile: profile, specs: folder, console: console, interrupt: interrupt
+        ).run()
+        if let failure = outcome.failure { throw .broken(failure) }
+        try await convict(&outcome, options, folder, console, interrupt)
+        try outcome.write()
+        try PartRun(options: options, specs: folder, console: console).write(outcome, start)
+        let comparison = comparison(outcome.result, first, second)
+        let plain = LoadComparisonText(comparison, showsAll: true)
+        var files = Salvage()
+        files.write(ComparisonText.mark + plain.text, to: outcome.folder + "/comparison.txt")
+        files.write(LoadComparisonJSON.json(comparison).pretty, to: outcome.folder + "/comparison.json")
+        files.write(LoadComparisonMarkdown(comparison).markdown, to: outcome.folder + "/comparison.md")
+        if let problem = files.problem() { throw problem }
+        if outcome.result.verdict == .violated {
+            console.out(LoadSummary(outcome.result, palette: Palette(isColored: console.usesColor)).text)
+        } else {
+            console.out(LoadComparisonText(comparison, palette: console.palette, showsAll: showsAll).text)
+        }
+        console.line("report: \(outcome.folder)")
+        return outcome.result.verdict == .violated ? .failed : comparison.exitCode
+    }
+
+    private func comparison(_ result: LoadReport, _ first: LoadSubject, _ second: LoadSubject) -> LoadComparison {
+        func run(_ subject: LoadSubject, _ name: String, _ side: TimeBlocks.Side) -> LoadComparison.Run {
+            .init(
+                name: "\(name), \(subject.text)", blocks: result.figures.blocks, side: side, measured: result.measured,
+                objections: result.validity.objections, isOverloaded: result.overload != nil)
+        }
+        return LoadComparison(run(first, "a", .implementation), run(second, "b", .other), isPaired: true)
+    }
+
+    /// Puts what load has nominated to the test under gates, against the implementation that it is of.
+    private func convict(
+        _ outcome: inout LoadOutcome, _ options: LoadCommand, _ folder: SpecFolder, _ console: Console,
+        _ interrupt: Interrupt
+    ) async throws(ToolError) {
+        let all = outcome.result.figures.verification.violations
+        guard !all.isEmpty else { return }
+        var (violations, suspicions): ([VisitViolation], [VisitViolation]) = ([], [])
+        for isOther in [false, true] {
+            var own = options
+            if isOther, let other = options.other { own.subject = other }
+            var result = outcome.result
+            result.figures.verification.violations = all.filter { $0.isOther == isOther }
+            let (judged, problem) = await GatedReplay(
+                options: own, specifications: folder.specifications, console: console, interrupt: interrupt,
+                folder: outcome.folder + (isOther ? "/b" : "/a")
+            ).run(result)
+            if let problem { throw problem }
+            violations += judged.figures.verification.violations
+            suspicions += judged.figures.verification.suspicions
+        }
+        outcome.result.take(violations: violations, suspicions: suspicions)
+    }
+}

@@ -1,0 +1,172 @@
+import Documents
+import Evidence
+import Load
+import LoadResults
+import Measurement
+import Reports
+import Timing
+
+/// Finds the highest rate at which the implementation meets an objective, for one number of service providers after the
+/// other, by runs that are each long enough for what they decide.
+struct CapacityRun {
+    let options: LoadCommand
+    let profile: LoadProfile
+    let specs: SpecFolder
+    let console: Console
+    let interrupt: Interrupt
+
+    /// Shorter than that, what starts up is a good part of a run.
+    private static let shortest = 5.0
+    /// Nobody waits longer for one rate.
+    private static let longest = 120.0
+    /// In visits a second.
+    private static let start = 50.0
+
+    func run() async throws(ToolError) -> ExitCode {
+        let folder = try ReportFolder(
+            options.reportFolder, at: .now(), name: "capacity-\(profile.id)-\(options.subject.folderName)"
+        ).path
+        let objective = objective
+        var report: CapacityReport?
+        var tried: [CapacityReport.Scale] = []
+        // Where the first nominations are not seen again, those of a rate that is missed anyhow need not be tried.
+        var isTried = false
+        search: for providers in profile.providers.counts {
+            let lowest = max(1, 1.5 * Double(Self.needed(for: objective)) / Self.longest)
+            var search = CapacitySearch(start: Self.start, lowest: lowest)
+            var misses: [Double: LoadReport] = [:]
+            var scale = CapacityReport.Scale(providers: providers)
+            while let rate = search.next {
+                let name = "runs/\(providers)-\(scale.steps.count + 1)"
+                let judged = try await step(rate, providers, objective, folder + "/" + name, &isTried)
+                if report == nil {
+                    report = CapacityReport(
+                        profile: .init(profile), header: judged.header, objective: objective.map(\.text))
+                }
+                scale.steps.append(CapacityReport.Step(judged, rate: rate, folder: name))
+                if !options.isQuiet, let last = scale.steps.last {
+                    console.line(CapacityText.step(last, providers: providers))
+                }
+                if judged.verdict == .violated { report?.violated = name }
+                if interrupt.hasCome { report?.wasStopped = true }
+                guard report?.violated == nil, report?.wasStopped == false else {
+                    tried.append(scale)
+                    break search
+                }
+                if judged.verdict == .passed { scale.cost = judged.portCost } else { misses[rate] = judged }
+                search.record(Self.result(judged))
+            }
+            scale.capacity = search.capacity
+            scale.interval = search.interval
+            let end = misses.filter { miss in scale.capacity.map { miss.key > $0 } ?? true }.min { $0.key < $1.key }
+            if let end {
+                scale.limit =
+                    "at \(LoadText.significant(end.key))/s: \(end.value.verdict.rawValue): \(end.value.sentence)"
+                scale.saturated = end.value.overload?.saturated
+            }
+            scale.isLowerBound = search.endedUnmeasured
+            tried.append(scale)
+        }
+        guard var report else { throw .impossible("the profile asks no number of service providers") }
+        report.scales = tried
+        report.command = options.again(seed: profile.seed)
+        return try write(report, folder)
+    }
+
+    private func write(_ report: CapacityReport, _ folder: String) throws(ToolError) -> ExitCode {
+        var files = Salvage()
+        files.write(CapacityJSON.json(report).pretty, to: folder + "/capacity.json")
+        files.write(CapacityPage(report).html.bytes, to: folder + "/capacity.html")
+        files.write(CapacityText(report).text, to: folder + "/capacity.txt")
+        if options.printsJSON {
+            console.line(String(decoding: CapacityJSON.json(report).compact, as: UTF8.self))
+        } else {
+            console.out(CapacityText(report, palette: Palette(isColored: console.usesColor)).text)
+            console.line("report: \(folder)")
+        }
+        if let problem = files.problem() { throw problem }
+        return report.exitCode
+    }
+
+    /// What a rate must meet: what was asked for, or what the profile asks of times.
+    private var objective: [Threshold] {
+        if !options.objectives.isEmpty { return options.objectives.map(\.threshold) }
+        let own = profile.thresholds.filter { if case .time = $0.quantity { true } else { false } }
+        return own.isEmpty ? Self.usual : own
+    }
+
+    private static let usual = [try? Threshold("completion.p99 < 50ms")].compactMap(\.self)
+    /// Of every run: all merges right, and every visit at its end.
+    private static let always = [try? Threshold("violations == 0"), try? Threshold("errors <= 0%")].compactMap(\.self)
+
+    /// One run, with what load has nominated put to the test under gates.
+    private func step(
+        _ rate: Double, _ providers: Int, _ objective: [Threshold], _ folder: String, _ isTried: inout Bool
+    ) async throws(ToolError) -> LoadReport {
+        var profile = profile
+        profile.providers.counts = [providers]
+        profile.arrivals = profile.arrivals.at(rate: rate)
+        profile.floor = 0
+        profile.warmUp = max(.seconds(1), min(profile.warmUp, .seconds(3)))
+        profile.thresholds = objective + Self.always
+        // Half as much again, because not every visit has every phase.
+        let length = (1.5 * Double(Self.needed(for: objective)) / rate).rounded(.up)
+        profile.length = .time(.seconds(max(Self.shortest, length)))
+        var options = options
+        options.isQuiet = true
+        options.reportFolder = folder
+        var (outcome, _) = try await LoadSession(
+            options: options, profile: profile, specs: specs, console: console, interrupt: interrupt
+        ).run()
+        if let failure = outcome.failure { throw .broken(failure) }
+        let unaccused = Self.unaccused(outcome.result)
+        let verification = outcome.result.figures.verification
+        if unaccused.verdict == .passed || verification.hasProof || verification.violationCount > 0 && !isTried {
+            isTried = true
+            outcome.result = await GatedReplay(
+                options: options, specifications: specs.specifications, console: console, interrupt: interrupt,
+                folder: folder
+            ).run(outcome.result).result
+        } else {
+            outcome.result = unaccused
+        }
+        try outcome.write()
+        return outcome.result
+    }
+
+    /// How many visits the percentiles of the objective need.
+    private static func needed(for objective: [Threshold]) -> Int {
+        objective.compactMap { threshold -> Int? in
+            guard case .time(_, .percentile(let percentile), _) = threshold.quantity else { return nil }
+            return Histogram.valuesNeeded(for: percentile)
+        }.max() ?? 0
+    }
+
+    /// The same if nothing of what load has nominated were seen again.
+    private static func unaccused(_ report: LoadReport) -> LoadReport {
+        var report = report
+        report.take(violations: [], suspicions: report.figures.verification.violations)
+        return report
+    }
+
+    private static func result(_ report: LoadReport) -> CapacitySearch.Result {
+        switch report.verdict {
+        case .passed: .met
+        case .invalid, .stopped: .unknown
+        case .violated, .overloaded, .missed, .incomplete: .missed
+        }
+    }
+}
+
+/// A threshold as an argument.
+struct Objective: ArgumentValue, Hashable {
+    var threshold: Threshold
+
+    init(argument: String) throws(InvalidValue) {
+        do throws(Threshold.Problem) {
+            threshold = try Threshold(argument)
+        } catch {
+            throw InvalidValue(message: error.description)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Documents
+import Evidence
+import Load
+import LoadResults
+
+/// What a run leaves for whoever merges or compares runs: everything it has counted, without any loss.
+enum LoadRecordFile {
+    /// Its name in the folder of a run.
+    static let name = "part.json"
+
+    /// Reads it, with the places of the run's files as they are seen from here.
+    static func read(in folder: String) throws(ToolError) -> LoadPart {
+        let file = folder + "/" + name
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try File.read(file)
+        } catch {
+            throw .input("\(folder) is not the folder of a load run: \(error)")
+        }
+        var part: LoadPart
+        do {
+            let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
+            part = try LoadPartRecord.part(json)
+        } catch let mistake as RecordError {
+            throw .input("\(file): \(mistake.message)")
+        } catch {
+            throw .input("\(error)")
+        }
+        for index in part.figures.verification.violations.indices {
+            guard let bundle = part.figures.verification.violations[index].bundle else { continue }
+            part.figures.verification.violations[index].bundle = folder + "/" + bundle
+        }
+        return part
+    }
+
+    static func write(_ part: LoadPart, in folder: String) throws(ToolError) {
+        do throws(FileError) {
+            try File.write(LoadPartRecord.json(part).compact, to: folder + "/" + name)
+        } catch {
+            throw .broken("the part cannot be written: \(error)")
+        }
+    }
+}

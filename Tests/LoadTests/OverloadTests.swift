@@ -1,0 +1,164 @@
+import AccessEnablerAPI
+import Documents
+import Evidence
+import LoadResults
+import Measurement
+import Reports
+import Testing
+import Timing
+
+@testable import Load
+
+/// What is said of a run in which not all that came could be served.
+@Suite struct OverloadTests {
+    private static let profile = """
+        schema: assay/load/1
+        id: x
+        title: X
+        duration: 20s
+        arrivals: { rate: 100/s }
+        providers: { count: 8 }
+        traffic: [{ journey: fan-out }]
+        thresholds: [completion.p50 < 1s]
+        """
+
+    /// What one second of the run took, in processors.
+    private struct Use {
+        var port: Double?
+        var generator = 0.3
+        var backend = 0.2
+        var machine = 0.5
+        var stall = Duration.zero
+    }
+
+    /// 100 visits were due in each second.
+    private func report(
+        completed: Int = 100, dropped: Int = 0, lag: Duration = .microseconds(100), processors: Int = 4,
+        profile: String = profile, _ use: (Int) -> Use = { _ in Use() }
+    ) throws -> LoadReport {
+        var figures = LoadFigures()
+        for index in 0..<20 {
+            figures.second(index) { second in
+                second.due = 100
+                second.completed = completed
+                second.dropped = dropped
+            }
+            figures.completed += completed
+            figures.dropped += dropped
+            for _ in 0..<100 {
+                figures.record([(.completion, .milliseconds(50)), (.lag, lag)], providers: 8, isFloor: false)
+            }
+        }
+        var spent = (port: Duration.zero, generator: Duration.zero, backend: Duration.zero)
+        func usage(_ time: Duration) -> ProcessUsage {
+            ProcessUsage(processorTime: time, residentBytes: 1, threads: 1, descriptors: 1)
+        }
+        let resources = (0...20).map { index in
+            let use = use(index - 1)
+            if index > 0 {
+                spent.port += .seconds(1) * (use.port ?? 0)
+                spent.generator += .seconds(1) * use.generator
+                spent.backend += .seconds(1) * use.backend
+            }
+            var sample = ResourceSample(
+                time: .seconds(index), generator: usage(spent.generator), backend: usage(spent.backend),
+                machine: use.machine)
+            if use.port != nil { (sample.port, sample.portProcesses) = (usage(spent.port), 1) }
+            sample.stall = use.stall
+            return sample
+        }
+        return LoadReport(
+            profile: try LoadFixture.profile(profile),
+            header: RunHeader(
+                assayVersion: "test", portName: "port", portVersion: "1", implementation: "exec:port",
+                backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
+                startedAt: 0),
+            figures: figures, resources: resources, measured: .seconds(20), wasStopped: false, isVerified: true,
+            mostInstances: 1, machine: .init(processors: processors, descriptorLimit: 0))
+    }
+
+    @Test func aPortThatCannotKeepUpIsNamedWithItsRate() throws {
+        let report = try report(completed: 60) { Use(port: $0 < 3 ? 0.5 : 0.97) }
+        #expect(report.verdict == .overloaded && report.exitCode == .overloaded && report.standing == .underOverload)
+        let overload = try #require(report.overload)
+        #expect(overload.offered == 100 && overload.sustained == 60)
+        #expect(overload.saturated == .port)
+        #expect(overload.evidence == "each of its processes used 97% of a processor from second 3 on")
+        #expect(overload.signs == ["of 1000 visits that were due in its second half, 600 came to an end"])
+        // What was completed is shown, and its thresholds are decided.
+        #expect(report.thresholds.map(\.holds) == [true])
+        let text = LoadSummary.plain(report)
+        #expect(text.contains("\nOVERLOADED: 60.0 of 100 visits a second were sustained; the port"))
+        #expect(text.contains("the durations are under overload"))
+        #expect(LoadPage(report).html.source.contains("These figures are under overload."))
+        #expect(String(decoding: LoadJUnit.bytes(report), as: UTF8.self).contains("name=\"kept up\""))
+    }
+
+    @Test func whoeverIsAtItsLimitFirstIsNamed() throws {
+        func saturated(_ use: (Int) -> Use) throws -> Overload.Party? {
+            try report(completed: 60, use).overload?.saturated
+        }
+        #expect(try saturated { _ in Use(port: 0.4, backend: 0.96) } == .backend)
+        #expect(try saturated { _ in Use(generator: 3.8) } == .generator)
+        #expect(try saturated { Use(port: $0 < 8 ? 0.5 : 0.95, backend: $0 < 2 ? 0.5 : 0.93) } == .backend)
+        // The machine is full whenever those that share it are; by itself only where none of them is.
+        #expect(try saturated { _ in Use(port: 0.95, machine: 0.99) } == .port)
+        #expect(try saturated { _ in Use(port: 0.5, machine: 0.99) } == .machine)
+        // Where everybody had room, the visits waited for the port.
+        #expect(try saturated { _ in Use(port: 0.2) } == .port)
+        #expect(try report(completed: 60) { _ in Use(port: 0.2) }.overload?.evidence.contains("nobody else") == true)
+    }
+
+    @Test func droppedArrivalsAreOverload() throws {
+        let report = try report(completed: 80, dropped: 20)
+        #expect(report.verdict == .overloaded)
+        #expect(report.overload?.signs.first == "400 arrivals were dropped: 10000 visits were under way")
+    }
+
+    /// A generator that was late on a machine with nothing left was given too much to do; one that was late although
+    /// everybody had room measured something else.
+    @Test func aGeneratorThatWasLateIsOverloadedOrCouldNotMeasure() throws {
+        #expect(try report(lag: .milliseconds(80)) { _ in Use(port: 0.95) }.verdict == .overloaded)
+        let stalled = try report(lag: .milliseconds(80)) { Use(stall: $0 == 7 ? .milliseconds(900) : .zero) }
+        #expect(stalled.verdict == .invalid && stalled.overload == nil)
+        #expect(stalled.sentence.contains("the generator fell behind its schedule"))
+    }
+
+    @Test func aQueueThatOverflowedInAStallIsNoOverload() throws {
+        let report = try report(completed: 99, dropped: 1) { _ in Use(stall: .milliseconds(300)) }
+        #expect(report.verdict == .invalid)
+    }
+
+    @Test func whoKeepsUpAndUsersWhoWaitAreNotOverloaded() throws {
+        #expect(try report(completed: 100) { _ in Use(port: 0.99, machine: 1) }.verdict == .passed)
+        let closed = Self.profile.replacing("{ rate: 100/s }", with: "{ users: 4 }")
+        #expect(try report(completed: 60, profile: closed) { _ in Use(port: 0.99) }.overload == nil)
+    }
+
+    // MARK: - Stalls
+
+    private func seconds(slowIn slow: [Int: Int]) -> [Histogram] {
+        (0..<30).map { second in
+            var histogram = Histogram()
+            for _ in 0..<100 { histogram.record(5_000_000) }
+            for _ in 0..<(slow[second] ?? 0) { histogram.record(400_000_000) }
+            return histogram
+        }
+    }
+
+    @Test func theStallThatMadeTheTailIsFound() throws {
+        let pauses: [Duration?] = (0..<30).map { $0 == 18 ? .milliseconds(212) : .milliseconds(1) }
+        var all = seconds(slowIn: [17: 8, 18: 12, 25: 3])
+        // The bound lies at the 99th percentile, beyond which only slow visits are.
+        for index in all.indices { for _ in 0..<2 { all[index].record(6_000_000) } }
+        let stall = try #require(Stall(all, pauses: pauses))
+        #expect(stall.seconds == 18...18 && stall.pause == .milliseconds(212))
+        #expect(abs(stall.worst - 400_000_000) < 400_000)
+        #expect(abs(stall.share - 12.0 / 23) < 1e-9)
+    }
+
+    @Test func slowVisitsAllOverTheRunAreNoStall() {
+        #expect(Stall(seconds(slowIn: Dictionary(uniqueKeysWithValues: (0..<30).map { ($0, 1) })), pauses: []) == nil)
+        #expect(Stall([], pauses: []) == nil)
+    }
+}
