@@ -127,7 +127,9 @@ package final class Backend: Sendable {
     /// `pendingLogout` from now on.
     package func logOutRemotely(_ session: SessionID, user: String? = nil) {
         reception.world.change { world in
-            _ = world.change(session) { state in state.logOut { user == nil || $0.user?.name == user } }
+            _ = world.change(session) { state in
+                state.logOut(as: .endedElsewhere) { user == nil || $0.user?.name == user }
+            }
         }
     }
 

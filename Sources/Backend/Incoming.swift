@@ -61,7 +61,7 @@ final class Incoming: Sendable {
         request.headers[name]
     }
 
-    var mvpd: String? { self["mso_id"] ?? self["mvpd"] }
+    var mvpd: String? { destination.values["mvpd"] ?? self["mso_id"] ?? self["mvpd"] }
 
     var registrationCode: String? { destination.values["code"] ?? self["reg_code"] }
 

@@ -22,10 +22,15 @@ package struct MVPDScript: Sendable, Hashable {
     /// What a temporary pass allows.
     package struct TempPass: Sendable, Hashable {
         /// From the first use on; afterwards the device gets no other pass.
+        ///
+        /// One that is no time at all is a mistake of the configuration, as applications have to live with it.
         package var duration: Duration
+        /// How many resources a promotional pass is good for; nil: it is none.
+        package var resources: Int?
 
-        package init(duration: Duration) {
+        package init(duration: Duration, resources: Int? = nil) {
             self.duration = duration
+            self.resources = resources
         }
     }
 

@@ -12,6 +12,8 @@ package struct OpenWorld: Sendable, Hashable {
     package var otherResources: ResourceRule
     package var lifetimes: Lifetimes
     package var preauthorizationLimit: Int
+    /// What is switched on when the services start.
+    package var degradations: [Degradation] = []
     /// Whether calls must carry what current clients send; otherwise all generations are served.
     package var isStrict = false
     /// Names at which logins are served, beside those that nobody else can make lead here.
@@ -57,6 +59,7 @@ package struct OpenWorld: Sendable, Hashable {
             users: users, resources: resources, otherResources: otherResources, lifetimes: lifetimes,
             preauthorizationLimit: preauthorizationLimit, isStrict: isStrict)
         scenario.hosts = hosts
+        scenario.degradations = degradations
         return scenario
     }
 }

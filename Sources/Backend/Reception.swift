@@ -49,9 +49,9 @@ final class Reception: Sendable {
         }
         guard passage.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
         let isSpoiled = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
-        let sighting = observer.sighting(
+        let sightings = observer.sightings(
             inReply: outgoing.reply.body, to: incoming, purpose: passage.purpose, isSpoiled: isSpoiled)
-        if let sighting { recorder.record(.tokenSeen(sighting), session: passage.session) }
+        for sighting in sightings { recorder.record(.tokenSeen(sighting), session: passage.session) }
     }
 
     /// The members of a document that have the names of secrets.

@@ -35,6 +35,10 @@ struct SessionState: Sendable {
     var grants: [Grant: WallTime] = [:]
     /// When devices began their temporary passes.
     var passes: [Pass: WallTime] = [:]
+    /// Promotional passes that were begun.
+    var promotions: [Promotion] = []
+    /// In the order in which they were switched on.
+    var degradations: [Degradation]
     /// Logouts on their way through the MVPD, by RelayState: where they end.
     var logouts: [String: String] = [:]
     /// Of signed requests, until they are too old to be sent again.
@@ -59,6 +63,7 @@ struct SessionState: Sendable {
         self.scenario = scenario
         self.isOpen = isOpen
         self.signer = signer
+        degradations = scenario.degradations
         random = SeededRandom(seed: scenario.seed, name: scenario.requestor)
         delayRandom = SeededRandom(seed: scenario.seed &+ 1, name: scenario.requestor)
         chanceRandom = SeededRandom(seed: scenario.seed &+ 2, name: scenario.requestor)
@@ -78,6 +83,7 @@ struct SessionState: Sendable {
         mediaTokenTimes = former.mediaTokenTimes
         grants = former.grants
         passes = former.passes
+        promotions = former.promotions
         logouts = former.logouts
         random = former.random
     }
@@ -93,7 +99,8 @@ struct SessionState: Sendable {
         }
         let known =
             clients.count + accessTokens.count + codes.count + transactions.count + profileRequests.count + logins.count
-        guard known + authorizations.count + grants.count > 200_000 else { return }
+        let used = authorizations.count + grants.count + passes.count + promotions.count
+        guard known + used > 200_000 else { return }
         forget()
     }
 
@@ -113,6 +120,7 @@ struct SessionState: Sendable {
         mediaTokenTimes = IssueTimes()
         grants = [:]
         passes = [:]
+        promotions = []
         logouts = [:]
     }
 
@@ -165,6 +173,9 @@ struct Client: Sendable {
     var secret: String
     /// Where redirect flows may end; empty when the application gave none.
     var redirectURI: String?
+    /// The requestors that its software statement is for; nil: any.
+    var requestors: [String]?
+    var scopes = [SessionState.scopeOfV2]
 }
 
 struct AccessToken: Sendable {
@@ -183,6 +194,8 @@ struct RegistrationCode: Sendable {
     var userAgent: String?
     /// What the client told of itself, by name.
     var info: [String: String] = [:]
+    /// Nil in the older generations.
+    var session: AuthenticationSession?
 }
 
 /// A login on its way through the MVPD's pages.
@@ -222,6 +235,8 @@ struct Login: Sendable {
         /// The MVPD sent the user back without one.
         case refused
         case loggedOut
+        /// By the user or the MVPD, and not by the application.
+        case endedElsewhere
     }
 
     var requestor: String
@@ -238,8 +253,13 @@ struct Login: Sendable {
     var guid: String
     var nameID: String
     var sessionIndex: String
+    var notBefore: WallTime
     var expires: WallTime
     var standing = Standing.active
+    /// The `client_id` of the application whose profile it is; nil in the older generations, to which it is not shown.
+    var application: String?
+    /// See ``AuthenticationSession/identities``.
+    var identities: [String] = []
     /// Whether something was authorized with it.
     var hasAuthorized = false
     /// Set once it was asked for.

@@ -40,6 +40,9 @@ extension Route {
         },
         // Gives a device its temporary pass anew.
         Route("DELETE", at: "/reset-tempass/v3/reset", for: .other, errors: .registration) { $0.resetTempPass($1) },
+        Route("DELETE", at: "/reset-tempass/v3/reset/generic", for: .other, errors: .registration) {
+            $0.resetPromotions($1)
+        },
         Route("GET", at: "/", for: .other, errors: .page, .keepsNothing) { $0.showFront(base: $1.base) },
     ]
 

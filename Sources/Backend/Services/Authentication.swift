@@ -116,14 +116,17 @@ extension SessionState {
         of transaction: Transaction, user: UserAccount?, isRefused: Bool = false, at now: WallTime
     ) {
         var device = ""
-        if case .code(let code) = transaction.key, let record = codes[code] { device = record.device }
+        let code: RegistrationCode? = if case .code(let code) = transaction.key { codes[code] } else { nil }
+        if let code { device = code.device }
         if case .device(let named) = transaction.key { device = named }
         let mvpd = transaction.mvpd
         var login = Login(
             requestor: transaction.requestor, mvpd: mvpd.id, proxyMVPD: mvpd.proxyMVPD, isPass: mvpd.isTempPass,
             domain: transaction.domain, key: transaction.key, device: device, user: user, guid: random.hex(32),
             nameID: SAML.opaque(random.bytes(24)), sessionIndex: SAML.opaque(random.bytes(48)),
-            expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active)
+            notBefore: now, expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active)
+        login.application = code?.session?.client
+        login.identities = code?.session?.identities ?? []
         if let rule = mvpd.tempPass, mvpd.isTempPass {
             login.expires = beginPass(rule, requestor: transaction.requestor, mvpd: mvpd.id, device: device, at: now)
         }

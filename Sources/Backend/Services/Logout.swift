@@ -8,7 +8,7 @@ extension SessionState {
     mutating func logOut(_ incoming: Incoming, base: String) -> ServerReply {
         let device = incoming["pt_device_id"]
         func isMeant(_ login: Login) -> Bool {
-            (incoming.requestor == nil || login.requestor == incoming.requestor)
+            login.application == nil && (incoming.requestor == nil || login.requestor == incoming.requestor)
                 && (incoming.mvpd == nil || login.mvpd == incoming.mvpd)
                 && (device == nil || login.device == device || Self.fingerprint(of: login.device) == device)
         }
@@ -56,9 +56,9 @@ extension SessionState {
         redirectURL.map { .redirect(to: $0) } ?? .html(Page.message("Signed out", "You are signed out."))
     }
 
-    mutating func logOut(where isMeant: (Login) -> Bool) {
+    mutating func logOut(as standing: Login.Standing = .loggedOut, where isMeant: (Login) -> Bool) {
         for index in logins.indices where logins[index].standing == .active && isMeant(logins[index]) {
-            logins[index].standing = .loggedOut
+            logins[index].standing = standing
         }
     }
 }

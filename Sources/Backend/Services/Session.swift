@@ -38,7 +38,9 @@ extension SessionState {
     func login(of incoming: Incoming) -> Int? {
         let requestor = incoming.requestor
         func last(_ matches: (Login) -> Bool) -> Int? {
-            logins.lastIndex { matches($0) && (requestor == nil || $0.requestor == requestor) }
+            logins.lastIndex {
+                $0.application == nil && matches($0) && (requestor == nil || $0.requestor == requestor)
+            }
         }
         if let code = incoming.registrationCode {
             let device = codes[code]?.device

@@ -63,8 +63,11 @@ extension MVPDScript {
         }
         if let asks = reader.optional("consent")?.bool() { asksConsent = asks }
         if let proxy = reader.optional("proxyMvpd")?.string() { proxyMVPD = proxy }
-        if let rule = reader.optional("tempPass")?.mapping({ $0.required("duration")?.duration() }) {
-            tempPass = TempPass(duration: rule)
+        if let rule = reader.optional("tempPass")?.mapping({ reader -> TempPass? in
+            let resources = reader.optional("resources")?.int(in: 0...10_000)
+            return reader.required("duration")?.duration().map { TempPass(duration: $0, resources: resources) }
+        }) {
+            tempPass = rule
         }
     }
 
