@@ -141,7 +141,7 @@ extension Login {
             "device": .string(device), "user": .text(user?.name), "guid": .string(guid), "nameID": .string(nameID),
             "sessionIndex": .string(sessionIndex), "notBefore": .time(notBefore), "expires": .time(expires),
             "standing": .string(standing.rawValue), "token": .text(token), "application": .text(application),
-            "identities": .texts(identities),
+            "identities": .texts(identities), "browser": .text(browser),
         ]
     }
 
@@ -160,7 +160,8 @@ extension Login {
             domain: saved["domain"]?.string ?? "", key: key(value),
             device: saved["device"]?.string ?? "", user: user, guid: guid, nameID: saved["nameID"]?.string ?? "",
             sessionIndex: saved["sessionIndex"]?.string ?? "", notBefore: saved.time("notBefore") ?? expires,
-            expires: expires, standing: standing, application: saved["application"]?.string,
+            expires: expires, standing: standing, browser: saved["browser"]?.string,
+            application: saved["application"]?.string,
             identities: saved["identities"]?.texts ?? [], token: saved["token"]?.string)
     }
 }

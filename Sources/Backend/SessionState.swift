@@ -206,6 +206,8 @@ struct Transaction: Sendable {
     var redirectURL: String
     /// What the client will present to collect the outcome: a registration code or a cookie.
     var key: LoginKey
+    /// See ``Login/browser``.
+    var browser: String?
     /// The identifier of the request to the MVPD.
     var request = ""
     /// Who has given the right password, and is asked for consent.
@@ -256,6 +258,8 @@ struct Login: Sendable {
     var notBefore: WallTime
     var expires: WallTime
     var standing = Standing.active
+    /// The cookie of the browser that it was made in, where it has one.
+    var browser: String?
     /// The `client_id` of the application whose profile it is; nil in the older generations, to which it is not shown.
     var application: String?
     /// See ``AuthenticationSession/identities``.
@@ -264,6 +268,11 @@ struct Login: Sendable {
     var hasAuthorized = false
     /// Set once it was asked for.
     var token: String?
+}
+
+extension Login {
+    /// Who has it: a device or, where none is known, what it is collected by.
+    var caller: LoginKey { device.isEmpty ? key : .device(device) }
 }
 
 /// What an authentication token proves.

@@ -35,6 +35,8 @@ extension Route {
         Route("GET", at: "/mvpd/{mvpd}/metadata", for: .other, errors: .page, .keepsNothing) {
             $0.tellIdentityProvider($1.place("mvpd"), base: $1.base)
         },
+        // Checks a media token, and gives the address that a content delivery network takes.
+        Route("GET", "POST", at: "/tvs/v1/sign", for: .other, errors: .guessed, .keepsNothing) { $0.sign($1) },
         Route("GET", at: "/public-key.pem", for: .other, errors: .guessed, .keepsNothing) { state, _ in
             .text(state.signer.key.publicKey.pem)
         },

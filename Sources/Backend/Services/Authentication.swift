@@ -16,7 +16,8 @@ extension SessionState {
         if incoming.accessToken != nil, refusal(of: incoming) != nil {
             return .redirect(to: URLText.adding("error", "access_denied", to: redirectURL))
         }
-        var key = LoginKey.cookie(random.hex(32).uppercased())
+        let cookie = random.hex(32).uppercased()
+        var key = LoginKey.cookie(cookie)
         let code = validCode(incoming["reg_code"], at: incoming.now)
         if let code, let text = incoming["reg_code"], code.requestor == requestor {
             key = .code(text)
@@ -30,8 +31,12 @@ extension SessionState {
             // An MVPD that is not integrated is never contacted.
             return .redirect(to: redirectURL)
         }
-        let transaction = Transaction(
+        var transaction = Transaction(
             requestor: requestor, mvpd: mvpd, domain: incoming["domain_name"] ?? "", redirectURL: redirectURL, key: key)
+        // Several logins of one browser are known by one cookie, except where the cookie is what they are collected by.
+        let isCollectedByCookie = key == .cookie(cookie)
+        let browser = isCollectedByCookie ? cookie : incoming.cookie(Self.sessionCookie) ?? cookie
+        transaction.browser = isOpen ? browser : nil
         var reply: ServerReply
         if mvpd.isTempPass {
             recordLogin(of: transaction, user: nil, at: incoming.now)
@@ -39,7 +44,7 @@ extension SessionState {
         } else {
             reply = sendToMVPD(transaction, base: base, at: incoming.now)
         }
-        if case .cookie(let cookie) = key { reply.setCookies(of: cookie, incoming, redirectURL: redirectURL) }
+        if isCollectedByCookie || isOpen { reply.setCookies(of: browser, incoming, redirectURL: redirectURL) }
         return reply
     }
 
@@ -125,6 +130,7 @@ extension SessionState {
             domain: transaction.domain, key: transaction.key, device: device, user: user, guid: random.hex(32),
             nameID: SAML.opaque(random.bytes(24)), sessionIndex: SAML.opaque(random.bytes(48)),
             notBefore: now, expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active)
+        login.browser = transaction.browser
         login.application = code?.session?.client
         login.identities = code?.session?.identities ?? []
         if let rule = mvpd.tempPass, mvpd.isTempPass {

@@ -5,13 +5,22 @@ internal import Timing
 extension SessionState {
     func showLoginPage(_ incoming: Incoming) -> ServerReply {
         guard let (relayState, transaction) = transaction(of: incoming) else { return Self.signInIsOver }
-        return .html(Page.login(transaction.mvpd, relayState: relayState), isFramed: transaction.mvpd.isFramed)
+        var page = ServerReply.html(
+            Page.login(transaction.mvpd, relayState: relayState), isFramed: transaction.mvpd.isFramed)
+        if transaction.mvpd.usesCookie {
+            page.headers.append(("Set-Cookie", "\(Self.loginCookie)=\(relayState); Path=/mvpd; HttpOnly"))
+        }
+        return page
     }
+
+    /// What brings a login back where no field does.
+    private static let loginCookie = "mvpd_login"
 
     mutating func logIn(_ incoming: Incoming, base: String) -> ServerReply {
         guard let (relayState, transaction) = transaction(of: incoming) else { return Self.signInIsOver }
-        let name = incoming["username"] ?? ""
-        let password = incoming["password"] ?? ""
+        let fields = transaction.mvpd.fields
+        let name = incoming[fields.user] ?? ""
+        let password = incoming[fields.password] ?? ""
         let user = scenario.users.first { user in
             user.name == name && user.password == password && (user.mvpd ?? transaction.mvpd.id) == transaction.mvpd.id
         }
@@ -46,8 +55,9 @@ extension SessionState {
     }
 
     private func transaction(of incoming: Incoming) -> (relayState: String, transaction: Transaction)? {
-        guard let relayState = incoming["RelayState"] ?? incoming["state"],
-            let transaction = transactions[relayState]
+        let field = incoming["RelayState"] ?? incoming["state"]
+        guard let relayState = field ?? incoming.cookie(Self.loginCookie), let transaction = transactions[relayState],
+            field != nil || transaction.mvpd.usesCookie
         else { return nil }
         return (relayState, transaction)
     }
