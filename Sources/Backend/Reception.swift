@@ -64,6 +64,7 @@ final class Reception: Sendable {
         let request = incoming.request
         var content = incoming.facts.content(
             of: request, provider: passage.provider, showingSecrets: showsSecrets)
+        if !request.peer.isEmpty { content = content.adding("peer", request.peer) }
         if !attribution.crossed.isEmpty {
             content = content.adding("crossed", attribution.crossed.map(\.name).joined(separator: ","))
         }
@@ -79,9 +80,11 @@ final class Reception: Sendable {
         switch event {
         case .replyLastByte(let exchange, let first, let before, _):
             land(exchange) { flight in
+                // The faults of a case are in its steps.
+                let fault = flight.session == .none ? flight.fault?.description ?? "" : ""
                 let reply = ReplyEvent(
-                    exchange: exchange, status: flight.status, reason: flight.reason, firstByte: first, lastByte: before
-                )
+                    exchange: exchange, status: flight.status, reason: flight.reason, fault: fault, firstByte: first,
+                    lastByte: before)
                 recorder.record(.replyLeft(reply), session: flight.session, at: before)
                 if isCrowded, let reason = flight.spoiling {
                     let broken = Event.replyBroken(exchange: exchange, reason: reason)

@@ -39,8 +39,8 @@ struct SessionState: Sendable {
     var promotions: [Promotion] = []
     /// In the order in which they were switched on.
     var degradations: [Degradation]
-    /// Logouts on their way through the MVPD, by RelayState: where they end.
-    var logouts: [String: String] = [:]
+    /// By RelayState.
+    var logouts: [String: PendingLogout] = [:]
     /// Of signed requests, until they are too old to be sent again.
     var nonces: [String: WallTime] = [:]
     /// Values handed out that only this session can have, until ``World`` has taken note of them.
@@ -204,6 +204,8 @@ struct Transaction: Sendable {
     var mvpd: MVPDScript
     var domain: String
     var redirectURL: String
+    /// Where the browser reached the service provider.
+    var base = ""
     /// What the client will present to collect the outcome: a registration code or a cookie.
     var key: LoginKey
     /// See ``Login/browser``.
@@ -221,6 +223,14 @@ struct Pass: Sendable, Hashable {
     var requestor: String
     var mvpd: String
     var device: String
+}
+
+/// A logout on its way through the MVPD.
+struct PendingLogout: Sendable {
+    /// Where the browser reached the service provider.
+    var base: String
+    /// Where it ends; nil: on a page.
+    var redirectURL: String?
 }
 
 /// By what a client collects a login.

@@ -1,6 +1,8 @@
 import Backend
 import Cryptography
 import Documents
+import HTTPServer
+import POSIX
 import Testing
 
 /// What clients in the field do, each as one of them does it.
@@ -145,5 +147,42 @@ import Testing
         #expect(try sign(token, "Sports").status == 403)
         #expect(try sign(base64("no token"), "News").status == 403)
         #expect(try Caller(application.baseURL).get("/tvs/v1/sign?mediaToken=a").status == 400)
+    }
+
+    @Test func theMVPDsMayHaveAHostNameOfTheirOwn() throws {
+        var world = OpenWorld()
+        world.mvpdHost = "login.example.org"
+        let bench = try Bench(openWorld: world)
+        let visitor = try Visitor(bench.backend.baseURLs[0])
+        let page = visitor.open(Visitor.login("Cablevision"))
+        let port = visitor.baseURL.split(separator: ":")[2]
+        let action = between("action=\"", "\"", page.text)
+        #expect(action == "http://login.example.org:\(port)/mvpd/Cablevision/sso")
+        let body = "username=user&password=password&RelayState=" + between("RelayState\" value=\"", "\"", page.text)
+        let caller = try Caller(visitor.baseURL)
+        caller.sendRaw(
+            "POST /mvpd/Cablevision/login HTTP/1.1\r\nHost: login.example.org:\(port)\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        let carrier = caller.receive()
+        #expect(between("action=\"", "\"", carrier.text) == visitor.baseURL + "/sp/saml/SAMLAssertionConsumer")
+        #expect(try visitor.submit(carrier).location == "https://player.adobe.com/live")
+        let logout = try Caller(visitor.baseURL).get(
+            "/adobe-services/logout?requestor_id=REF30&mso_id=Cablevision", headers: visitor.cookieHeader)
+        #expect(logout.location.hasPrefix("http://login.example.org:\(port)/mvpd/Cablevision/logout?"))
+    }
+
+    @Test func plainClientsAreServedBesideThoseThatSpeakTLS() throws {
+        var options = BackendOptions()
+        let key = try PrivateKey.generate(bits: 2_048)
+        let certificate = try SelfSignedCertificate.make(for: ["localhost"], key: key)
+        options.tls = TLSIdentity(certificates: certificate, key: key.pem)
+        options.plainAddresses = [SocketAddress(), SocketAddress()]
+        let bench = try Bench(endpoints: 2, openWorld: OpenWorld(), options: options)
+        #expect(bench.backend.baseURLs.allSatisfy { $0.hasPrefix("https://") } && bench.backend.plainURLs.count == 2)
+        for (number, url) in bench.backend.plainURLs.enumerated() {
+            #expect(try Caller(url).get("/adobe-services/config/REF30").status == 200)
+            let requests = bench.log.all.compactMap(\.event.request)
+            #expect(requests.last?.provider == "sp\(number + 1)", "the same services, in their order")
+        }
     }
 }

@@ -27,7 +27,7 @@ extension SessionState {
         }
         let request = "_" + random.uuid()
         profileRequests[request] = ProfileRequest(requestor: call.requestor, mvpd: named)
-        let saml = SAML(signer, base: call.incoming.base, now: call.now)
+        let saml = saml(base: call.incoming.base, at: call.now)
         let document = saml.authenticationRequest(id: request, destination: saml.issuer(named.id), isEmbedded: true)
         return .json([
             "actionName": "partner_profile", "actionType": "direct", "reasonType": "none",

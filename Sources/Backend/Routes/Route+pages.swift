@@ -15,10 +15,10 @@ extension Route {
             .html(Page.message("Signed in", "You can close this window."))
         },
         page("POST", "GET", at: "/mvpd/{}/sso") { $0.showLoginPage($1) },
-        page("POST", at: "/mvpd/{}/login") { $0.logIn($1, base: $1.base) },
-        page("POST", "GET", at: "/mvpd/{}/cancel") { $0.cancelLogin($1, base: $1.base) },
-        page("POST", at: "/mvpd/{}/consent") { $0.consent($1, base: $1.base) },
-        page("GET", at: "/mvpd/{}/logout") { $0.logOutAtMVPD($1, base: $1.base) },
+        page("POST", at: "/mvpd/{}/login") { $0.logIn($1) },
+        page("POST", "GET", at: "/mvpd/{}/cancel") { $0.cancelLogin($1) },
+        page("POST", at: "/mvpd/{}/consent") { $0.consent($1) },
+        page("GET", at: "/mvpd/{}/logout") { $0.logOutAtMVPD($1) },
     ]
 
     static let activation: [Route] = [

@@ -52,10 +52,11 @@ extension SessionState {
         let relayState = random.uuid()
         var transaction = transaction
         transaction.request = "_" + random.uuid()
+        transaction.base = base
         transactions[relayState] = transaction
         freshCanaries.append(relayState)
         let mvpd = transaction.mvpd
-        let saml = SAML(signer, base: base, now: now)
+        let saml = saml(base: base, at: now)
         let page = saml.issuer(mvpd.id) + "/sso"
         switch mvpd.login {
         case .samlPost:

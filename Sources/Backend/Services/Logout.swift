@@ -14,9 +14,9 @@ extension SessionState {
             let mvpd = mvpd(id, of: incoming.requestor ?? "", at: incoming.request.endpoint), mvpd.logout != .none
         else { return Self.end(of: redirectURL) }
         let relayState = random.uuid()
-        logouts[relayState] = redirectURL ?? ""
+        logouts[relayState] = PendingLogout(base: base, redirectURL: redirectURL)
         freshCanaries.append(relayState)
-        let saml = SAML(signer, base: base, now: incoming.now)
+        let saml = saml(base: base, at: incoming.now)
         let page = saml.issuer(mvpd.id) + "/logout"
         let request = saml.logoutRequest(id: random.uuid(), destination: page, user: user ?? "nobody")
         return .redirect(to: page + "?" + saml.query("SAMLRequest", request, relayState: relayState))
@@ -48,15 +48,15 @@ extension SessionState {
     }
 
     /// The MVPD's side: its own session ends, with a page or without, and the browser goes back.
-    mutating func logOutAtMVPD(_ incoming: Incoming, base: String) -> ServerReply {
-        guard let relayState = incoming["RelayState"], logouts[relayState] != nil else {
+    mutating func logOutAtMVPD(_ incoming: Incoming) -> ServerReply {
+        guard let relayState = incoming["RelayState"], let logout = logouts[relayState] else {
             return .html(Page.message("Signed out", "You are signed out."))
         }
         let segments = incoming.request.path.split(separator: "/")
         let id = segments.count > 1 ? String(segments[1]) : ""
-        let saml = SAML(signer, base: base, now: incoming.now)
+        let saml = saml(base: logout.base, at: incoming.now)
         let response = saml.logoutResponse(id: random.uuid(), mvpd: id)
-        let back = Page.logoutPath + "?" + saml.query("SAMLResponse", response, relayState: relayState)
+        let back = logout.base + Page.logoutPath + "?" + saml.query("SAMLResponse", response, relayState: relayState)
         guard let mvpd = mvpd(id, of: "", at: incoming.request.endpoint), mvpd.logout == .page else {
             return .redirect(to: back)
         }
@@ -66,10 +66,10 @@ extension SessionState {
     /// `GET /sp/saml/LogoutServiceHTTPRedirectResponse`: the MVPD has ended its session; the browser goes to where the
     /// logout began.
     mutating func finishLogout(_ incoming: Incoming) -> ServerReply {
-        guard let relayState = incoming["RelayState"], let redirectURL = logouts.removeValue(forKey: relayState) else {
+        guard let relayState = incoming["RelayState"], let logout = logouts.removeValue(forKey: relayState) else {
             return .html(Page.message("Signed out", "This sign-out is over or was never begun."), status: 400)
         }
-        return Self.end(of: redirectURL.isEmpty ? nil : redirectURL)
+        return Self.end(of: logout.redirectURL)
     }
 
     private static func end(of redirectURL: String?) -> ServerReply {

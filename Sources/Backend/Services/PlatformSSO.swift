@@ -20,7 +20,7 @@ extension SessionState {
         else { return .status(400, "A required parameter is missing or wrong", format: incoming.format) }
         let request = "_" + random.uuid()
         profileRequests[request] = ProfileRequest(requestor: requestor, mvpd: mvpd)
-        let saml = SAML(signer, base: incoming.base, now: incoming.now)
+        let saml = saml(base: incoming.base, at: incoming.now)
         let document = saml.authenticationRequest(id: request, destination: saml.issuer(mvpd.id), isEmbedded: true)
         return ServerReply(status: 200, headers: [("Content-Type", "application/octet-stream")], body: document)
     }
