@@ -69,6 +69,7 @@ extension SessionState {
         for item in saved["codes"]?.array ?? [] {
             guard let text = item["code"]?.string, let code = RegistrationCode(saved: item) else { continue }
             codes[text] = code
+            if let owner = code.owner { sessionCodes[owner] = text }
         }
         var places: [Int: Int] = [:]
         for (index, item) in (saved["logins"]?.array ?? []).enumerated() {

@@ -21,6 +21,8 @@ struct SessionState: Sendable {
     /// By their text.
     var accessTokens: [String: AccessToken] = [:]
     var codes: [String: RegistrationCode] = [:]
+    /// The latest of each.
+    var sessionCodes: [SessionOwner: String] = [:]
     /// Questions to MVPDs through the platform, by their ID.
     var profileRequests: [String: ProfileRequest] = [:]
     /// By RelayState.
@@ -75,6 +77,7 @@ struct SessionState: Sendable {
         clients = former.clients
         accessTokens = former.accessTokens
         codes = former.codes
+        sessionCodes = former.sessionCodes
         profileRequests = former.profileRequests
         transactions = former.transactions
         logins = former.logins
@@ -112,6 +115,7 @@ struct SessionState: Sendable {
         clients = [:]
         accessTokens = [:]
         codes = [:]
+        sessionCodes = [:]
         profileRequests = [:]
         transactions = [:]
         logins = []

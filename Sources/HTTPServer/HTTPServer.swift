@@ -62,8 +62,13 @@ package final class HTTPServer: Sendable {
         if isEager, processors > 1 { loop.eagerness = .microseconds(30) }
         let inbox = ReplyInbox(waker: loop.waker)
         let hasEnded = Monitor(false)
+        func bound(_ addresses: [SocketAddress], _ listeners: [Listener]) -> [SocketAddress] {
+            zip(addresses, listeners).map { SocketAddress(host: $0.host, port: $1.port) }
+        }
+        let (secure, plain) = (bound(addresses, listeners), bound(plainAddresses, plainListeners))
         let server = ServerLoop(
-            loop, listeners: listeners + plainListeners, tls: context, inbox: inbox, limits: limits, observe: observe, refuse: refuse,
+            loop, listeners: listeners + plainListeners, tls: context, inbox: inbox, limits: limits, observe: observe,
+            refuse: refuse,
             handler: handler)
         server.tellsPeers = tellsPeers
         server.datesReplies = datesReplies
@@ -73,12 +78,7 @@ package final class HTTPServer: Sendable {
             hasEnded.change { $0 = true }
         }
         guard hasStarted else { throw .noThread }
-        func bound(_ addresses: [SocketAddress], _ listeners: [Listener]) -> [SocketAddress] {
-            zip(addresses, listeners).map { SocketAddress(host: $0.host, port: $1.port) }
-        }
-        return HTTPServer(
-            addresses: bound(addresses, listeners), plainAddresses: bound(plainAddresses, plainListeners), inbox: inbox,
-            hasEnded: hasEnded)
+        return HTTPServer(addresses: secure, plainAddresses: plain, inbox: inbox, hasEnded: hasEnded)
     }
 
     /// Listens on that many ports of 127.0.0.1 the system chooses, and serves them.

@@ -1,6 +1,7 @@
 import Backend
 import Cryptography
 import Documents
+import Evidence
 import HTTPServer
 import POSIX
 import Testing

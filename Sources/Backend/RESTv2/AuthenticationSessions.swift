@@ -12,6 +12,20 @@ struct AuthenticationSession: Sendable {
     var identities: [String] = []
 }
 
+/// Who has one session at a time: an application on a device.
+struct SessionOwner: Sendable, Hashable {
+    var requestor: String
+    var client: String
+    var device: String
+}
+
+extension RegistrationCode {
+    /// Nil in the older generations.
+    var owner: SessionOwner? {
+        session.map { SessionOwner(requestor: requestor, client: $0.client, device: device) }
+    }
+}
+
 /// Logins that an application begins, and another one may go on with (service-protocol.md 7.3).
 extension SessionState {
     /// Why a login takes the way that an answer tells.
@@ -137,12 +151,9 @@ extension SessionState {
 
     /// Enters a session, which ends the former one of the device; gives its code.
     mutating func keep(_ record: RegistrationCode) -> String {
-        codes = codes.filter { _, other in
-            other.session == nil || other.session?.client != record.session?.client || other.device != record.device
-                || other.requestor != record.requestor
-        }
         let code = random.registrationCode()
         codes[code] = record
+        if let owner = record.owner, let former = sessionCodes.updateValue(code, forKey: owner) { codes[former] = nil }
         freshCanaries.append(code)
         return code
     }

@@ -7,8 +7,13 @@ extension SessionState {
     /// `GET /api/v2/{sp}/profiles`: those that somebody has signed in for.
     func tellProfiles(_ call: ApplicationCall) throws(EnhancedError) -> ServerReply {
         let device = try call.device()
+        let identities = identities(call).map(\.text)
         var mvpds: [String] = []
-        for login in logins where login.application != nil && !mvpds.contains(login.mvpd) { mvpds.append(login.mvpd) }
+        for login in logins where login.application != nil && login.isValid(at: call.now) {
+            let isOwn = login.application == call.client && login.device == device
+            let isKnown = isOwn || !identities.isEmpty && login.identities.contains(where: identities.contains)
+            if isKnown, !mvpds.contains(login.mvpd) { mvpds.append(login.mvpd) }
+        }
         var profiles: [Profile] = []
         for mvpd in mvpds where self.mvpd(mvpd, of: call.requestor, at: call.endpoint) != nil {
             guard let profile = profile(of: mvpd, call, device: device) else { continue }
