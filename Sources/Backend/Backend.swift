@@ -14,12 +14,15 @@ package final class Backend: Sendable {
     package let publicKey: PublicKey
     /// By endpoint, such as `http://127.0.0.1:8080`.
     package let baseURLs: [String]
+    /// The same without TLS, where there is both.
+    package let plainURLs: [String]
 
     private init(reception: Reception, server: HTTPServer, publicKey: PublicKey, isSecure: Bool) {
         self.reception = reception
         self.server = server
         self.publicKey = publicKey
         baseURLs = server.addresses.map { "\(isSecure ? "https" : "http")://\($0)" }
+        plainURLs = server.plainAddresses.map { "http://\($0)" }
     }
 
     /// Starts with so many endpoints, on free ports of the loopback interface.
@@ -52,7 +55,7 @@ package final class Backend: Sendable {
             showsSecrets: options.showsSecrets)
         do throws(ServerError) {
             let server = try HTTPServer.start(
-                addresses, limits: limits, tls: options.tls, isEager: options.isEager,
+                addresses, limits: limits, tls: options.tls, plain: options.plainAddresses, isEager: options.isEager,
                 tellsPeers: options.throttle != nil, datesReplies: options.crowd == nil, beat: options.beat,
                 observe: { reception.observe($0) }, refuse: { $0.reply(to: $1) },
                 handler: { reception.receive($0, $1) })
@@ -117,7 +120,9 @@ package final class Backend: Sendable {
     /// `pendingLogout` from now on.
     package func logOutRemotely(_ session: SessionID, user: String? = nil) {
         reception.world.change { world in
-            _ = world.change(session) { state in state.logOut { user == nil || $0.user?.name == user } }
+            _ = world.change(session) { state in
+                state.logOut(as: .endedElsewhere) { user == nil || $0.user?.name == user }
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package import Cryptography
 package import HTTPServer
+package import POSIX
 package import Timing
 
 /// How a backend runs that serves more than the sessions of a suite.
@@ -12,6 +13,8 @@ package struct BackendOptions: Sendable {
     package var key: PrivateKey?
     /// What the endpoints prove themselves with; nil: they speak plain HTTP.
     package var tls: TLSIdentity?
+    /// Where the endpoints, in their order, speak plain HTTP as well.
+    package var plainAddresses: [SocketAddress] = []
     /// Whether the server's thread is spared sleeps where requests come one soon after the other, at a processor's
     /// expense; for a backend that has its process to itself.
     package var isEager = false

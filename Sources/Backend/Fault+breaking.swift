@@ -8,7 +8,7 @@ extension Fault {
     func replyWithoutService(to incoming: Incoming) -> ServerReply? {
         switch self {
         case .refuse: ServerReply(status: 503, delivery: .refuse)
-        case .status(let status): Self.reply(status: status, purpose: incoming.facts.purpose)
+        case .status(let status): Self.reply(status: status, to: incoming)
         case .redirectLoop: .redirect(to: incoming.request.target)
         default: nil
         }
@@ -42,11 +42,13 @@ extension Fault {
         return Array(body[..<position])
     }
 
-    private static func reply(status: Int, purpose: RequestEvent.Purpose) -> ServerReply {
+    private static func reply(status: Int, to incoming: Incoming) -> ServerReply {
         switch status {
         case 200..<400:
             .empty(status: status)
-        case 400 where [.registration, .accessToken, .individualization].contains(purpose):
+        case 400... where incoming.destination.route?.errorForm == .enhanced && status != 429:
+            EnhancedError.reply(status: status, "Status \(status)", details: nil)
+        case 400 where incoming.destination.route?.errorForm == .registration:
             .error("invalid_request", status: 400)
         case 401:
             .error("access_denied", status: 401)

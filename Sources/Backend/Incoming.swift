@@ -61,7 +61,16 @@ final class Incoming: Sendable {
         request.headers[name]
     }
 
-    var mvpd: String? { self["mso_id"] ?? self["mvpd"] }
+    /// What the browser brings back under that name.
+    func cookie(_ name: String) -> String? {
+        for pair in (header("cookie") ?? "").split(separator: ";") {
+            let pair = pair.drop { $0 == " " }
+            if pair.hasPrefix(name + "=") { return String(pair.dropFirst(name.utf8.count + 1)) }
+        }
+        return nil
+    }
+
+    var mvpd: String? { destination.values["mvpd"] ?? self["mso_id"] ?? self["mvpd"] }
 
     var registrationCode: String? { destination.values["code"] ?? self["reg_code"] }
 

@@ -19,13 +19,29 @@ package struct MVPDScript: Sendable, Hashable {
         case page
     }
 
+    /// What the fields of its login form are called.
+    package struct LoginFields: Sendable, Hashable {
+        package var user: String
+        package var password: String
+
+        package init(user: String = "username", password: String = "password") {
+            self.user = user
+            self.password = password
+        }
+    }
+
     /// What a temporary pass allows.
     package struct TempPass: Sendable, Hashable {
         /// From the first use on; afterwards the device gets no other pass.
+        ///
+        /// One that is no time at all is a mistake of the configuration, as applications have to live with it.
         package var duration: Duration
+        /// How many resources a promotional pass is good for; nil: it is none.
+        package var resources: Int?
 
-        package init(duration: Duration) {
+        package init(duration: Duration, resources: Int? = nil) {
             self.duration = duration
+            self.resources = resources
         }
     }
 
@@ -41,6 +57,9 @@ package struct MVPDScript: Sendable, Hashable {
     /// Whether the user is asked, after the password, what the service provider may know.
     package var asksConsent: Bool
     package var logout: LogoutStyle
+    package var fields = LoginFields()
+    /// Whether the browser brings a login back by a cookie, and not by a field of the form.
+    package var usesCookie = false
     /// The MVPD behind a proxied one, which answers and media tokens name.
     package var proxyMVPD: String?
     /// Nil: a temporary pass, if it is one, never ends.

@@ -13,8 +13,12 @@ package struct OpenWorld: Sendable, Hashable {
     package var otherResources: ResourceRule
     package var lifetimes: Lifetimes
     package var preauthorizationLimit: Int
+    /// What is switched on when the services start.
+    package var degradations: [Degradation] = []
     /// Whether calls must carry what current clients send; otherwise all generations are served.
     package var isStrict = false
+    /// The name of the machine at which the pages of MVPDs are; nil: that of the service provider.
+    package var mvpdHost: String?
     /// Names at which logins are served, beside those that nobody else can make lead here.
     package var hosts: [String] = []
 
@@ -58,7 +62,9 @@ package struct OpenWorld: Sendable, Hashable {
             },
             users: users, resources: resources, otherResources: otherResources, lifetimes: lifetimes,
             preauthorizationLimit: preauthorizationLimit, isStrict: isStrict)
-        scenario.hosts = hosts
+        scenario.hosts = hosts + [mvpdHost].compactMap(\.self)
+        scenario.mvpdHost = mvpdHost
+        scenario.degradations = degradations
         return scenario
     }
 }

@@ -50,9 +50,9 @@ final class Reception: Sendable {
         }
         guard passage.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
         let isSpoiled = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
-        let sighting = observer.sighting(
+        let sightings = observer.sightings(
             inReply: outgoing.reply.body, to: incoming, purpose: passage.purpose, isSpoiled: isSpoiled)
-        if let sighting { recorder.record(.tokenSeen(sighting), session: passage.session) }
+        for sighting in sightings { recorder.record(.tokenSeen(sighting), session: passage.session) }
     }
 
     /// The members of a document that have the names of secrets.
@@ -65,6 +65,7 @@ final class Reception: Sendable {
         let request = incoming.request
         var content = incoming.facts.content(
             of: request, provider: passage.provider, showingSecrets: showsSecrets)
+        if !request.peer.isEmpty { content = content.adding("peer", request.peer) }
         if !attribution.crossed.isEmpty {
             content = content.adding("crossed", attribution.crossed.map(\.name).joined(separator: ","))
         }
@@ -80,9 +81,11 @@ final class Reception: Sendable {
         switch event {
         case .replyLastByte(let exchange, let first, let before, _):
             land(exchange) { flight in
+                // The faults of a case are in its steps.
+                let fault = flight.session == .none ? flight.fault?.description ?? "" : ""
                 let reply = ReplyEvent(
-                    exchange: exchange, status: flight.status, reason: flight.reason, firstByte: first, lastByte: before
-                )
+                    exchange: exchange, status: flight.status, reason: flight.reason, fault: fault, firstByte: first,
+                    lastByte: before)
                 recorder.record(.replyLeft(reply), session: flight.session, at: before)
                 if isCrowded, let reason = flight.spoiling {
                     let broken = Event.replyBroken(exchange: exchange, reason: reason)

@@ -64,10 +64,15 @@ struct RedirectTarget {
 extension SessionState {
     /// The address of a parameter, if a browser may be sent there; the sessions of a run are among themselves.
     func redirectURL(of incoming: Incoming) -> String? {
-        guard let address = incoming["redirect_url"] else { return nil }
-        guard isOpen else { return URLText.isDestination(address) ? address : nil }
-        let domains = incoming.requestor.flatMap { script(of: $0)?.domains } ?? ["adobe.com"]
-        let target = RedirectTarget(domains: domains, ownHost: incoming.request.headers["host"] ?? "")
-        return target.allows(address) ? address : nil
+        guard let address = incoming["redirect_url"], mayRedirect(to: address, of: incoming.requestor, incoming) else {
+            return nil
+        }
+        return address
+    }
+
+    func mayRedirect(to address: String, of requestor: String?, _ incoming: Incoming) -> Bool {
+        guard isOpen else { return URLText.isDestination(address) }
+        let domains = requestor.flatMap { script(of: $0)?.domains } ?? ["adobe.com"]
+        return RedirectTarget(domains: domains, ownHost: incoming.request.headers["host"] ?? "").allows(address)
     }
 }

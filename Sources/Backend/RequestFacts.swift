@@ -113,11 +113,20 @@ extension RequestFacts {
         let sent =
             (request.headers.fields.map { ($0.name, $0.value) }) + (query.fields.map { ($0.name, $0.value) })
             + RecordedBody(request, form: form).fields
-        for (name, value) in sent {
+        // REST API v2 says in the path what the others say in parameters.
+        let named = destination.route?.errorForm == .enhanced ? namedInPath : []
+        for (name, value) in named + sent {
             add(name, value)
             for member in RecordedBody.members(of: value, named: name) { add(member.name, member.value) }
         }
         return fields
+    }
+
+    /// What the path names and what the body asks for, under the names of the other generations.
+    private var namedInPath: [(name: String, value: String)] {
+        let names = [("requestor", "requestor"), ("mvpd", "mvpd"), ("code", "reg_code")]
+        let words = names.compactMap { name, told in destination.values[name].map { (told, $0) } }
+        return words + (document?["resources"]?.array ?? []).compactMap(\.string).map { ("resource", $0) }
     }
 
     /// The last word of a path into a document: what makes a value a secret.

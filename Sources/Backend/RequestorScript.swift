@@ -23,12 +23,16 @@ package struct RequestorScript: Sendable, Hashable {
     /// The PEM of the certificate or public key that checks signed requestor identifiers, and for whose owner user
     /// metadata is encrypted; nil: they are believed, and nothing is encrypted.
     package var certificate: String?
+    /// The PEM of the certificate or public key that checks the tokens of the programmer's own identity service; nil: they
+    /// are believed.
+    package var serviceTokenKey: String?
     /// The identifiers of the MVPDs it is integrated with; nil: all that a provider lists.
     package var mvpds: [String]?
 
     package init(
         id: String, name: String = "", domains: [String] = ["adobe.com"], softwareStatements: [String] = [],
-        statementKey: String? = nil, keys: [SigningKey] = [], certificate: String? = nil, mvpds: [String]? = nil
+        statementKey: String? = nil, keys: [SigningKey] = [], certificate: String? = nil,
+        serviceTokenKey: String? = nil, mvpds: [String]? = nil
     ) {
         self.id = id
         self.name = name
@@ -37,6 +41,7 @@ package struct RequestorScript: Sendable, Hashable {
         self.statementKey = statementKey
         self.keys = keys
         self.certificate = certificate
+        self.serviceTokenKey = serviceTokenKey
         self.mvpds = mvpds
     }
 }

@@ -5,6 +5,8 @@ struct SaidFormats: Sendable {
     private let parameter: ServerReply.Format?
     private let path: ServerReply.Format?
     private let accept: ServerReply.Format?
+    /// What Accept has room for, named or not.
+    private let accepted: [ServerReply.Format]
     private let isUnknown: Bool
     /// Whether it would rather have a page than a document.
     let wantsPage: Bool
@@ -21,7 +23,7 @@ struct SaidFormats: Sendable {
         self.path =
             path.utf8.reversed().starts(with: ".json".utf8.reversed())
             ? .json : path.utf8.reversed().starts(with: ".xml".utf8.reversed()) ? .xml : nil
-        self.accept = accept.isEmpty ? nil : Self.best(of: accept)
+        (self.accept, accepted) = Self.read(accept)
         wantsPage = self.parameter == nil && self.path == nil && accept.hasPrefix("text/html")
     }
 
@@ -29,27 +31,35 @@ struct SaidFormats: Sendable {
     var wanted: ServerReply.Format? { parameter ?? path ?? accept }
 
     /// Whether what the caller says contradicts itself, or names a format that there is not.
+    ///
+    /// Accept contradicts nothing that it has room for, such as that of a browser, which takes anything.
     var isContradiction: Bool {
         if isUnknown { return true }
-        let said = [parameter, path, accept].compactMap(\.self)
-        return said.contains { $0 != said[0] }
+        guard let said = parameter ?? path else { return false }
+        return (path ?? said) != said || accept != nil && !accepted.contains(said)
     }
 
-    /// The one of the two that the caller likes better; of equals the first named.
-    private static func best(of accept: String) -> ServerReply.Format? {
+    /// The one of the two that the caller likes better, of equals the first named; and all that it takes.
+    private static func read(_ accept: String) -> (best: ServerReply.Format?, accepted: [ServerReply.Format]) {
         var best: (format: ServerReply.Format, weight: Double)?
+        var accepted: [ServerReply.Format] = []
         for range in accept.split(separator: ",") {
             let parts = range.split(separator: ";").map { part in part.filter { $0 != " " } }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            guard weight > 0 else { continue }
             let format: ServerReply.Format
             switch parts.first?.lowercased() {
             case "application/json", "text/json": format = .json
             case "application/xml", "text/xml": format = .xml
+            case "*/*", "application/*":
+                accepted += [.json, .xml]
+                continue
             default: continue
             }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            accepted.append(format)
             if weight > best?.weight ?? 0 { best = (format, weight) }
         }
-        return best?.format
+        return (best?.format, accepted)
     }
 }
 

@@ -27,6 +27,10 @@ package struct Scenario: Sendable {
     package var isStrict: Bool
     /// Whether calls with a token must carry the signed requestor identifier of clients before registration.
     package var requiresSignedRequestor = false
+    /// What is switched on when the services start.
+    package var degradations: [Degradation] = []
+    /// See ``OpenWorld/mvpdHost``.
+    package var mvpdHost: String?
     /// See ``OpenWorld/hosts``.
     package var hosts: [String] = []
     /// The offset from GMT in which tokens print their dates.

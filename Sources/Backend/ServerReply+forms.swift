@@ -80,14 +80,20 @@ extension ServerReply {
     }
 
     /// Lets pages of that origin read the reply (service-protocol.md 0.5.4).
-    mutating func allow(origin: String) {
+    ///
+    /// - Parameter origin: nil: who asks is no page, or says nothing of it. Browsers take no reply that allows every
+    ///   origin together with credentials.
+    mutating func allow(origin: String?) {
+        headers.append(("Access-Control-Allow-Origin", origin ?? "*"))
+        if origin != nil { headers.append(("Access-Control-Allow-Credentials", "true")) }
         headers += [
-            ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"),
             ("Access-Control-Allow-Methods", "POST,GET,OPTIONS,DELETE"),
             (
                 "Access-Control-Allow-Headers",
                 "ap_11,ap_42,ap_z,ap_19,ap_21,ap_23,authorization,content-type,pass_sfp,AP-Session-Identifier,"
-                    + "AP-Device-Identifier,AP-SDK-Identifier,X-Device-Info"
+                    + "AP-Device-Identifier,AP-SDK-Identifier,X-Device-Info,AD-Service-Token,Adobe-Subject-Token,"
+                    + "X-Roku-Reserved-Roku-Connect-Token,AP-Partner-Framework-Status,AP-TempPass-Identity,"
+                    + "AP-Visitor-Identifier"
             ),
             (
                 "Access-Control-Expose-Headers",
@@ -111,7 +117,7 @@ extension ServerReply {
         guard status >= 400, body.count < 4_096 else { return "" }
         let text = String(decoding: body, as: UTF8.self)
         if let error = (try? JSON.parse(body))?.object {
-            let parts = ["error", "error_description", "message", "details"].compactMap { error[$0]?.string }
+            let parts = ["error", "error_description", "code", "message", "details"].compactMap { error[$0]?.string }
             return String(parts.joined(separator: ": ").prefix(Self.longestReason))
         }
         guard !text.contains("<html") else { return "" }

@@ -37,11 +37,7 @@ extension SessionState {
 
     /// Lets the page that asks read the reply.
     func allowOrigin(of incoming: Incoming, in reply: inout ServerReply) {
-        if isOpen {
-            reply.allow(origin: incoming.origin ?? "*")
-        } else if let origin = incoming.origin {
-            reply.allow(origin: origin)
-        }
+        if isOpen || incoming.origin != nil { reply.allow(origin: incoming.origin) }
     }
 
     /// How long the provider takes for the reply; nil: no longer than it takes.

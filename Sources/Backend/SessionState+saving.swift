@@ -10,7 +10,10 @@ extension SessionState {
             "schema": "assay/state/1",
             "clients": .array(
                 clients.sorted { $0.key < $1.key }.map { id, client in
-                    ["id": .string(id), "secret": .string(client.secret), "redirect": .text(client.redirectURI)]
+                    [
+                        "id": .string(id), "secret": .string(client.secret), "redirect": .text(client.redirectURI),
+                        "requestors": client.requestors.map(JSON.texts) ?? .null, "scopes": .texts(client.scopes),
+                    ]
                 }),
             "accessTokens": .array(
                 accessTokens.sorted { $0.key < $1.key }.map { text, token in
@@ -45,6 +48,7 @@ extension SessionState {
                         "device": .string(pass.device), "begin": .time(begin),
                     ]
                 }),
+            "promotions": .array(promotions.map(\.saved)),
         ]
     }
 
@@ -52,7 +56,9 @@ extension SessionState {
     mutating func restore(_ saved: JSON) {
         for item in saved["clients"]?.array ?? [] {
             guard let id = item["id"]?.string, let secret = item["secret"]?.string else { continue }
-            clients[id] = Client(secret: secret, redirectURI: item["redirect"]?.string)
+            clients[id] = Client(
+                secret: secret, redirectURI: item["redirect"]?.string, requestors: item["requestors"]?.texts,
+                scopes: item["scopes"]?.texts ?? [Self.scopeOfV2])
         }
         for item in saved["accessTokens"]?.array ?? [] {
             guard let text = item["text"]?.string, let client = item["client"]?.string,
@@ -63,6 +69,7 @@ extension SessionState {
         for item in saved["codes"]?.array ?? [] {
             guard let text = item["code"]?.string, let code = RegistrationCode(saved: item) else { continue }
             codes[text] = code
+            if let owner = code.owner { sessionCodes[owner] = text }
         }
         var places: [Int: Int] = [:]
         for (index, item) in (saved["logins"]?.array ?? []).enumerated() {
@@ -93,6 +100,7 @@ extension SessionState {
             else { continue }
             passes[Pass(requestor: requestor, mvpd: mvpd, device: device)] = begin
         }
+        promotions = (saved["promotions"]?.array ?? []).compactMap(Promotion.init(saved:))
     }
 }
 
@@ -101,7 +109,7 @@ extension RegistrationCode {
         [
             "code": .string(code), "id": .string(id), "requestor": .string(requestor), "device": .string(device),
             "mvpd": .text(mvpd), "generated": .time(generated), "expires": .time(expires),
-            "deviceInfo": .text(deviceInfo), "userAgent": .text(userAgent),
+            "deviceInfo": .text(deviceInfo), "userAgent": .text(userAgent), "session": session?.saved ?? .null,
             "info": .object(JSONObject(info.sorted { $0.key < $1.key }.map { .init(key: $0, value: .string($1)) })),
         ]
     }
@@ -115,6 +123,7 @@ extension RegistrationCode {
             id: id, requestor: requestor, device: device, mvpd: saved["mvpd"]?.string, generated: generated,
             expires: expires, deviceInfo: saved["deviceInfo"]?.string, userAgent: saved["userAgent"]?.string)
         for member in saved["info"]?.object?.members ?? [] { info[member.key] = member.value.string }
+        session = saved["session"].flatMap(AuthenticationSession.init(saved:))
     }
 }
 
@@ -131,8 +140,9 @@ extension Login {
             "isPass": .bool(isPass), "isFromPlatform": .bool(isFromPlatform), "domain": .string(domain),
             "key": .string(kind), "keyValue": .string(value),
             "device": .string(device), "user": .text(user?.name), "guid": .string(guid), "nameID": .string(nameID),
-            "sessionIndex": .string(sessionIndex), "expires": .time(expires), "standing": .string(standing.rawValue),
-            "token": .text(token),
+            "sessionIndex": .string(sessionIndex), "notBefore": .time(notBefore), "expires": .time(expires),
+            "standing": .string(standing.rawValue), "token": .text(token), "application": .text(application),
+            "identities": .texts(identities), "browser": .text(browser),
         ]
     }
 
@@ -150,12 +160,54 @@ extension Login {
             isPass: saved["isPass"]?.bool ?? false, isFromPlatform: saved["isFromPlatform"]?.bool ?? false,
             domain: saved["domain"]?.string ?? "", key: key(value),
             device: saved["device"]?.string ?? "", user: user, guid: guid, nameID: saved["nameID"]?.string ?? "",
-            sessionIndex: saved["sessionIndex"]?.string ?? "", expires: expires, standing: standing,
-            token: saved["token"]?.string)
+            sessionIndex: saved["sessionIndex"]?.string ?? "", notBefore: saved.time("notBefore") ?? expires,
+            expires: expires, standing: standing, browser: saved["browser"]?.string,
+            application: saved["application"]?.string,
+            identities: saved["identities"]?.texts ?? [], token: saved["token"]?.string)
+    }
+}
+
+extension AuthenticationSession {
+    fileprivate var saved: JSON {
+        [
+            "client": .string(client), "domainName": .text(domainName), "redirectUrl": .text(redirectURL),
+            "identities": .texts(identities),
+        ]
+    }
+
+    fileprivate init?(saved: JSON) {
+        guard let client = saved["client"]?.string else { return nil }
+        self.init(
+            client: client, domainName: saved["domainName"]?.string, redirectURL: saved["redirectUrl"]?.string,
+            identities: saved["identities"]?.texts ?? [])
+    }
+}
+
+extension Promotion {
+    fileprivate var saved: JSON {
+        [
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "devices": .texts(devices.sorted()),
+            "identities": .texts(identities.sorted()), "begin": .time(begin), "resources": .texts(resources),
+        ]
+    }
+
+    fileprivate init?(saved: JSON) {
+        guard let requestor = saved["requestor"]?.string, let mvpd = saved["mvpd"]?.string,
+            let begin = saved.time("begin")
+        else { return nil }
+        self.init(
+            requestor: requestor, mvpd: mvpd, devices: Set(saved["devices"]?.texts ?? []),
+            identities: Set(saved["identities"]?.texts ?? []), begin: begin,
+            resources: saved["resources"]?.texts ?? [])
     }
 }
 
 extension JSON {
+    fileprivate static func texts(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
+
+    /// Nil for what is no list.
+    fileprivate var texts: [String]? { array?.compactMap(\.string) }
+
     fileprivate static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 
     fileprivate static func time(_ time: WallTime) -> JSON { .int(time.milliseconds) }

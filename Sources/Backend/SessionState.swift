@@ -22,6 +22,8 @@ struct SessionState: Sendable {
     /// By their text.
     var accessTokens: [String: AccessToken] = [:]
     var codes: [String: RegistrationCode] = [:]
+    /// The latest of each.
+    var sessionCodes: [SessionOwner: String] = [:]
     /// Questions to MVPDs through the platform, by their ID.
     var profileRequests: [String: ProfileRequest] = [:]
     /// By RelayState.
@@ -36,8 +38,12 @@ struct SessionState: Sendable {
     var grants: [Grant: WallTime] = [:]
     /// When devices began their temporary passes.
     var passes: [Pass: WallTime] = [:]
-    /// Logouts on their way through the MVPD, by RelayState: where they end.
-    var logouts: [String: String] = [:]
+    /// Promotional passes that were begun.
+    var promotions: [Promotion] = []
+    /// In the order in which they were switched on.
+    var degradations: [Degradation]
+    /// By RelayState.
+    var logouts: [String: PendingLogout] = [:]
     /// Of signed requests, until they are too old to be sent again.
     var nonces: [String: WallTime] = [:]
     /// Values handed out that only this session can have, until ``World`` has taken note of them.
@@ -60,6 +66,7 @@ struct SessionState: Sendable {
         self.scenario = scenario
         self.isOpen = isOpen
         self.signer = signer
+        degradations = scenario.degradations
         random = SeededRandom(seed: scenario.seed, name: scenario.requestor)
         delayRandom = SeededRandom(seed: scenario.seed &+ 1, name: scenario.requestor)
         chanceRandom = SeededRandom(seed: scenario.seed &+ 2, name: scenario.requestor)
@@ -71,6 +78,7 @@ struct SessionState: Sendable {
         clients = former.clients
         accessTokens = former.accessTokens
         codes = former.codes
+        sessionCodes = former.sessionCodes
         profileRequests = former.profileRequests
         transactions = former.transactions
         logins = former.logins
@@ -79,6 +87,7 @@ struct SessionState: Sendable {
         mediaTokenTimes = former.mediaTokenTimes
         grants = former.grants
         passes = former.passes
+        promotions = former.promotions
         logouts = former.logouts
         random = former.random
     }
@@ -94,7 +103,8 @@ struct SessionState: Sendable {
         }
         let known =
             clients.count + accessTokens.count + codes.count + transactions.count + profileRequests.count + logins.count
-        guard known + authorizations.count + grants.count > 200_000 else { return }
+        let used = authorizations.count + grants.count + passes.count + promotions.count
+        guard known + used > 200_000 else { return }
         forget()
     }
 
@@ -106,6 +116,7 @@ struct SessionState: Sendable {
         clients = [:]
         accessTokens = [:]
         codes = [:]
+        sessionCodes = [:]
         profileRequests = [:]
         transactions = [:]
         logins = []
@@ -114,6 +125,7 @@ struct SessionState: Sendable {
         mediaTokenTimes = IssueTimes()
         grants = [:]
         passes = [:]
+        promotions = []
         logouts = [:]
     }
 
@@ -166,6 +178,9 @@ struct Client: Sendable {
     var secret: String
     /// Where redirect flows may end; empty when the application gave none.
     var redirectURI: String?
+    /// The requestors that its software statement is for; nil: any.
+    var requestors: [String]?
+    var scopes = [SessionState.scopeOfV2]
 }
 
 struct AccessToken: Sendable {
@@ -184,6 +199,8 @@ struct RegistrationCode: Sendable {
     var userAgent: String?
     /// What the client told of itself, by name.
     var info: [String: String] = [:]
+    /// Nil in the older generations.
+    var session: AuthenticationSession?
 }
 
 /// A login on its way through the MVPD's pages.
@@ -192,8 +209,12 @@ struct Transaction: Sendable {
     var mvpd: MVPDScript
     var domain: String
     var redirectURL: String
+    /// Where the browser reached the service provider.
+    var base = ""
     /// What the client will present to collect the outcome: a registration code or a cookie.
     var key: LoginKey
+    /// See ``Login/browser``.
+    var browser: String?
     /// The identifier of the request to the MVPD.
     var request = ""
     /// Who has given the right password, and is asked for consent.
@@ -207,6 +228,14 @@ struct Pass: Sendable, Hashable {
     var requestor: String
     var mvpd: String
     var device: String
+}
+
+/// A logout on its way through the MVPD.
+struct PendingLogout: Sendable {
+    /// Where the browser reached the service provider.
+    var base: String
+    /// Where it ends; nil: on a page.
+    var redirectURL: String?
 }
 
 /// By what a client collects a login.
@@ -223,6 +252,8 @@ struct Login: Sendable {
         /// The MVPD sent the user back without one.
         case refused
         case loggedOut
+        /// By the user or the MVPD, and not by the application.
+        case endedElsewhere
     }
 
     var requestor: String
@@ -239,12 +270,24 @@ struct Login: Sendable {
     var guid: String
     var nameID: String
     var sessionIndex: String
+    var notBefore: WallTime
     var expires: WallTime
     var standing = Standing.active
+    /// The cookie of the browser that it was made in, where it has one.
+    var browser: String?
+    /// The `client_id` of the application whose profile it is; nil in the older generations, to which it is not shown.
+    var application: String?
+    /// See ``AuthenticationSession/identities``.
+    var identities: [String] = []
     /// Whether something was authorized with it.
     var hasAuthorized = false
     /// Set once it was asked for.
     var token: String?
+}
+
+extension Login {
+    /// Who has it: a device or, where none is known, what it is collected by.
+    var caller: LoginKey { device.isEmpty ? key : .device(device) }
 }
 
 /// What an authentication token proves.

@@ -32,11 +32,13 @@ struct Signer: Sendable {
     ///
     /// - Parameter isVerifiable: whether it is signed with the key, as the real ones are. A suite's are not, because
     ///   nobody but the backend reads them and every session has one.
-    func accessToken(id: String, issued: WallTime, expires: WallTime, isVerifiable: Bool) -> String {
+    func accessToken(
+        id: String, issued: WallTime, expires: WallTime, scopes: [String], isVerifiable: Bool
+    ) -> String {
         let claims: JSON = [
             "sub": .string(id), "iss": "auth.adobe.com", "nbf": .int(issued.milliseconds / 1_000),
             "iat": .int(issued.milliseconds / 1_000), "exp": .int(expires.milliseconds / 1_000),
-            "scopes": "api:client:v2",
+            "scopes": .string(scopes.joined(separator: " ")),
         ]
         let header = isVerifiable ? #"{"alg":"RS256","typ":"JWT"}"# : #"{"alg":"HS256","typ":"JWT"}"#
         let text = Base64.encodeURLSafe(Array(header.utf8)) + "." + Base64.encodeURLSafe(claims.compact)

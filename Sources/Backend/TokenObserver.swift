@@ -54,30 +54,36 @@ package struct TokenObserver: Sendable {
         }
     }
 
-    /// The token that a reply with this body hands out, if it does.
-    func sighting(
+    /// The tokens that a reply with this body hands out.
+    func sightings(
         inReply body: [UInt8], to incoming: Incoming, purpose: RequestEvent.Purpose, isSpoiled: Bool
-    ) -> TokenSighting? {
-        let kind: TokenKind?
+    ) -> [TokenSighting] {
+        var kind: TokenKind?
         switch purpose {
         case .session: kind = .authentication
         case .authorize, .authorizationToken: kind = .authorization
         case .mediaToken: kind = .media
         // Large, and without room for a token.
-        case .configuration, .page: return nil
+        case .configuration, .page: return []
         default: kind = nil
         }
-        var text = body
+        var texts = [body]
         if body.first == UInt8(ascii: "{") {
-            guard let serialized = (try? JSON.parse(body))?["serializedToken"]?.string else { return nil }
-            text = Array(serialized.utf8)
+            let document = try? JSON.parse(body)
+            let serialized = document?["serializedToken"]?.string
+            // Decisions of REST API v2 have media tokens, and no authorization token.
+            let decided = (document?["decisions"]?.array ?? []).compactMap { $0["token"]?["serializedToken"]?.string }
+            if serialized == nil { kind = .media }
+            texts = (serialized.map { [$0] } ?? decided).map { Array($0.utf8) }
         } else {
-            guard Self.isTokenLike(body) || body.firstRange(of: "serializedToken".utf8) != nil else { return nil }
+            guard Self.isTokenLike(body) || body.firstRange(of: "serializedToken".utf8) != nil else { return [] }
         }
-        var sighting = examine(text, at: .reply, as: kind, time: incoming.now, device: incoming.device)
-        sighting.exchange = incoming.request.exchange
-        sighting.isSpoiled = isSpoiled
-        return sighting
+        return texts.map { text in
+            var sighting = examine(text, at: .reply, as: kind, time: incoming.now, device: incoming.device)
+            sighting.exchange = incoming.request.exchange
+            sighting.isSpoiled = isSpoiled
+            return sighting
+        }
     }
 
     /// Whether the first tag of a token is in the text, as it is or in base64.

@@ -7,6 +7,15 @@ enum URLText {
         address + (address.contains("?") ? "&" : "?") + name + "=" + PercentEncoding.encode(value)
     }
 
+    /// An address such as `http://127.0.0.1:8080` with another name of its machine.
+    static func replacingHost(of base: String, with host: String) -> String {
+        let scheme = base.hasPrefix("https://") ? "https://" : "http://"
+        let authority = base.dropFirst(scheme.utf8.count)
+        // In brackets is an address that has colons of its own.
+        let rest = authority.lastIndex(of: "]").map { authority[$0...] } ?? authority
+        return scheme + host + (rest.lastIndex(of: ":").map { String(rest[$0...]) } ?? "")
+    }
+
     /// Whether a browser may be sent there: an absolute address of printable characters with a scheme that runs no
     /// script.
     static func isDestination(_ address: String) -> Bool {

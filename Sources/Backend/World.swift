@@ -128,7 +128,7 @@ extension World {
                     let delay = state.delay(provider: passage.provider, purpose: passage.purpose)
                     let key = Gates<Outgoing>.Key(provider: passage.provider, purpose: passage.purpose)
                     // That nobody has logged in yet is told at once: a port may ask that for as long as it likes.
-                    let isNotYet = passage.purpose == .session && fault == nil && reply.status >= 400
+                    let isNotYet = passage.purpose == .session && fault == nil && reply.isNotYet
                     let isGated = state.gates.isClosed(key) && !isNotYet
                     if isGated { state.gates.reserve(exchange: exchange, key: key) }
                     defer { state.freshCanaries.removeAll() }

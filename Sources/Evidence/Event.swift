@@ -125,22 +125,31 @@ package struct CallbackEvent: Sendable, Hashable {
     }
 }
 
+extension Event {
+    /// The note of a service that took back what it knew in an earlier run.
+    package static let earlierState = "the state of an earlier run was taken back"
+}
+
 package struct ReplyEvent: Sendable, Hashable {
     package var exchange: UInt64
     package var status: Int
     /// What it says is wrong, where it refuses; empty where it says nothing.
     package var reason: String
+    /// The fault that the service was told to make of it; empty where there was none, or where a case tells of it.
+    package var fault: String
     /// Just before the first byte was written.
     package var firstByte: MonotonicTime
     /// Just before the last byte was written.
     package var lastByte: MonotonicTime
 
     package init(
-        exchange: UInt64, status: Int, reason: String = "", firstByte: MonotonicTime, lastByte: MonotonicTime
+        exchange: UInt64, status: Int, reason: String = "", fault: String = "", firstByte: MonotonicTime,
+        lastByte: MonotonicTime
     ) {
         self.exchange = exchange
         self.status = status
         self.reason = reason
+        self.fault = fault
         self.firstByte = firstByte
         self.lastByte = lastByte
     }

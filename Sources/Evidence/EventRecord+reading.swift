@@ -38,7 +38,7 @@ extension EventRecord {
         case .replyLeft:
             let reply = ReplyEvent(
                 exchange: try fields.bits("exchange"), status: try fields.count("status"),
-                reason: try fields.optionalString("reason") ?? "",
+                reason: try fields.optionalString("reason") ?? "", fault: try fields.optionalString("fault") ?? "",
                 firstByte: MonotonicTime(nanoseconds: try fields.int64("first-byte")),
                 lastByte: MonotonicTime(nanoseconds: try fields.int64("last-byte")))
             return .replyLeft(reply)

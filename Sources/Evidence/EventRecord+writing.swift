@@ -97,6 +97,7 @@ extension EventRecord {
             writer.member(written: #","event":"reply-left","exchange":"#, Int64(bitPattern: reply.exchange))
             writer.member(written: #","status":"#, Int64(reply.status))
             if !reply.reason.isEmpty { writer.member("reason", reply.reason) }
+            if !reply.fault.isEmpty { writer.member("fault", reply.fault) }
             writer.member(written: #","first-byte":"#, reply.firstByte.nanoseconds)
             writer.member(written: #","last-byte":"#, reply.lastByte.nanoseconds)
         case .replyBroken(let exchange, let reason):

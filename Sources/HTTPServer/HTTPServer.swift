@@ -9,14 +9,19 @@ package import Timing
 package final class HTTPServer: Sendable {
     /// The addresses listened on, with the ports the system gave.
     package let addresses: [SocketAddress]
+    /// Those of plain connections beside TLS, in the same order.
+    package let plainAddresses: [SocketAddress]
     private let inbox: ReplyInbox
     private let hasEnded: Monitor<Bool>
 
     /// The ports listened on, in the order of the addresses asked for.
     package var ports: [UInt16] { addresses.map(\.port) }
 
-    private init(addresses: [SocketAddress], inbox: ReplyInbox, hasEnded: Monitor<Bool>) {
+    private init(
+        addresses: [SocketAddress], plainAddresses: [SocketAddress], inbox: ReplyInbox, hasEnded: Monitor<Bool>
+    ) {
         self.addresses = addresses
+        self.plainAddresses = plainAddresses
         self.inbox = inbox
         self.hasEnded = hasEnded
     }
@@ -32,6 +37,7 @@ package final class HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - tls: what the server proves itself with; nil: connections are plain.
+    ///   - plain: where the same endpoints, in their order, are served without TLS as well.
     ///   - isEager: whether, while requests come one soon after the other, the server's thread keeps a processor busy
     ///     for some microseconds more instead of sleeping until the next one, where there is another processor.
     ///   - tellsPeers: whether requests say from which address they came, which costs a look at each connection.
@@ -41,7 +47,8 @@ package final class HTTPServer: Sendable {
     ///   - refuse: makes the answer to what is no acceptable request, of whose head it gets the bytes there are, but
     ///     not too many.
     package static func start(
-        _ addresses: [SocketAddress], limits: Limits = Limits(), tls: TLSIdentity? = nil, isEager: Bool = false,
+        _ addresses: [SocketAddress], limits: Limits = Limits(), tls: TLSIdentity? = nil,
+        plain plainAddresses: [SocketAddress] = [], isEager: Bool = false,
         tellsPeers: Bool = false, datesReplies: Bool = false, beat: (@Sendable (MonotonicTime) -> Void)? = nil,
         observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
         refuse: @escaping @Sendable (Refusal, [UInt8]) -> ServerReply = { refusal, _ in refusal.reply },
@@ -50,13 +57,18 @@ package final class HTTPServer: Sendable {
         var context: TLSContext?
         if let tls { context = try TLSContext(tls) }
         let listeners = try listen(addresses)
+        let plainListeners = try listen(plainAddresses, isPlain: true)
         let loop = try makeLoop()
         if isEager, processors > 1 { loop.eagerness = .microseconds(30) }
         let inbox = ReplyInbox(waker: loop.waker)
         let hasEnded = Monitor(false)
-        let bound = zip(addresses, listeners).map { SocketAddress(host: $0.host, port: $1.port) }
+        func bound(_ addresses: [SocketAddress], _ listeners: [Listener]) -> [SocketAddress] {
+            zip(addresses, listeners).map { SocketAddress(host: $0.host, port: $1.port) }
+        }
+        let (secure, plain) = (bound(addresses, listeners), bound(plainAddresses, plainListeners))
         let server = ServerLoop(
-            loop, listeners: listeners, tls: context, inbox: inbox, limits: limits, observe: observe, refuse: refuse,
+            loop, listeners: listeners + plainListeners, tls: context, inbox: inbox, limits: limits, observe: observe,
+            refuse: refuse,
             handler: handler)
         server.tellsPeers = tellsPeers
         server.datesReplies = datesReplies
@@ -66,7 +78,7 @@ package final class HTTPServer: Sendable {
             hasEnded.change { $0 = true }
         }
         guard hasStarted else { throw .noThread }
-        return HTTPServer(addresses: bound, inbox: inbox, hasEnded: hasEnded)
+        return HTTPServer(addresses: secure, plainAddresses: plain, inbox: inbox, hasEnded: hasEnded)
     }
 
     /// Listens on that many ports of 127.0.0.1 the system chooses, and serves them.
@@ -97,11 +109,13 @@ package final class HTTPServer: Sendable {
         hasEnded.wait { $0 ? () : nil }
     }
 
-    private static func listen(_ addresses: [SocketAddress]) throws(ServerError) -> [Listener] {
+    private static func listen(
+        _ addresses: [SocketAddress], isPlain: Bool = false
+    ) throws(ServerError) -> [Listener] {
         var listeners: [Listener] = []
         for (endpoint, address) in addresses.enumerated() {
             do throws(SystemError) {
-                listeners.append(try Listener(address, endpoint: endpoint))
+                listeners.append(try Listener(address, endpoint: endpoint, isPlain: isPlain))
             } catch {
                 throw .cannotListen(error)
             }

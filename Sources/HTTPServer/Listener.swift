@@ -3,11 +3,13 @@ internal import POSIX
 /// One of the server's listening sockets.
 final class Listener {
     let endpoint: Int
+    /// Whether its connections are plain although others speak TLS.
+    let isPlain: Bool
     let number: Int32
     let port: UInt16
     var socket: FileDescriptor
 
-    init(_ address: SocketAddress, endpoint: Int) throws(SystemError) {
+    init(_ address: SocketAddress, endpoint: Int, isPlain: Bool = false) throws(SystemError) {
         socket = try .listening(on: address)
         // The connections inherit both.
         socket.disableDelay()
@@ -15,5 +17,6 @@ final class Listener {
         number = socket.raw
         port = socket.localPort
         self.endpoint = endpoint
+        self.isPlain = isPlain
     }
 }

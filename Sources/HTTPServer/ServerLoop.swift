@@ -101,7 +101,7 @@ final class ServerLoop {
         // A few more than the limit are taken, to be told so; many at once are taken in turns with other work.
         for _ in 0..<64 where openConnections < limits.connections + 64 {
             switch listener.socket.accept() {
-            case .connection(let raw): open(FileDescriptor(owning: raw), endpoint: listener.endpoint)
+            case .connection(let raw): open(FileDescriptor(owning: raw), of: listener)
             case .noneWaiting: return settle()
             case .noDescriptors: return acceptLater(listener)
             }
@@ -129,11 +129,13 @@ final class ServerLoop {
         settle()
     }
 
-    private func open(_ socket: consuming FileDescriptor, endpoint: Int) {
+    private func open(_ socket: consuming FileDescriptor, of listener: Listener) {
+        let tls = listener.isPlain ? nil : tls
         let session = tls?.session(on: socket.raw)
         guard tls == nil || session != nil else { return }
         let peer = tellsPeers ? socket.peerHost : ""
-        let connection = Connection(Wire(socket, session: session), endpoint: endpoint, peer: peer, server: self)
+        let connection = Connection(
+            Wire(socket, session: session), endpoint: listener.endpoint, peer: peer, server: self)
         let index = Int(connection.number)
         while connections.count <= index { connections.append(nil) }
         connections[index] = connection

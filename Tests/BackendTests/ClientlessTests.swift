@@ -38,6 +38,9 @@ import XML
         #expect(decisions.text.contains("authorization_denied_by_mvpd") && decisions.text.contains("news alone"))
         #expect(tv.get("/api/v1/preauthorize/\(code)", resource: "News").status == 200)
 
+        let second = try Caller(bench.backend.baseURLs[0])
+        #expect(second.get("/api/v1/preauthorize/\(code)?requestor=REF30&resource=News").status == 200, "by code alone")
+
         #expect(tv.get("/api/v1/tokens/authz", resource: "News").status == 404)
         #expect(tv.get("/api/v1/mediatoken", resource: "News").status == 403)
         let denied = tv.get("/api/v1/authorize", resource: "Sports")

@@ -54,6 +54,24 @@ import Testing
         #expect(callers.map { $0.get(path).status } == [200, 200])
     }
 
+    @Test func aDegradationIsSwitchedOnAndTakenBack() throws {
+        let bench = try ControlBench(endpoints: 1)
+        let application = try Application(bench.backend.baseURLs[0])
+        func isSignedIn() throws -> Bool { try application.profile()?["type"] == "degraded" }
+        #expect(try !isSignedIn())
+        let degradation = #"{"mvpd": "Cablevision", "rule": "AuthNAll", "requestor": "REF30"}"#
+        #expect(bench.put("/v1/degradations", degradation).status == 204)
+        #expect(try isSignedIn())
+        #expect(bench.send("DELETE", "/v1/degradations").status == 204)
+        #expect(try !isSignedIn())
+        #expect(bench.put("/v1/degradations", degradation).status == 204)
+        #expect(bench.send("POST", "/v1/reset").status == 204)
+        #expect(application.get("profiles").status == 401, "the client is forgotten with it")
+        let wrong = bench.put("/v1/degradations", #"{"rule": "AuthNone"}"#)
+        let words = ["expected one of AuthNAll, AuthZAll, AuthZNone", "'mvpd' is missing"]
+        #expect(wrong.status == 400 && words.allSatisfy(wrong.text.contains))
+    }
+
     @Test func aMistakeIsToldWithWhatWasMeant() throws {
         let bench = try ControlBench(endpoints: 1)
         let wrong = bench.put("/v1/faults", #"{"providr": "sp1", "fault": "statsu", "purpose": "sesion"}"#)

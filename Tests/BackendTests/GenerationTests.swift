@@ -82,7 +82,7 @@ import Tokens
         #expect(visitor.path.contains { $0.contains("/mvpd/Satellite/sso?SAMLRequest=") })
         let question = try visitor.submit(form, form: "login", filling: ["username": "user", "password": "password"])
         #expect(question.text.contains("REF30") && question.text.contains("Do not allow"))
-        let refused = try visitor.submit(question, form: "consent", button: ("decision", "refuse"))
+        let refused = try visitor.submit(question, form: "refusal")
         #expect(try visitor.submit(refused).location == "https://player.adobe.com/live")
         let asked = try Caller(visitor.baseURL).post(
             "/adobe-services/session", headers: visitor.cookieHeader, form: [("requestor_id", "REF30")])

@@ -44,12 +44,13 @@ import Timing
             tape.exchange(.authorize, 200, ["authorization": "B", "deviceid": "d", "resource": "News"])
             tape.exchange(.mediaToken, 200, ["deviceid": "d", "resource": "News"])
             tape.exchange(.mediaToken, 403, ["deviceid": "d", "resource": "News"])
+            tape.exchange(.session, 200, at: "/api/v2/R/profiles/code/A")
             tape.exchange(.logout, 302, ["requestor_id": "R"])
             // Signed in again, the same text may come again.
             tape.exchange(.session, 200, ["requestor_id": "R"], issued: Self.issued)
             tape.exchange(.authorize, 200, ["requestor_id": "R"], sent: Self.sent())
         }
-        #expect(outcomes.count == 9 && outcomes.values.allSatisfy { $0 == .pass }, "\(outcomes)")
+        #expect(outcomes.count == 11 && outcomes.values.allSatisfy { $0 == .pass }, "\(outcomes)")
     }
 
     @Test func whatWasNotTouchedIsNotJudged() {
@@ -84,7 +85,7 @@ import Timing
         expect("own-tokens") { $0.exchange(.authorize, 200, sent: Self.sent { $0.isOfDevice = false }) }
         expect("own-tokens") { $0.exchange(.authorize, 200, ["requestor_id": "S"], sent: Self.sent()) }
         expect("authorized-media-tokens") { tape in
-            tape.exchange(.authorize, 403, ["deviceid": "d", "resource": "News"])
+            tape.exchange(.authorize, 403, ["deviceid": "d", "resource": "Sports"])
             tape.exchange(.mediaToken, 403, ["deviceid": "d", "resource": "News"])
         }
         expect("over-after-logout") { tape in
@@ -92,6 +93,30 @@ import Timing
             tape.exchange(.logout, 302, ["mso_id": "M"])
             tape.exchange(.authorize, 200, sent: Self.sent())
         }
+    }
+
+    /// What is on its way when the first 429 comes was sent in good faith.
+    @Test func whatIsUnderWayAtTheFirst429IsNotHeldAgainstAClient() {
+        let outcomes = outcomes { tape in
+            for _ in 0..<5 { tape.exchange(.configuration, 429, ["peer": "a"]) }
+            tape.exchange(.configuration, 200, ["peer": "b"])
+        }
+        #expect(outcomes["patience"] == .pass)
+    }
+
+    @Test func loginsAreAskedForWithPatienceAndWhileTheirCodeLives() {
+        func polls(_ milliseconds: Int64, _ reason: String = "") -> [String: Outcome] {
+            outcomes { tape in
+                for _ in 0..<5 {
+                    tape.exchange(.session, reason.isEmpty ? 200 : 400, at: "/api/v2/R/profiles/code/A", reason: reason)
+                    tape.pass(milliseconds: milliseconds)
+                }
+            }
+        }
+        #expect(polls(3_000)["unhurried-polling"] == .pass && polls(1_000)["unhurried-polling"] == .fail)
+        let over = polls(3_000, "invalid_authentication_session")
+        #expect(over["living-codes"] == .fail && over["complete-requests"] == .pass)
+        #expect(polls(3_000)["living-codes"] == .pass)
     }
 
     @Test func aTokenIsAsGoodAsTheServiceMadeIt() {
@@ -119,13 +144,13 @@ import Timing
 extension Tape {
     fileprivate mutating func exchange(
         _ purpose: RequestEvent.Purpose, _ status: Int, _ fields: [String: String] = [:], sent: TokenSighting? = nil,
-        issued: TokenSighting? = nil
+        issued: TokenSighting? = nil, at path: String = "/x", reason: String = ""
     ) {
-        let exchange = request(purpose, at: "sp1", fields)
+        let exchange = request(purpose, at: "sp1", path: path, fields)
         for var sighting in [sent, issued].compactMap(\.self) {
             sighting.exchange = exchange
             add(.tokenSeen(sighting))
         }
-        reply(exchange, status: status)
+        reply(exchange, status: status, reason: reason)
     }
 }

@@ -90,9 +90,11 @@ struct Tape {
         return exchanges
     }
 
-    mutating func reply(_ exchange: UInt64, status: Int = 200) {
+    mutating func reply(_ exchange: UInt64, status: Int = 200, reason: String = "") {
         let time = MonotonicTime(nanoseconds: clock + 1_000_000)
-        add(.replyLeft(ReplyEvent(exchange: exchange, status: status, firstByte: time, lastByte: time)))
+        add(
+            .replyLeft(
+                ReplyEvent(exchange: exchange, status: status, reason: reason, firstByte: time, lastByte: time)))
     }
 
     mutating func probe(_ probe: Probe) {

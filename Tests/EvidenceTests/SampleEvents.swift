@@ -51,8 +51,8 @@ let sampleEvents: [Event] = [
             lastByte: MonotonicTime(nanoseconds: .max))),
     .replyLeft(
         ReplyEvent(
-            exchange: 2, status: 401, reason: "access_denied", firstByte: MonotonicTime(nanoseconds: 5),
-            lastByte: MonotonicTime(nanoseconds: 6))),
+            exchange: 2, status: 401, reason: "access_denied", fault: "status(401)",
+            firstByte: MonotonicTime(nanoseconds: 5), lastByte: MonotonicTime(nanoseconds: 6))),
     .replyBroken(exchange: 1, reason: "truncate"),
     .tokenSeen(TokenSighting(.callback, digest: "sha256:000000000000", kind: nil, result: "INVALID_TOKEN_FORMAT")),
     .tokenSeen(

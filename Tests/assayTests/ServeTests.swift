@@ -24,6 +24,7 @@ import Testing
         (["--latency", "sp2=20"], "is no latency"), (["--fault", "sp1=statsu(3)"], "did you mean 'status'?"),
         (["--fault", "sp9=refuse", "--quiet", "--no-state"], "unknown provider 'sp9'"),
         (["--cert", "a.pem", "--no-state"], "--cert and --key"),
+        (["--http-port", "8080", "--no-state"], "--http-port goes with --tls"),
         (["--fault", "sp1/sesion=refuse"], "did you mean 'session'?"), (["--world", "/nonexistent"], "/nonexistent"),
         (["--state", "a", "--no-state"], "exclude each other"),
     ])

@@ -30,6 +30,8 @@ struct ControlDesk: Sendable {
         case ("PUT", "faults"): return setFault(request)
         case ("DELETE", "latency"): return change { $0.latencies.removeAll() }
         case ("DELETE", "faults"): return change { $0.faults.removeAll() }
+        case ("PUT", "degradations"): return setDegradation(request)
+        case ("DELETE", "degradations"): return change { $0.degradations = [] }
         case ("POST", "logout"): return logOut(request)
         case ("POST", "reset"): return reset()
         case (_, let name) where Self.names.contains(name):
@@ -39,7 +41,7 @@ struct ControlDesk: Sendable {
     }
 
     private static let names = [
-        "status", "requests", "trace", "gates", "gates/release", "latency", "faults", "logout", "reset",
+        "status", "requests", "trace", "gates", "gates/release", "latency", "faults", "degradations", "logout", "reset",
     ]
 
     private static func unknown(_ path: String) -> ServerReply {
@@ -213,6 +215,22 @@ struct ControlDesk: Sendable {
         return .empty(status: 204)
     }
 
+    private func setDegradation(_ request: ServerRequest) -> ServerReply {
+        var members = ControlMembers(request.body)
+        let words = Degradation.Rule.allCases.map(\.rawValue)
+        let rule = members.parsed("rule", { Degradation.Rule(rawValue: $0) }) { text in
+            words.contains(text) ? nil : "unknown rule '\(text)'; expected one of \(words.joined(separator: ", "))"
+        }
+        let mvpd = members.parsed("mvpd", { $0 }) { $0.isEmpty ? "the mvpd is empty" : nil }
+        let requestor = members.text("requestor")
+        let details = members.text("details") ?? ""
+        if let problem = members.problem { return Self.problem(problem) }
+        guard let rule, let mvpd else { preconditionFailure("what is missing is a problem") }
+        return change { state in
+            state.degradations.append(Degradation(rule, requestor: requestor, mvpd: mvpd, details: details))
+        }
+    }
+
     private func logOut(_ request: ServerRequest) -> ServerReply {
         var members = ControlMembers(request.body)
         let user = members.text("user")
@@ -226,6 +244,7 @@ struct ControlDesk: Sendable {
         return change { state in
             state.faults.removeAll()
             state.latencies.removeAll()
+            state.degradations = state.scenario.degradations
             state.forget()
         }
     }

@@ -5,6 +5,8 @@ internal import HTTPServer
 enum Dialect: Sendable, Hashable {
     /// The generic error of the clientless calls and of configurations (service-protocol.md 4).
     case clientless(ServerReply.Format)
+    /// The error of REST API v2 (service-protocol.md 7.5).
+    case enhanced
     /// The document of the native entitlement calls (service-protocol.md 3.3).
     case native
     /// The document of client registration (service-protocol.md 2.2).
@@ -18,11 +20,14 @@ enum Dialect: Sendable, Hashable {
         case .registration: self = .registration
         case .clientless, .configuration: self = .clientless(incoming.format)
         case .native: self = .native
+        case .enhanced: self = .enhanced
         case .page: self = .page
         case .guessed:
-            switch incoming.request.path.split(separator: "/").first {
+            let words = incoming.request.path.split(separator: "/")
+            switch words.first {
             case "o", "indiv": self = .registration
             case "adobe-services": self = .native
+            case "api" where words.dropFirst().first == "v2": self = .enhanced
             case "api", "reggie": self = .clientless(incoming.format)
             default:
                 let formats = incoming.facts.formats
@@ -57,6 +62,7 @@ enum Dialect: Sendable, Hashable {
     func refusal(_ status: Int, _ message: String, details: String) -> ServerReply {
         switch self {
         case .clientless(let format): .status(status, message, details: details, format: format)
+        case .enhanced: EnhancedError.reply(status: status, message, details: details)
         case .native: .xmlError(details, status: status)
         case .registration:
             .json(["error": "invalid_request", "error_description": .string(details)], status: status)

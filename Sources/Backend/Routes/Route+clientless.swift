@@ -36,7 +36,7 @@ extension Route {
             $0.issueDeviceMediaToken($1)
         },
         answering(
-            "POST", "GET", at: "/api/v1/preauthorize", "/api/v1/preauthorize/{}", for: .preauthorize, .keepsNothing
+            "POST", "GET", at: "/api/v1/preauthorize", "/api/v1/preauthorize/{code}", for: .preauthorize, .keepsNothing
         ) {
             $0.preauthorizeDevice($1)
         },

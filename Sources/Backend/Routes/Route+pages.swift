@@ -15,10 +15,10 @@ extension Route {
             .html(Page.message("Signed in", "You can close this window."))
         },
         page("POST", "GET", at: "/mvpd/{}/sso") { $0.showLoginPage($1) },
-        page("POST", at: "/mvpd/{}/login") { $0.logIn($1, base: $1.base) },
-        page("POST", "GET", at: "/mvpd/{}/cancel") { $0.cancelLogin($1, base: $1.base) },
-        page("POST", at: "/mvpd/{}/consent") { $0.consent($1, base: $1.base) },
-        page("GET", at: "/mvpd/{}/logout") { $0.logOutAtMVPD($1, base: $1.base) },
+        page("POST", at: "/mvpd/{}/login") { $0.logIn($1) },
+        page("POST", "GET", at: "/mvpd/{}/cancel") { $0.cancelLogin($1) },
+        page("POST", at: "/mvpd/{}/consent") { $0.consent($1) },
+        page("GET", at: "/mvpd/{}/logout") { $0.logOutAtMVPD($1) },
     ]
 
     static let activation: [Route] = [
@@ -35,11 +35,16 @@ extension Route {
         Route("GET", at: "/mvpd/{mvpd}/metadata", for: .other, errors: .page, .keepsNothing) {
             $0.tellIdentityProvider($1.place("mvpd"), base: $1.base)
         },
+        // Checks a media token, and gives the address that a content delivery network takes.
+        Route("GET", "POST", at: "/tvs/v1/sign", for: .other, errors: .guessed, .keepsNothing) { $0.sign($1) },
         Route("GET", at: "/public-key.pem", for: .other, errors: .guessed, .keepsNothing) { state, _ in
             .text(state.signer.key.publicKey.pem)
         },
         // Gives a device its temporary pass anew.
         Route("DELETE", at: "/reset-tempass/v3/reset", for: .other, errors: .registration) { $0.resetTempPass($1) },
+        Route("DELETE", at: "/reset-tempass/v3/reset/generic", for: .other, errors: .registration) {
+            $0.resetPromotions($1)
+        },
         Route("GET", at: "/", for: .other, errors: .page, .keepsNothing) { $0.showFront(base: $1.base) },
     ]
 

@@ -11,7 +11,7 @@ final class Route: Sendable {
     /// The form in which a caller is told what is wrong.
     enum ErrorForm: Sendable {
         /// See ``Dialect``.
-        case registration, native, clientless, configuration, page
+        case registration, native, clientless, enhanced, configuration, page
         /// Whatever the path and the headers let one guess.
         case guessed
     }

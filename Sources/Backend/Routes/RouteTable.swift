@@ -31,7 +31,7 @@ struct RouteTable: Sendable {
     }
 
     static let routes =
-        Route.registration + Route.native + Route.clientless + Route.logins + Route.activation + Route.others
+        Route.registration + Route.native + Route.clientless + Route.v2 + Route.logins + Route.activation + Route.others
     static let all = RouteTable(routes)
 
     /// By the first word, or none, and then by the number of words.
@@ -65,13 +65,14 @@ struct RouteTable: Sendable {
 
     /// Where a request goes whose path has its escapes resolved and its repeated slashes folded.
     ///
-    /// A version and, in clientless calls, an extension `.json` or `.xml` may be there or not. Of several paths that fit
+    /// A version and, in clientless calls of version 1, an extension `.json` or `.xml` may be there or not. Of several paths that fit
     /// the first in the table is taken; a method that a path does not have goes to the path's first route.
     func destination(of path: String, method: String) -> Destination {
         // Bytes are compared, not characters: this is on the way of every request.
         var words = path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
         if words.count > 1, words[0] == "adobe-services", words[1].isVersion { words.remove(at: 1) }
-        if words.first == "api" || words.first == "reggie", let last = words.last {
+        let isClientless = words.first == "reggie" || words.first == "api" && words.dropFirst().first != "v2"
+        if isClientless, let last = words.last {
             for suffix in [".json", ".xml"] where last.hasSuffix(suffix) {
                 words[words.count - 1] = last.dropLast(suffix.count)
             }

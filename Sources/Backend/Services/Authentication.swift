@@ -17,7 +17,8 @@ extension SessionState {
         if incoming.accessToken != nil, refusal(of: incoming) != nil {
             return .redirect(to: URLText.adding("error", "access_denied", to: redirectURL))
         }
-        var key = LoginKey.cookie(random.hex(32).uppercased())
+        let cookie = random.hex(32).uppercased()
+        var key = LoginKey.cookie(cookie)
         let code = validCode(incoming["reg_code"], at: incoming.now)
         if let code, let text = incoming["reg_code"], code.requestor == requestor {
             key = .code(text)
@@ -31,8 +32,12 @@ extension SessionState {
             // An MVPD that is not integrated is never contacted.
             return .redirect(to: redirectURL)
         }
-        let transaction = Transaction(
+        var transaction = Transaction(
             requestor: requestor, mvpd: mvpd, domain: incoming["domain_name"] ?? "", redirectURL: redirectURL, key: key)
+        // Several logins of one browser are known by one cookie, except where the cookie is what they are collected by.
+        let isCollectedByCookie = key == .cookie(cookie)
+        let browser = isCollectedByCookie ? cookie : incoming.cookie(Self.sessionCookie) ?? cookie
+        transaction.browser = isOpen ? browser : nil
         var reply: ServerReply
         if mvpd.isTempPass {
             recordLogin(of: transaction, user: nil, at: incoming.now)
@@ -40,7 +45,7 @@ extension SessionState {
         } else {
             reply = sendToMVPD(transaction, base: base, at: incoming.now)
         }
-        if case .cookie(let cookie) = key { reply.setCookies(of: cookie, incoming, redirectURL: redirectURL) }
+        if isCollectedByCookie || isOpen { reply.setCookies(of: browser, incoming, redirectURL: redirectURL) }
         return reply
     }
 
@@ -48,10 +53,11 @@ extension SessionState {
         let relayState = random.uuid()
         var transaction = transaction
         transaction.request = "_" + random.uuid()
+        transaction.base = base
         transactions[relayState] = transaction
         freshCanaries.append(relayState)
         let mvpd = transaction.mvpd
-        let saml = SAML(signer, base: base, now: now)
+        let saml = saml(base: base, at: now)
         let page = saml.issuer(mvpd.id) + "/sso"
         switch mvpd.login {
         case .samlPost:
@@ -117,14 +123,18 @@ extension SessionState {
         of transaction: Transaction, user: UserAccount?, isRefused: Bool = false, at now: WallTime
     ) {
         var device = ""
-        if case .code(let code) = transaction.key, let record = codes[code] { device = record.device }
+        let code: RegistrationCode? = if case .code(let code) = transaction.key { codes[code] } else { nil }
+        if let code { device = code.device }
         if case .device(let named) = transaction.key { device = named }
         let mvpd = transaction.mvpd
         var login = Login(
             requestor: transaction.requestor, mvpd: mvpd.id, proxyMVPD: mvpd.proxyMVPD, isPass: mvpd.isTempPass,
             domain: transaction.domain, key: transaction.key, device: device, user: user, guid: random.hex(32),
             nameID: SAML.opaque(random.bytes(24)), sessionIndex: SAML.opaque(random.bytes(48)),
-            expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active)
+            notBefore: now, expires: now + scenario.lifetimes.authentication, standing: isRefused ? .refused : .active)
+        login.browser = transaction.browser
+        login.application = code?.session?.client
+        login.identities = code?.session?.identities ?? []
         if let rule = mvpd.tempPass, mvpd.isTempPass {
             login.expires = beginPass(rule, requestor: transaction.requestor, mvpd: mvpd.id, device: device, at: now)
         }

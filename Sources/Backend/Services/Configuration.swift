@@ -7,7 +7,8 @@ struct ConfigurationReplies: Sendable {
     struct Key: Hashable, Sendable {
         var endpoint: Int
         var requestor: String
-        var format: ServerReply.Format
+        /// Nil: that of REST API v2.
+        var format: ServerReply.Format?
         var origin: String?
     }
 
@@ -65,12 +66,9 @@ extension SessionState {
         let isAlwaysTheSame = alias == nil && incoming.accessToken == nil && incoming.signed == nil
         defer { if isAlwaysTheSame { configurations.note(key, answers: incoming) } }
         if let reply = configurations[key] { return reply }
-        guard let provider = provider(at: endpoint) else { return .status(404, "Not found", format: format) }
-        let script = script(of: requestor)
-        let configuration = Configuration(
-            requestor: key.requestor,
-            name: script.flatMap { $0.name.isEmpty ? nil : $0.name } ?? provider.requestorName,
-            domains: script?.domains ?? provider.domains, mvpds: mvpds(of: requestor, at: endpoint))
+        guard let configuration = configuration(of: requestor, told: key.requestor, at: endpoint) else {
+            return .status(404, "Not found", format: format)
+        }
         var reply = format == .json ? ServerReply.json(configuration.json) : configuration.xmlReply
         // A client of the first generation asks for the configuration to get cookies (service-protocol.md 1.1).
         if isOpen { reply.headers.append(ServerReply.balancerCookie) }
@@ -78,6 +76,29 @@ extension SessionState {
         reply.prepare()
         configurations.keep(reply, as: key)
         return reply
+    }
+
+    /// `GET /api/v2/{sp}/configuration`.
+    mutating func configureV2(_ call: ApplicationCall) throws(EnhancedError) -> ServerReply {
+        let key = ConfigurationReplies.Key(
+            endpoint: call.endpoint, requestor: call.told, format: nil, origin: call.incoming.origin)
+        if let reply = configurations[key] { return reply }
+        guard let configuration = configuration(of: call.requestor, told: call.told, at: call.endpoint) else {
+            throw EnhancedError(.internalServerError)
+        }
+        var reply = ServerReply.json(configuration.jsonOfV2)
+        allowOrigin(of: call.incoming, in: &reply)
+        reply.prepare()
+        configurations.keep(reply, as: key)
+        return reply
+    }
+
+    private func configuration(of requestor: String, told: String, at endpoint: Int) -> Configuration? {
+        guard let provider = provider(at: endpoint) else { return nil }
+        let script = script(of: requestor)
+        return Configuration(
+            requestor: told, name: script.flatMap { $0.name.isEmpty ? nil : $0.name } ?? provider.requestorName,
+            domains: script?.domains ?? provider.domains, mvpds: mvpds(of: requestor, at: endpoint))
     }
 }
 
@@ -127,13 +148,26 @@ struct Configuration {
     }
 
     /// The layout is that of the successor's configuration; that of version 1 is not public (service-protocol.md 1.2).
-    var json: JSON {
+    var json: JSON { json { _, _ in true } }
+
+    /// What is documented of an MVPD there; what is false is left out (service-protocol.md 7.1).
+    var jsonOfV2: JSON {
+        json { name, value in Self.namesOfV2.contains(name) && (value == "true" || !MVPDScript.flags.contains(name)) }
+    }
+
+    private static let namesOfV2: Set = [
+        "isTempPass", "isProxy", "authPerAggregator", "authPerBrowserSession", "passiveAuthnEnabled",
+        "enablePlatformServices", "displayInPlatformPicker", "enforcePlatformPermissions", "boardingStatus",
+        "platformMappingId",
+    ]
+
+    private func json(_ isTold: (_ name: String, _ value: String) -> Bool) -> JSON {
         let domains = domains.map { JSON.object(["name": .string($0), "mvpdInitiated": false]) }
         let mvpds = mvpds.map { mvpd in
             var members: JSONObject = [
                 "id": .string(mvpd.id), "displayName": .string(mvpd.displayName), "logoUrl": .string(mvpd.logoURL),
             ]
-            for (name, value) in mvpd.properties.sorted(by: { $0.key < $1.key }) {
+            for (name, value) in mvpd.properties.sorted(by: { $0.key < $1.key }) where isTold(name, value) {
                 members[name] = Self.json(value, of: name)
             }
             return JSON.object(members)

@@ -5,13 +5,22 @@ internal import Timing
 extension SessionState {
     func showLoginPage(_ incoming: Incoming) -> ServerReply {
         guard let (relayState, transaction) = transaction(of: incoming) else { return Self.signInIsOver }
-        return .html(Page.login(transaction.mvpd, relayState: relayState), isFramed: transaction.mvpd.isFramed)
+        var page = ServerReply.html(
+            Page.login(transaction.mvpd, relayState: relayState), isFramed: transaction.mvpd.isFramed)
+        if transaction.mvpd.usesCookie {
+            page.headers.append(("Set-Cookie", "\(Self.loginCookie)=\(relayState); Path=/mvpd; HttpOnly"))
+        }
+        return page
     }
 
-    mutating func logIn(_ incoming: Incoming, base: String) -> ServerReply {
+    /// What brings a login back where no field does.
+    private static let loginCookie = "mvpd_login"
+
+    mutating func logIn(_ incoming: Incoming) -> ServerReply {
         guard let (relayState, transaction) = transaction(of: incoming) else { return Self.signInIsOver }
-        let name = incoming["username"] ?? ""
-        let password = incoming["password"] ?? ""
+        let fields = transaction.mvpd.fields
+        let name = incoming[fields.user] ?? ""
+        let password = incoming[fields.password] ?? ""
         let user = scenario.users.first { user in
             user.name == name && user.password == password && (user.mvpd ?? transaction.mvpd.id) == transaction.mvpd.id
         }
@@ -22,7 +31,7 @@ extension SessionState {
                     error: "The user name or the password is not correct."), isFramed: transaction.mvpd.isFramed)
         }
         guard transaction.mvpd.asksConsent else {
-            return answer(user, relayState: relayState, base: base, at: incoming.now)
+            return answer(user, relayState: relayState, at: incoming.now)
         }
         transactions[relayState]?.candidate = user
         let requestor = script(of: transaction.requestor)?.name ?? transaction.requestor
@@ -32,31 +41,31 @@ extension SessionState {
     }
 
     /// Takes what the user says to the page that asks for consent.
-    mutating func consent(_ incoming: Incoming, base: String) -> ServerReply {
+    mutating func consent(_ incoming: Incoming) -> ServerReply {
         guard let (relayState, transaction) = transaction(of: incoming), let user = transaction.candidate else {
             return Self.signInIsOver
         }
         return answer(
-            incoming["decision"] == "allow" ? user : nil, relayState: relayState, base: base, at: incoming.now)
+            incoming["decision"] == "allow" ? user : nil, relayState: relayState, at: incoming.now)
     }
 
-    mutating func cancelLogin(_ incoming: Incoming, base: String) -> ServerReply {
+    mutating func cancelLogin(_ incoming: Incoming) -> ServerReply {
         guard let (relayState, _) = transaction(of: incoming) else { return Self.signInIsOver }
-        return answer(nil, relayState: relayState, base: base, at: incoming.now)
+        return answer(nil, relayState: relayState, at: incoming.now)
     }
 
     private func transaction(of incoming: Incoming) -> (relayState: String, transaction: Transaction)? {
-        guard let relayState = incoming["RelayState"] ?? incoming["state"],
-            let transaction = transactions[relayState]
+        let field = incoming["RelayState"] ?? incoming["state"]
+        guard let relayState = field ?? incoming.cookie(Self.loginCookie), let transaction = transactions[relayState],
+            field != nil || transaction.mvpd.usesCookie
         else { return nil }
         return (relayState, transaction)
     }
 
     /// Makes the MVPD's answer, for the user or (nil) for nobody, and has the browser carry it to the service provider.
-    private mutating func answer(
-        _ user: UserAccount?, relayState: String, base: String, at now: WallTime
-    ) -> ServerReply {
+    private mutating func answer(_ user: UserAccount?, relayState: String, at now: WallTime) -> ServerReply {
         guard let transaction = transactions[relayState] else { return Self.signInIsOver }
+        let base = transaction.base
         let mvpd = transaction.mvpd
         let text: String
         let reply: ServerReply
@@ -66,7 +75,7 @@ extension SessionState {
             let name = user == nil ? "error" : "code"
             reply = .redirect(to: "\(base)\(Page.callbackPath)?\(name)=\(text)&state=\(relayState)")
         case .samlPost, .samlRedirect:
-            let response = SAML(signer, base: base, now: now).response(
+            let response = saml(base: base, at: now).response(
                 id: random.uuid(), to: transaction.request, mvpd: mvpd.id, user: user)
             text = SAML.encoded(response)
             reply = .html(

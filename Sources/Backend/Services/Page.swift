@@ -24,6 +24,7 @@ enum Page {
     static func login(_ mvpd: MVPDScript, relayState: String, user: String = "", error: String? = nil) -> Markup {
         let path = "/mvpd/\(PercentEncoding.encode(mvpd.id))"
         let alert: Markup = error.map { "<p role=\"alert\" id=\"error\">\($0)</p>\n" } ?? ""
+        let carried = carrier(of: relayState, mvpd)
         // Who mistyped the password need not type the name again.
         let isAgain = error != nil && !user.isEmpty
         let name: Markup = isAgain ? "" : " autofocus"
@@ -32,37 +33,49 @@ enum Page {
             title: "Sign in to \(mvpd.displayName)",
             """
             \(alert)<form id="login" action="\(attribute: path)/login" method="post">
-            <input type="hidden" name="RelayState" value="\(attribute: relayState)">
-            <p><label for="username">User name</label>
-            <input id="username" name="username" type="text" value="\(attribute: user)" autocomplete="username" required\(name)></p>
+            \(carried)<p><label for="username">User name</label>
+            <input id="username" name="\(attribute: mvpd.fields.user)" type="text" value="\(attribute: user)" autocomplete="username" required\(name)></p>
             <p><label for="password">Password</label>
-            <input id="password" name="password" type="password" autocomplete="current-password" required\(secret)></p>
+            <input id="password" name="\(attribute: mvpd.fields.password)" type="password" autocomplete="current-password" required\(secret)></p>
             <p><button class="first" type="submit">Sign in</button></p>
             </form>
             <form id="cancel" action="\(attribute: path)/cancel" method="post">
-            <input type="hidden" name="RelayState" value="\(attribute: relayState)">
-            <p><button type="submit">Cancel</button></p>
+            \(carried)<p><button type="submit">Cancel</button></p>
             </form>
 
             """)
+    }
+
+    /// What brings a login back with a form; nothing where a cookie does.
+    private static func carrier(of relayState: String, _ mvpd: MVPDScript) -> Markup {
+        mvpd.usesCookie
+            ? "" : "<input type=\"hidden\" name=\"RelayState\" value=\"\(attribute: relayState)\">\n"
     }
 
     /// What a screen reader is told of a field whose value was wrong.
     private static let mistaken: Markup = " aria-invalid=\"true\" aria-describedby=\"error\""
 
     /// An MVPD's question what the service provider may know of the user.
+    ///
+    /// Each answer has a form of its own, so that who sends the hidden fields of the first form consents.
     static func consent(_ mvpd: MVPDScript, relayState: String, requestor: String) -> Markup {
-        document(
+        let carried = carrier(of: relayState, mvpd)
+        func form(_ id: String, _ decision: String, _ button: Markup) -> Markup {
+            """
+            <form id="\(attribute: id)" action="/mvpd/\(attribute: PercentEncoding.encode(mvpd.id))/consent" method="post">
+            \(carried)<input type="hidden" name="decision" value="\(attribute: decision)">
+            <p>\(button)</p>
+            </form>
+
+            """
+        }
+        return document(
             title: "Share with \(requestor)?",
             """
             <p>\(requestor) would like to know that you are a customer of \(mvpd.displayName), and which channels your \
             subscription includes.</p>
-            <form id="consent" action="/mvpd/\(attribute: PercentEncoding.encode(mvpd.id))/consent" method="post">
-            <input type="hidden" name="RelayState" value="\(attribute: relayState)">
-            <p><button class="first" type="submit" name="decision" value="allow" autofocus>Allow</button></p>
-            <p><button type="submit" name="decision" value="refuse">Do not allow</button></p>
-            </form>
-
+            \(form("consent", "allow", "<button class=\"first\" type=\"submit\" autofocus>Allow</button>"))\
+            \(form("refusal", "refuse", "<button type=\"submit\">Do not allow</button>"))
             """)
     }
 

@@ -20,7 +20,7 @@ extension SessionState {
         else { return .status(400, "A required parameter is missing or wrong", format: incoming.format) }
         let request = "_" + random.uuid()
         profileRequests[request] = ProfileRequest(requestor: requestor, mvpd: mvpd)
-        let saml = SAML(signer, base: incoming.base, now: incoming.now)
+        let saml = saml(base: incoming.base, at: incoming.now)
         let document = saml.authenticationRequest(id: request, destination: saml.issuer(mvpd.id), isEmbedded: true)
         return ServerReply(status: 200, headers: [("Content-Type", "application/octet-stream")], body: document)
     }
@@ -31,24 +31,34 @@ extension SessionState {
     mutating func exchangeProfile(_ incoming: Incoming) -> ServerReply {
         if let refusal = refusal(of: incoming) { return refusal }
         guard let requestor = incoming.requestor, accepts(requestor: requestor), let device = incoming.device,
-            !device.isEmpty, let text = incoming["SAMLResponse"], let bytes = Base64.decode(text),
-            let response = try? XMLReader.read(bytes), let id = response.attribute("InResponseTo"),
-            let question = profileRequests.removeValue(forKey: id), question.requestor == requestor,
-            question.mvpd.id == incoming.mvpd, let name = response.platformUser
+            !device.isEmpty, let text = incoming["SAMLResponse"], let mvpd = incoming.mvpd,
+            let answer = takePlatformAnswer(text, requestor: requestor, mvpd: mvpd)
         else { return .status(400, "Invalid SAMLResponse", format: incoming.format) }
-        let user = scenario.users.first { $0.name == name }
-        guard user != nil || isOpen else { return .status(400, "Invalid SAMLResponse", format: incoming.format) }
         let transaction = Transaction(
-            requestor: requestor, mvpd: question.mvpd, domain: "adobe.com", redirectURL: "", key: .device(device))
-        recordLogin(of: transaction, user: user, at: incoming.now)
+            requestor: requestor, mvpd: answer.mvpd, domain: "adobe.com", redirectURL: "", key: .device(device))
+        recordLogin(of: transaction, user: answer.account, at: incoming.now)
         logins[logins.count - 1].isFromPlatform = true
         return .empty(status: 204)
+    }
+
+    /// Whom the platform's answer to one of our questions vouches for; in the open world also a stranger (nil).
+    ///
+    /// Each question is answered once.
+    mutating func takePlatformAnswer(
+        _ text: String, requestor: String, mvpd: String
+    ) -> (mvpd: MVPDScript, account: UserAccount?)? {
+        guard let bytes = Base64.decode(text), let response = try? XMLReader.read(bytes),
+            let id = response.attribute("InResponseTo"), let question = profileRequests.removeValue(forKey: id),
+            question.requestor == requestor, question.mvpd.id == mvpd, let name = response.platformUser
+        else { return nil }
+        let user = scenario.users.first { $0.name == name }
+        return user != nil || isOpen ? (question.mvpd, user) : nil
     }
 }
 
 extension MVPDScript {
     /// Whether the platform authenticates with it.
-    fileprivate var isPlatformPartner: Bool {
+    var isPlatformPartner: Bool {
         properties["boardingStatus"] == "SUPPORTED" && properties["enablePlatformServices"] == "true"
     }
 }

@@ -15,7 +15,9 @@ extension SessionState {
         let redirectURI = document["redirect_uri"]?.string
         if let redirectURI, !redirectURI.contains(":") { return .error("invalid_redirect_uri", status: 400) }
         let id = random.uuid()
-        let client = Client(secret: random.uuid(), redirectURI: redirectURI)
+        let client = Client(
+            secret: random.uuid(), redirectURI: redirectURI, requestors: requestors(of: statement),
+            scopes: scopes(of: statement))
         clients[id] = client
         freshCanaries.append(id)
         return .unstoredJSON(
@@ -23,8 +25,19 @@ extension SessionState {
                 "client_id": .string(id), "client_secret": .string(client.secret),
                 "client_id_issued_at": .int(incoming.now.milliseconds / 1_000),
                 "redirect_uris": .array(redirectURI.map { [.string($0)] } ?? []),
-                "grant_types": ["client_credentials"], "scopes": ["api:client:v2"],
+                "grant_types": ["client_credentials"], "scopes": .array(client.scopes.map(JSON.string)),
             ], status: 201)
+    }
+
+    /// Those that list the statement; nil where none does, because it is good for all then.
+    private func requestors(of statement: String) -> [String]? {
+        let listed = scenario.requestors.filter { $0.softwareStatements.contains(statement) }.map(\.id)
+        return listed.isEmpty ? nil : listed
+    }
+
+    /// Those that the statement claims; one that claims none is for REST API v2, as those of today are.
+    private func scopes(of statement: String) -> [String] {
+        JSONWebToken(statement)?.claims["scopes"]?.array?.compactMap(\.string) ?? [Self.scopeOfV2]
     }
 
     /// The documented word for what is wrong with a software statement; nil where nothing is.
@@ -59,7 +72,7 @@ extension SessionState {
         guard let client = clients[id], client.secret == secret else { return .error("invalid_client", status: 400) }
         let expires = incoming.now + scenario.lifetimes.accessToken
         let token = signer.accessToken(
-            id: random.uuid(), issued: incoming.now, expires: expires, isVerifiable: isOpen)
+            id: random.uuid(), issued: incoming.now, expires: expires, scopes: client.scopes, isVerifiable: isOpen)
         accessTokens[token] = AccessToken(clientID: id, expires: expires)
         freshCanaries.append(token)
         return .unstoredJSON(

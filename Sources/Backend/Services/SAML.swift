@@ -9,22 +9,26 @@ internal import Tokens
 struct SAML: Sendable {
     static let serviceProvider = "https://saml.sp.auth.adobe.com"
 
-    /// Where the caller reached us.
+    /// Where the caller reached the service provider.
     let base: String
+    /// Where it reaches the MVPDs.
+    let mvpdBase: String
     let signature: XMLSignature?
     let now: WallTime
 
     private static let protocolNames = "urn:oasis:names:tc:SAML:2.0:protocol"
     private static let assertionNames = "urn:oasis:names:tc:SAML:2.0:assertion"
 
-    init(_ signer: Signer, base: String, now: WallTime) {
+    /// - Parameter mvpdHost: the name at which the MVPDs are; nil: that of the service provider.
+    init(_ signer: Signer, base: String, mvpdHost: String?, now: WallTime) {
         self.base = base
+        mvpdBase = mvpdHost.map { URLText.replacingHost(of: base, with: $0) } ?? base
         signature = XMLSignature(signer)
         self.now = signature == nil ? WallTime(milliseconds: 1_767_225_600_000) : now
     }
 
     /// The name of an MVPD as sender of messages.
-    func issuer(_ mvpd: String) -> String { "\(base)/mvpd/\(PercentEncoding.encode(mvpd))" }
+    func issuer(_ mvpd: String) -> String { "\(mvpdBase)/mvpd/\(PercentEncoding.encode(mvpd))" }
 
     private var consumer: String { base + Page.consumerPath }
 
@@ -143,5 +147,11 @@ extension WallTime {
     fileprivate var instant: String {
         let text = TokenDate(self, form: .issue).text
         return text.prefix(10) + "T" + text.dropFirst(11).prefix(8) + "Z"
+    }
+}
+
+extension SessionState {
+    func saml(base: String, at now: WallTime) -> SAML {
+        SAML(signer, base: base, mvpdHost: scenario.mvpdHost, now: now)
     }
 }

@@ -14,7 +14,10 @@ extension SessionState {
         if let refusal = refusal(of: incoming) { return refusal }
         guard accepts(requestor: incoming.requestor) else { return .xmlError("Invalid requestor", status: 400) }
         guard let index = login(of: incoming) else { return .xmlError("Data not found", status: 401) }
-        guard logins[index].standing == .active else { return .pendingLogout }
+        bindPass(index, to: incoming)
+        guard logins[index].standing == .active, !logins[index].isPass || incoming.now < logins[index].expires else {
+            return .pendingLogout
+        }
         let login = logins[index]
         let fingerprint = fingerprint(for: incoming, of: login)
         let isSound = alias == nil && !isBindingToAnotherDevice
@@ -39,13 +42,15 @@ extension SessionState {
     func login(of incoming: Incoming) -> Int? {
         let requestor = incoming.requestor
         func last(_ matches: (Login) -> Bool) -> Int? {
-            logins.lastIndex { matches($0) && (requestor == nil || $0.requestor == requestor) }
+            logins.lastIndex {
+                $0.application == nil && matches($0) && (requestor == nil || $0.requestor == requestor)
+            }
         }
         if let code = incoming.registrationCode {
             let device = codes[code]?.device
             return last { $0.key == .code(code) } ?? device.flatMap { device in last { $0.key == .device(device) } }
         }
-        if let cookie = incoming.header("cookie").flatMap(Self.sessionCookie),
+        if let cookie = incoming.cookie(SessionState.sessionCookie),
             let index = last({ $0.key == .cookie(cookie) })
         {
             return index
@@ -67,11 +72,6 @@ extension SessionState {
         device.isEmpty ? "" : Hex.encode(Digest.sha1(Array(device.utf8)))
     }
 
-    private static func sessionCookie(_ header: String) -> String? {
-        for pair in header.split(separator: ";") {
-            let pair = pair.drop { $0 == " " }
-            if pair.hasPrefix("JSESSIONID=") { return String(pair.dropFirst("JSESSIONID=".count)) }
-        }
-        return nil
-    }
+    /// What belongs to a browser's login and to its logout.
+    static let sessionCookie = "JSESSIONID"
 }

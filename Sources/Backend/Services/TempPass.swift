@@ -12,12 +12,17 @@ extension SessionState {
         guard let requestor = incoming.requestor, accepts(requestor: requestor), let device = incoming.device,
             let id = incoming.mvpd, let domain = incoming["domain_name"],
             let mvpd = mvpd(id, of: requestor, at: incoming.request.endpoint),
-            mvpd.isTempPass || scenario.welcome.mvpds
+            mvpd.isTempPass || isUnlisted(mvpd.id) && mvpd.id.lowercased().contains("temppass")
         else { return .status(400, "A required parameter is missing or wrong", format: incoming.format) }
         let key = incoming["reg_code"].map(LoginKey.code) ?? .device(device)
         let transaction = Transaction(requestor: requestor, mvpd: mvpd, domain: domain, redirectURL: "", key: key)
         recordLogin(of: transaction, user: nil, at: incoming.now)
         return .empty(status: 204)
+    }
+
+    /// Whether an MVPD exists because it was asked for; what it is can be told by its name alone.
+    private func isUnlisted(_ mvpd: String) -> Bool {
+        !scenario.providers.contains { $0.mvpds.contains { $0.id == mvpd } }
     }
 
     /// When the pass of the device ends, which begins now if it has not begun; a device has one pass of each MVPD.
@@ -29,6 +34,17 @@ extension SessionState {
         // A browser that is no known device gets a pass each time.
         if !device.isEmpty { passes[pass] = begin }
         return begin + rule.duration
+    }
+
+    /// A pass that a browser without a device has begun is that of the device that asks for it first.
+    mutating func bindPass(_ index: Int, to incoming: Incoming) {
+        guard logins[index].isPass, logins[index].device.isEmpty, let device = incoming.device, !device.isEmpty,
+            let mvpd = mvpd(logins[index].mvpd, of: logins[index].requestor, at: incoming.request.endpoint),
+            let rule = mvpd.tempPass
+        else { return }
+        logins[index].device = device
+        logins[index].expires = beginPass(
+            rule, requestor: logins[index].requestor, mvpd: mvpd.id, device: device, at: incoming.now)
     }
 
     /// `DELETE /reset-tempass/v3/reset`: the device may begin a pass again.

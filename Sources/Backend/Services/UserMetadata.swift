@@ -48,7 +48,7 @@ extension UserAccount.Metadata {
 
 extension SessionState {
     /// What is told of the user, encrypted where the world says so and the requestor has a key.
-    private func told(of login: Login) -> UserMetadata {
+    func told(of login: Login) -> UserMetadata {
         var values = login.user?.metadata ?? [:]
         if login.hasAuthorized { values.merge(login.user?.authorizationMetadata ?? [:]) { _, later in later } }
         var told = UserMetadata(values)

@@ -62,9 +62,21 @@ extension MVPDScript {
             logout = style
         }
         if let asks = reader.optional("consent")?.bool() { asksConsent = asks }
+        if let names = reader.optional("fields")?.mapping({ reader -> LoginFields? in
+            var names = LoginFields()
+            if let user = reader.optional("user")?.string() { names.user = user }
+            if let password = reader.optional("password")?.string() { names.password = password }
+            return names
+        }) {
+            fields = names
+        }
+        if let uses = reader.optional("cookie")?.bool() { usesCookie = uses }
         if let proxy = reader.optional("proxyMvpd")?.string() { proxyMVPD = proxy }
-        if let rule = reader.optional("tempPass")?.mapping({ $0.required("duration")?.duration() }) {
-            tempPass = TempPass(duration: rule)
+        if let rule = reader.optional("tempPass")?.mapping({ reader -> TempPass? in
+            let resources = reader.optional("resources")?.int(in: 0...10_000)
+            return reader.required("duration")?.duration().map { TempPass(duration: $0, resources: resources) }
+        }) {
+            tempPass = rule
         }
     }
 

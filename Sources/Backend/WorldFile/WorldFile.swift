@@ -53,6 +53,7 @@ extension NodeReader {
             world.resources = reader.optional("resources")?.rules() ?? [:]
             world.otherResources = reader.optional("otherResources")?.rule() ?? .denied("")
             world.lifetimes = reader.optional("lifetimes")?.lifetimes() ?? Lifetimes()
+            world.degradations = reader.optional("degradations")?.list(of: { $0.degradation(known: known) }) ?? []
             world.preauthorizationLimit = reader.optional("preauthorizationLimit")?.int(in: 1...10_000) ?? 5
             return world
         }
@@ -74,6 +75,7 @@ extension NodeReader {
                 statementKey: reader.optional("statementKey")?.certificate(),
                 keys: reader.optional("keys")?.list { $0.signingKey() } ?? [],
                 certificate: reader.optional("certificate")?.certificate(),
+                serviceTokenKey: reader.optional("serviceTokenKey")?.certificate(),
                 mvpds: reader.optional("mvpds")?.list { $0.oneOf(known.map(\.id), what: "MVPD") })
         }
     }
@@ -162,6 +164,17 @@ extension NodeReader {
             return mapping { reader in reader.required("denied")?.string().map { .denied($0) } }
         }
         return oneOf(["granted", "denied"], what: "rule").map { $0 == "granted" ? .granted : .denied("") }
+    }
+
+    private func degradation(known: [MVPDScript]) -> Degradation? {
+        mapping { reader in
+            let rule: Degradation.Rule? = reader.required("rule")?.oneOf(Degradation.Rule.self, what: "rule")
+            let requestor = reader.optional("requestor")?.string()
+            let mvpd = reader.required("mvpd")?.oneOf(known.map(\.id), what: "MVPD")
+            let details = reader.optional("details")?.string() ?? ""
+            guard let rule, let mvpd else { return nil }
+            return Degradation(rule, requestor: requestor, mvpd: mvpd, details: details)
+        }
     }
 
     private func lifetimes() -> Lifetimes? {

@@ -19,6 +19,15 @@ package enum ClientConduct {
         }
     }
 
+    /// How much was judged.
+    package static func summary(of observations: [Observation]) -> String {
+        let exchanges = ClientExchanges(observations)
+        let calls = exchanges.all.count { $0.request.purpose.isService }
+        let faulty = exchanges.all.count(where: \.isFaulty)
+        let broken = faulty == 0 ? "" : "; what the service was told to break is held against nobody: \(faulty)"
+        return "\(exchanges.all.count) requests were judged, of them \(calls) calls of the services\(broken)"
+    }
+
     /// The observations that the findings of a verdict speak of.
     package static func record(of verdict: Verdict, in observations: [Observation]) -> [Observation] {
         let places = Set(verdict.findings.flatMap(\.observations))
@@ -40,6 +49,6 @@ struct ClientRule: Sendable {
 
     static let all: [ClientRule] = [
         acceptableRequests, knownPaths, completeRequests, renewedAccessTokens, soundTokens, ownTokens,
-        authorizedMediaTokens, overAfterLogout, patience,
+        authorizedMediaTokens, overAfterLogout, patience, unhurriedPolling, livingCodes,
     ]
 }

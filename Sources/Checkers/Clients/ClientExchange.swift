@@ -10,6 +10,12 @@ struct ClientExchange: Sendable {
     var observations: [Int]
     /// Nil where no reply left.
     var status: Int?
+    /// When the reply had left; nil where none did.
+    var left: MonotonicTime?
+    /// What the reply said was wrong.
+    var reason = ""
+    /// Whether the service was told to break its reply: what it says is no word of the service then.
+    var isFaulty = false
     /// The tokens that the request carried.
     var carried: [TokenSighting] = []
     /// The tokens that the reply handed out.
@@ -20,14 +26,24 @@ struct ClientExchange: Sendable {
         names.lazy.compactMap { request.fields[$0] }.first
     }
 
-    var requestor: String? { request[.requestor] }
-    var mvpd: String? { request[.mvpd] }
+    var requestor: String? { Self.said(request[.requestor]) }
+    var mvpd: String? { Self.said(request[.mvpd]) }
+    var device: String? { Self.said(request[.device]) }
+
+    /// By what it can be told who asks: the device, and the digest of a browser's cookies.
+    var callers: Set<String> { Set([device.map { "device " + $0 }, field("cookie")].compactMap(\.self)) }
+
+    /// What is said in the query and in the form alike is said once.
+    private static func said(_ values: String?) -> String? {
+        guard let values, let first = values.split(separator: ",").first else { return values }
+        return values.split(separator: ",").allSatisfy { $0 == first } ? String(first) : values
+    }
 
     /// What proves the application: a digest, unless secrets are shown.
     var credentials: String? { field("authorization", "access_token") }
 
     /// Whether it is a call of a service, and no page.
-    var isServiceCall: Bool { request.purpose.isService }
+    var isServiceCall: Bool { request.purpose.isService && !isFaulty }
 
     /// `POST /adobe-services/authorize: 403`.
     var words: String {
@@ -44,6 +60,8 @@ struct ClientExchanges: Sendable {
     var all: [ClientExchange] = []
     /// What arrived and was no acceptable request: the place and the words of the note.
     var refused: [(sequence: Int, words: String)] = []
+    /// Whether the service knew of clients, logins and authorizations that the trace does not tell of.
+    var hasHistory = false
 
     init(_ observations: [Observation]) {
         var places: [UInt64: Int] = [:]
@@ -58,11 +76,19 @@ struct ClientExchanges: Sendable {
                 places[request.exchange] = all.count
                 all.append(
                     ClientExchange(request: request, time: observation.time, observations: [observation.sequence]))
-            case .replyLeft(let reply): change(reply.exchange, observation) { $0.status = reply.status }
+            case .replyLeft(let reply):
+                change(reply.exchange, observation) { exchange in
+                    exchange.status = reply.status
+                    exchange.left = reply.lastByte
+                    exchange.reason = reply.reason
+                    exchange.isFaulty = !reply.fault.isEmpty
+                }
+            case .replyBroken(let exchange, _): change(exchange, observation) { $0.isFaulty = true }
             case .tokenSeen(let sighting) where sighting.place == .request:
                 change(sighting.exchange, observation) { $0.carried.append(sighting) }
             case .tokenSeen(let sighting) where sighting.place == .reply:
                 change(sighting.exchange, observation) { $0.issued.append(sighting) }
+            case .note(Event.earlierState): hasHistory = true
             case .refused(let request): refused.append((observation.sequence, request.description))
             default: break
             }

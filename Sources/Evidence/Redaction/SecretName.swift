@@ -24,7 +24,8 @@ package enum SecretName {
     private static let everywhere = spellings(
         "access token", "refresh token", "id token", "session token", "device token", "user token", "auth token",
         "authn token", "authz token", "authentication token", "authorization token", "media token", "csrf token",
-        "xsrf token", "api token", "serialized token", "adobe subject token", "ad service token", "token",
+        "xsrf token", "api token", "serialized token", "adobe subject token", "ad service token",
+        "x roku reserved roku connect token", "token",
         "authorization", "proxy authorization", "cookie", "set cookie", "ast", "signed requestor id",
         "signed requestor",
         "software statement", "client secret", "client assertion", "secret", "secret key", "private key", "access key",

@@ -14,6 +14,7 @@ struct ServeCommand: Command {
     var controlPort: PortNumber?
     var bind = "127.0.0.1"
     var hosts: [String] = []
+    var mvpdHost: String?
     var world: String?
     var printsWorld = false
     var isStrict = false
@@ -21,6 +22,7 @@ struct ServeCommand: Command {
     var latencies: [EndpointRule<Latency>] = []
     var faults: [EndpointRule<FaultRule>] = []
     var usesTLS = false
+    var plainPort: PortNumber?
     var certificate: String?
     var key: String?
     var state: String?
@@ -52,6 +54,9 @@ struct ServeCommand: Command {
             "--host", value: "name", addsTo: \.hosts,
             help: "serve logins at this host name, too (default: IP addresses, names of one word, names below "
                 + "localhost, test and internal, and those of the service providers)"),
+        .option(
+            "--mvpd-host", value: "name", sets: \.mvpdHost,
+            help: "the host name of the MVPDs' pages (default: that of the service provider)"),
         .option("--world", "-w", value: "file", sets: \.world, help: "who and what is served, as YAML"),
         .flag("--print-world", sets: \.printsWorld, help: "print the built-in world file, and exit"),
         .flag("--strict", sets: \.isStrict, help: "require what today's service requires, and refuse older clients"),
@@ -63,6 +68,9 @@ struct ServeCommand: Command {
             "--fault", value: "provider[/purpose]=fault[@share]", addsTo: \.faults,
             help: "break replies, such as sp3=status(503)@0.1 for one request in ten"),
         .flag("--tls", sets: \.usesTLS, help: "speak TLS, with a certificate that is made for it"),
+        .option(
+            "--http-port", value: "port", sets: \.plainPort,
+            help: "with TLS, the port of the first service provider for plain HTTP; the others have the next ones"),
         .option("--cert", value: "file", sets: \.certificate, help: "speak TLS with this certificate, in PEM"),
         .option("--key", value: "file", sets: \.key, help: "the key of the certificate"),
         .option(
@@ -101,6 +109,7 @@ struct ServeCommand: Command {
         }
         served.isStrict = isStrict
         served.hosts = hosts + [bind]
+        served.mvpdHost = mvpdHost
         return served
     }
 
@@ -111,6 +120,14 @@ struct ServeCommand: Command {
         guard first + count <= 65_535 else {
             throw .impossible("from port \(first) on there are not \(count) ports, and one for the control API")
         }
+        return (0..<count).map { SocketAddress(host: bind, port: first == 0 ? 0 : UInt16(first + $0)) }
+    }
+
+    /// Where the providers speak plain HTTP besides TLS.
+    func plainAddresses(count: Int, besides isSecure: Bool) throws(ToolError) -> [SocketAddress] {
+        guard let first = (plainPort?.value).map(Int.init) else { return [] }
+        guard isSecure else { throw .impossible("--http-port goes with --tls, or with --cert and --key") }
+        guard first + count <= 65_536 else { throw .impossible("from port \(first) on there are not \(count) ports") }
         return (0..<count).map { SocketAddress(host: bind, port: first == 0 ? 0 : UInt16(first + $0)) }
     }
 

@@ -55,12 +55,16 @@ struct RecordedRun {
     /// What clients did that were asked for no contract, held against the rules of the protocol.
     private func reportOnClients(remarks: [String]) -> RunReport {
         let verdicts = ClientConduct.verdicts(on: trace.observations)
+        let remarks = remarks + [ClientConduct.summary(of: trace.observations)]
+        // Those of no session are what there is.
+        var figures = RunFigures(of: trace)
+        figures.requests = trace.observations.count { if case .request = $0.event { true } else { false } }
         let records = Dictionary(
             verdicts.filter { !$0.findings.isEmpty }.map {
                 ($0.caseID, [ClientConduct.record(of: $0, in: trace.observations)])
             }
         ) { first, _ in first }
         return ReportDesk(specifications: specifications).report(
-            header, verdicts: verdicts, figures: RunFigures(of: trace), records: records, remarks: remarks)
+            header, verdicts: verdicts, figures: figures, records: records, remarks: remarks)
     }
 }

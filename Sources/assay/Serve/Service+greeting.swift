@@ -12,6 +12,7 @@ extension Service {
             let ready: JSON = [
                 "ready": true, "control": .string(control.url), "publicKey": .string(backend.publicKey.pem),
                 "endpoints": .array(providers.map { ["name": .string($0), "url": .string($1)] }),
+                "plain": .array(backend.plainURLs.map(JSON.string)),
                 "certificate": identity.map { .string($0.certificates) } ?? .null,
                 "state": state.map { .string($0.path) } ?? .null,
             ]
@@ -19,6 +20,7 @@ extension Service {
             return
         }
         for (name, url) in providers { console.line("\(name)  \(url)") }
+        for (name, url) in zip(backend.providerNames, backend.plainURLs) { console.line("\(name)  \(url)") }
         console.line("control API  \(control.url)/v1/status")
         console.line("codes of devices  \(backend.baseURLs[0])/activate")
         for line in Self.users(of: world, file: command.world) { console.line(line) }

@@ -42,6 +42,7 @@ struct Service {
         options.isEager = true
         options.seed = randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
         let addresses = try command.addresses(for: world)
+        options.plainAddresses = try command.plainAddresses(count: addresses.count, besides: identity != nil)
         recorder.record(.runStarted(Self.header(seed: options.seed)), session: .none)
         do throws(BackendError) {
             backend = try Backend.start(
@@ -51,7 +52,7 @@ struct Service {
         } catch {
             throw .broken("the backend does not start: \(error.message)")
         }
-        try state?.restore(backend)
+        if try state?.restore(backend) ?? false { recorder.record(.note(Event.earlierState), session: .none) }
         try arrange()
     }
 

@@ -58,10 +58,12 @@ struct StateFolder {
         }
     }
 
-    func restore(_ backend: Backend) throws(ToolError) {
-        guard keepsClients, Folder.exists(statePath) else { return }
+    /// Whether there was anything to take back.
+    func restore(_ backend: Backend) throws(ToolError) -> Bool {
+        guard keepsClients, Folder.exists(statePath) else { return false }
         do {
             try backend.restore(try File.read(statePath), file: statePath)
+            return true
         } catch {
             throw .broken("the state cannot be read: \(error)")
         }

@@ -49,7 +49,7 @@ struct ChromiumTests {
         try browser.type("password", into: "#password")
         try browser.press("#login button")
         try browser.waitForPage("Share with REF30?")
-        try browser.press("button[value=allow]")
+        try browser.press("#consent button")
         // What scripts would submit has a button.
         try browser.press("form[action$='SAMLAssertionConsumer'] button")
         try browser.waitForPage("Activate your device")
