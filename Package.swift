@@ -75,6 +75,7 @@ let package = Package(
                 "AccessEnablerAPI", "HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Evidence",
                 "Timing",
             ]),
+        module("Gate", ["Backend", "HTTPServer", "Timing", "Transport"]),
         module("AdapterProtocol", ["AccessEnablerAPI", "Documents"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
         module(
@@ -195,6 +196,7 @@ let package = Package(
                 "AccessEnablerAPI", "Cryptography", "Documents", "Evidence", "HTTPServer", "LoginExample", "POSIX",
                 "Timing", "Tokens", "XML",
             ]),
+        tests("Gate", with: ["Backend", "Evidence", "HTTPServer", "POSIX", "Timing", "Transport"]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
         tests(
             "AdapterKit",
