@@ -113,7 +113,8 @@ let package = Package(
             name: "assay",
             dependencies: [
                 "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "Backend", "Checkers", "Cryptography", "Documents",
-                "Driver", "Evidence", "Exploration", "HTTPServer", "Load", "LoadResults", "Measurement", "Mutants",
+                "Driver", "Evidence", "Exploration", "Gate", "HTTPServer", "Load", "LoadResults", "Measurement",
+                "Mutants",
                 "POSIX",
                 "Reports", "Runner", "Specification", "Timing", "Tokens", "Transport", "Variants", "XML",
             ],
@@ -188,7 +189,7 @@ let package = Package(
         tests("Tokens", with: ["XML", "Cryptography", "Documents", "InputProperties", "Timing", "TokenProperties"]),
         tests("AccessEnabler", with: ["AccessEnablerAPI", "Tokens", "Cryptography", "POSIX", "Timing", "XML"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
-        tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck"]),
+        tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck", "Timing"]),
         tests("HTTPServer", with: ["POSIX", "Timing"]),
         tests(
             "Backend",
@@ -227,13 +228,15 @@ let package = Package(
             "Runner",
             with: [
                 "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Mutants",
-                "Evidence", "Load", "LoadResults", "Measurement", "POSIX", "Reports", "SchemaCheck", "Specification",
+                "Evidence", "Gate", "Load", "LoadResults", "Measurement", "POSIX", "Reports", "SchemaCheck",
+                "Specification",
                 "SwiftAdapter", "Timing", "PortWrapping", "Transport", "Variants", "assay",
             ]),
         tests(
             "assay",
             with: [
                 "AccessEnablerAPI", "Backend", "Checkers", "Cryptography", "Documents", "Evidence", "Exploration",
+                "Gate",
                 "Load", "LoadResults", "Mutants",
                 "POSIX", "Reports", "Runner", "SchemaCheck", "Specification", "Timing", "Tokens", "Variants",
             ]),

@@ -78,7 +78,7 @@ extension EventRecord {
         guard let sdk = SDKVersion(version) else {
             throw RecordError(message: "'api-version': '\(version)' is no version")
         }
-        return RunHeader(
+        var header = RunHeader(
             assayVersion: try fields.string("assay"), portName: try fields.string("port-name"),
             portVersion: try fields.string("port-version"), implementation: try fields.string("implementation"),
             backend: try fields.string("backend"), platform: try fields.word("platform"), version: sdk,
@@ -88,5 +88,7 @@ extension EventRecord {
             startedAt: try fields.int64("started"),
             cases: try fields.strings("cases"), given: Set(try fields.strings("given")),
             isSandboxed: fields.has("sandboxed") ? try fields.flag("sandboxed") : false)
+        header.site = try fields.optional("site").map { json throws(RecordError) in try Site(json) }
+        return header
     }
 }

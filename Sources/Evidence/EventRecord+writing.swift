@@ -127,6 +127,7 @@ extension EventRecord {
         write(header.calls.map(\.rawValue).sorted(), as: "calls", into: &writer)
         write(header.cases, as: "cases", into: &writer)
         write(header.given.sorted(), as: "given", into: &writer)
+        if let site = header.site { Site.write(site, into: &writer) }
         if header.isSandboxed { writer.member("sandboxed", true) }
         writer.member("started", header.startedAt)
     }

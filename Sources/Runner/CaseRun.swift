@@ -15,6 +15,9 @@ final class CaseRun {
     let testCase: Case
     let log = SessionLog()
     let canaries: Canaries
+    private let place: ProviderPlace
+    /// The addresses of the gates; none where there are none.
+    var gates: [String] { if case .gated = runner.providers { place.baseURLs } else { [] } }
     let session: SessionID
     private let seed: UInt64
     /// How long the port is left alone before round trips are taken for evidence.
@@ -50,12 +53,17 @@ final class CaseRun {
         self.look = look
         self.isHurried = isHurried
         self.isPatient = isPatient
-        let testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
+        place = runner.providers.enter()
+        var testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
+        var given = runner.providers.given
+        if let site = runner.header.site, case .fits(let there, let names) = testCase.fit(to: site) {
+            testCase = there
+            given.merge(names) { $1 }
+        }
         self.testCase = testCase
         seed = runner.configuration.seed &+ UInt64(number)
         canaries = Canaries(
-            testCase, number: number, seed: runner.configuration.seed, baseURLs: runner.providers.baseURLs,
-            given: runner.providers.given,
+            testCase, number: number, seed: runner.configuration.seed, baseURLs: place.baseURLs, given: given,
             programmer: runner.configuration.version < SDKVersion(3, 0) ? Programmer.shared : nil)
         session = SessionID("s\(String(number, radix: 36))")
     }
@@ -91,6 +99,7 @@ final class CaseRun {
         for session in abandoned { await session.close() }
         if Shortage.occurrences != shortages { record(.fault(RunFault(.machine, Shortage.reason))) }
         runner.backend?.close(session)
+        runner.providers.leave(place)
         let observations = log.kept
         runner.pace.take(PortPace.longestPause(in: observations))
         runner.logs.forget(parts)
@@ -157,6 +166,7 @@ final class CaseRun {
 
     private var scenario: Scenario {
         var scenario = Scenario(testCase, session: session, canaries: canaries, seed: seed)
+        for index in scenario.providers.indices { scenario.providers[index].endpoint = place.endpoints[index] }
         for thing in testCase.expiring {
             switch thing {
             case .authentication: scenario.lifetimes.authentication = lifetime
