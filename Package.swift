@@ -144,6 +144,11 @@ let package = Package(
             name: "BackendBenchmark", dependencies: ["Documents", "HTTPServer", "POSIX", "Timing"],
             path: "Sources/Benchmarks/BackendBenchmark", swiftSettings: house),
 
+        // What a gate adds to a request.
+        .executableTarget(
+            name: "GateBenchmark", dependencies: ["Backend", "Evidence", "Gate", "HTTPServer", "Timing", "Transport"],
+            path: "Sources/Benchmarks/GateBenchmark", swiftSettings: house),
+
         // A port that does what a test says, for the tests of both sides of the adapter protocol.
         .target(
             name: "ScriptedPort", dependencies: ["AccessEnablerAPI"], path: "Tests/ScriptedPort",
