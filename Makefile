@@ -1,7 +1,7 @@
 # make run     certify the built-in implementation; ARGS="..." goes to `assay run`
 # make test    run the tests
-# make bench   measure what must be quick; bench-sessions, bench-tokens, bench-reports, bench-history, bench-backend and
-#              bench-load measure one thing each
+# make bench   measure what must be quick; bench-sessions, bench-tokens, bench-reports, bench-history, bench-backend,
+#              bench-gate and bench-load measure one thing each
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
 # make fuzz    have libFuzzer look for bytes that something that comes in is read wrongly from, or that end the process: tokens,
 #              keys, configurations, HTTP, lines of adapters, traces, files in YAML, control requests; FOR=3600 for an hour
@@ -69,10 +69,14 @@ test: packages
 	    echo "left out: the tests of Integrations/locust, because Locust cannot be installed from PyPI"; \
 	fi
 
-bench: bench-sessions bench-tokens bench-reports bench-history bench-backend bench-load
+bench: bench-sessions bench-tokens bench-reports bench-history bench-backend bench-gate bench-load
 
 bench-sessions: packages
 	@swift run -c release --quiet SessionBenchmark
+
+.PHONY: bench-gate
+bench-gate: packages
+	@swift run -c release --quiet GateBenchmark
 
 bench-tokens: packages
 	@Sources/Benchmarks/tokens.sh

@@ -84,6 +84,7 @@ let package = Package(
                 "AccessEnablerAPI", "HTTPServer", "POSIX", "Tokens", "XML", "Cryptography", "Documents", "Encodings",
                 "Evidence", "ServiceProtocol", "Timing",
             ]),
+        module("Gate", ["Backend", "HTTPServer", "Timing", "Transport"]),
         module("AdapterProtocol", ["AccessEnablerAPI", "Documents", "Encodings"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
         module(
@@ -122,7 +123,8 @@ let package = Package(
             name: "assay",
             dependencies: [
                 "AccessEnabler", "AccessEnablerAPI", "AdapterKit", "Backend", "Checkers", "Cryptography", "Documents",
-                "Driver", "Encodings", "Evidence", "Exploration", "HTTPServer", "Load", "LoadResults", "Measurement",
+                "Driver", "Encodings", "Evidence", "Exploration", "Gate", "HTTPServer", "Load", "LoadResults",
+                "Measurement",
                 "Mutants", "POSIX", "Reports", "Runner", "ServiceProtocol", "Specification", "Timing", "Tokens",
                 "Transport", "Variants", "XML",
             ],
@@ -151,6 +153,11 @@ let package = Package(
         .executableTarget(
             name: "BackendBenchmark", dependencies: ["Documents", "HTTPServer", "POSIX", "Timing"],
             path: "Sources/Benchmarks/BackendBenchmark", swiftSettings: house),
+
+        // What a gate adds to a request.
+        .executableTarget(
+            name: "GateBenchmark", dependencies: ["Backend", "Evidence", "Gate", "HTTPServer", "Timing", "Transport"],
+            path: "Sources/Benchmarks/GateBenchmark", swiftSettings: house),
 
         // A port that does what a test says, for the tests of both sides of the adapter protocol.
         .target(
@@ -204,7 +211,7 @@ let package = Package(
             "AccessEnabler",
             with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Encodings", "POSIX", "Timing", "XML"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
-        tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck"]),
+        tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck", "Timing"]),
         tests("ServiceProtocol"),
         tests("HTTPServer", with: ["POSIX", "Timing"]),
         tests(
@@ -213,6 +220,7 @@ let package = Package(
                 "AccessEnablerAPI", "Cryptography", "Documents", "Encodings", "Evidence", "HTTPServer", "LoginExample",
                 "POSIX", "ServiceProtocol", "Timing", "Tokens", "XML",
             ]),
+        tests("Gate", with: ["Backend", "Evidence", "HTTPServer", "POSIX", "Timing", "Transport"]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
         tests(
             "AdapterKit",
@@ -243,7 +251,7 @@ let package = Package(
             "Runner",
             with: [
                 "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Encodings",
-                "Mutants", "Evidence", "Load", "LoadResults", "Measurement", "POSIX", "Reports", "SchemaCheck",
+                "Mutants", "Evidence", "Gate", "Load", "LoadResults", "Measurement", "POSIX", "Reports", "SchemaCheck",
                 "Specification",
                 "SwiftAdapter", "Timing", "PortWrapping", "Transport", "Variants", "assay",
             ]),
@@ -251,7 +259,7 @@ let package = Package(
             "assay",
             with: [
                 "AccessEnablerAPI", "Backend", "Checkers", "Cryptography", "Documents", "Encodings", "Evidence",
-                "Exploration", "Load", "LoadResults", "Mutants", "POSIX", "Reports", "Runner", "SchemaCheck",
+                "Exploration", "Gate", "Load", "LoadResults", "Mutants", "POSIX", "Reports", "Runner", "SchemaCheck",
                 "Specification", "Timing", "Tokens", "Variants",
             ]),
     ],

@@ -49,14 +49,17 @@ package final class Backend: Sendable {
         fallback.seed = options.seed
         let world = World(
             signer: signer, fallback: fallback, isOpen: openWorld != nil, throttle: options.throttle,
-            crowd: options.crowd)
+            crowd: options.crowd, isGate: options.upstream != nil)
         let reception = Reception(
-            world, recorder: recorder, observer: TokenObserver(key: signer.key.publicKey, redactor: recorder.redactor),
-            showsSecrets: options.showsSecrets)
+            world, recorder: recorder,
+            observer: TokenObserver(
+                key: options.upstream == nil ? signer.key.publicKey : nil, redactor: recorder.redactor),
+            showsSecrets: options.showsSecrets, upstream: options.upstream)
         do throws(ServerError) {
             let server = try HTTPServer.start(
                 addresses, limits: limits, tls: options.tls, plain: options.plainAddresses, isEager: options.isEager,
-                tellsPeers: options.throttle != nil, datesReplies: options.crowd == nil, beat: options.beat,
+                tellsPeers: options.throttle != nil, datesReplies: options.crowd == nil && options.upstream == nil,
+                beat: options.beat,
                 observe: { reception.observe($0) }, refuse: { $0.reply(to: $1) },
                 handler: { reception.receive($0, $1) })
             return Backend(

@@ -26,5 +26,8 @@ package struct BackendOptions: Sendable {
     /// Called every few milliseconds: everything that happened before the time it is given has been recorded.
     package var beat: (@Sendable (MonotonicTime) -> Void)?
 
+    /// Who answers the requests, where the backend only stands before them; nil: the backend does.
+    package var upstream: Upstream?
+
     package init() {}
 }

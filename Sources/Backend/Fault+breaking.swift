@@ -24,7 +24,7 @@ extension Fault {
         case .duplicateResponse: reply.delivery = .duplicate
         case .malformedXML: reply.body = Self.cut(reply.body)
         case .wrongContentType:
-            reply.headers.removeAll { $0.name == "Content-Type" }
+            reply.headers.removeAll { $0.name.lowercased() == "content-type" }
             reply.headers.append(("Content-Type", "image/gif"))
         case .refuse, .status, .redirectLoop, .wrongRequestor, .foreignDevice: break
         }

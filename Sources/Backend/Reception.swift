@@ -13,12 +13,18 @@ final class Reception: Sendable {
     let recorder: Recorder
 
     private let observer: TokenObserver
+    /// Who answers; nil where the backend does.
+    private let upstream: Upstream?
     private let showsSecrets: Bool
     /// Whether a crowd is served, whose faults nobody else could tell of.
     private let isCrowded: Bool
 
-    init(_ world: World, recorder: Recorder, observer: TokenObserver, showsSecrets: Bool = false) {
+    init(
+        _ world: World, recorder: Recorder, observer: TokenObserver, showsSecrets: Bool = false,
+        upstream: Upstream? = nil
+    ) {
         self.observer = observer
+        self.upstream = upstream
         isCrowded = world.crowd != nil
         self.world = SharedWorld(world)
         self.recorder = recorder
@@ -32,14 +38,20 @@ final class Reception: Sendable {
         for sighting in observer.sightings(in: incoming) {
             recorder.record(.tokenSeen(sighting), session: passage.session, at: request.lastByte)
         }
-        switch world.change({ $0.serve(incoming, passage: passage, handle: handle) }) {
+        if let upstream { return pass(incoming, passage, handle, to: upstream) }
+        hand(world.change { $0.serve(incoming, passage: passage, handle: handle) }, incoming, passage)
+    }
+
+    /// Sends a reply, or has it wait behind its gate.
+    func hand(_ decision: World.Decision, _ incoming: Incoming, _ passage: RequestContext) {
+        switch decision {
         case .send(let outgoing):
             recordToken(in: outgoing, to: incoming, passage)
             outgoing.send()
         case .hold(let outgoing):
             recordToken(in: outgoing, to: incoming, passage)
             // Subtle: it can be let go only now that it is recorded that it is held, and never before it is recorded.
-            recorder.record(.replyHeld(exchange: handle.exchange), session: passage.session)
+            recorder.record(.replyHeld(exchange: outgoing.handle.exchange), session: passage.session)
             if !world.change({ $0.hold(outgoing, of: passage) }) { outgoing.refuse() }
         }
     }
@@ -94,7 +106,8 @@ final class Reception: Sendable {
             }
         case .replyBroken(let exchange, let time):
             land(exchange) { flight in
-                let reason = flight.fault?.description ?? "the session was closed"
+                let reason =
+                    flight.fault?.description ?? (flight.reason.isEmpty ? "the session was closed" : flight.reason)
                 recorder.record(.replyBroken(exchange: exchange, reason: reason), session: flight.session, at: time)
             }
         case .connectionLost(let exchange, let time):

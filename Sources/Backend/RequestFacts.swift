@@ -48,7 +48,9 @@ final class RequestFacts: Sendable {
         origin = request.headers["origin"]
         base = Self.base(request)
         accessToken = bearer ?? query["access_token"] ?? form["access_token"]
-        purpose = destination.purpose(method: request.method)
+        let purpose = destination.purpose(method: request.method)
+        let isPage = purpose == .other && request.headers[Backend.browserField] != nil
+        self.purpose = isPage ? .page : purpose
         (self.destination, self.query, self.form) = (destination, query, form)
         (self.document, self.signed) = (document, signed)
     }

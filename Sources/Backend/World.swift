@@ -15,10 +15,16 @@ struct World: Sendable {
     private let signer: Signer
     private var throttle: Throttle?
     let crowd: VirtualUsers?
+    /// Where each session has endpoints of its own, whose they are; nil where sessions share them.
+    private var sessionOfEndpoint: [Int: SessionID]?
 
     /// `fallback` answers requests that cannot be attributed.
-    init(signer: Signer, fallback: Scenario, isOpen: Bool, throttle: Throttle? = nil, crowd: VirtualUsers? = nil) {
+    init(
+        signer: Signer, fallback: Scenario, isOpen: Bool, throttle: Throttle? = nil, crowd: VirtualUsers? = nil,
+        isGate: Bool = false
+    ) {
         self.crowd = crowd
+        sessionOfEndpoint = isGate ? [:] : nil
         self.signer = signer
         self.throttle = throttle
         self.fallback = SessionState(fallback, signer: signer, isOpen: isOpen)
@@ -28,6 +34,11 @@ struct World: Sendable {
         precondition(scenario.session != .none && sessions[scenario.session] == nil, "a session is opened once")
         let session = scenario.session
         var state = SessionState(scenario, signer: signer)
+        if sessionOfEndpoint != nil {
+            for provider in scenario.providers { sessionOfEndpoint?[provider.endpoint] = session }
+            sessions[session] = state
+            return
+        }
         if let former = sessionOfRequestor[scenario.requestor], let formerState = sessions[former] {
             state.continueFrom(formerState)
             canaries.hand(from: former, to: session)
@@ -46,6 +57,9 @@ struct World: Sendable {
         for requestor in [state.scenario.requestor] + state.scenario.otherRequestors
         where sessionOfRequestor[requestor] == session {
             sessionOfRequestor[requestor] = nil
+        }
+        for provider in state.scenario.providers where sessionOfEndpoint?[provider.endpoint] == session {
+            sessionOfEndpoint?[provider.endpoint] = nil
         }
         canaries.release(session)
         hints.release(session)
@@ -81,6 +95,9 @@ extension World {
 
     /// The requestor decides; where there is none or an unknown one, the first of the other values that has an owner.
     private mutating func attribute(_ incoming: Incoming) -> Attribution {
+        if let sessionOfEndpoint {
+            return Attribution(session: sessionOfEndpoint[incoming.request.endpoint] ?? .none, crossed: [])
+        }
         // Where only the open world is served, everything is its own.
         if sessions.isEmpty, crowd == nil { return Attribution(session: .none, crossed: []) }
         var owners: [SessionID] = []
@@ -117,25 +134,35 @@ extension World {
 
     /// Has the request served, and lets faults, latency and gates change what comes of it.
     mutating func serve(_ incoming: Incoming, passage: RequestContext, handle: ReplyHandle) -> Decision {
+        let refusal = throttle?.refusal(of: incoming)
+        return settle(incoming, passage: passage, handle: handle) { state in
+            state.reply(to: incoming, passage: passage, refusal: refusal)
+        }
+    }
+
+    /// Lets latency and gates change what comes of the reply that `answer` gives.
+    mutating func settle(
+        _ incoming: Incoming, passage: RequestContext, handle: ReplyHandle, mayBeHeld: Bool = true,
+        _ answer: (inout SessionState) -> (reply: ServerReply, fault: Fault?)
+    ) -> Decision {
         let exchange = incoming.request.exchange
         let session = sessions.isEmpty || sessions.index(forKey: passage.session) == nil ? .none : passage.session
-        let refusal = throttle?.refusal(of: incoming)
         guard
             let (reply, fault, delay, isGated, fresh) = change(
                 session,
                 { state in
-                    let (reply, fault) = state.reply(to: incoming, passage: passage, refusal: refusal)
+                    let (reply, fault) = answer(&state)
                     let delay = state.delay(provider: passage.provider, purpose: passage.purpose)
                     let key = Gates<Outgoing>.Key(provider: passage.provider, purpose: passage.purpose)
                     // That nobody has logged in yet is told at once: a port may ask that for as long as it likes.
                     let isNotYet = passage.purpose == .session && fault == nil && reply.isNotYet
-                    let isGated = state.gates.isClosed(key) && !isNotYet
+                    let isGated = mayBeHeld && state.gates.isClosed(key) && !isNotYet
                     if isGated { state.gates.reserve(exchange: exchange, key: key) }
                     defer { state.freshCanaries.removeAll() }
                     return (reply, fault, delay, isGated, state.freshCanaries)
                 })
         else { preconditionFailure("there is always a session for what belongs to none") }
-        if session != .none {
+        if session != .none, sessionOfEndpoint == nil {
             for value in fresh { canaries.claim(value, for: session) }
             note(device: incoming, for: session)
         }

@@ -99,6 +99,7 @@ extension EventRecord {
             cases: try fields.strings("cases"), given: Set(try fields.strings("given")),
             isSandboxed: fields.has("sandboxed") ? try fields.flag("sandboxed") : false)
         header.looks = try fields.optionalCount("looks") ?? 0
+        header.site = try fields.optional("site").map { json throws(RecordError) in try Site(json) }
         return header
     }
 }

@@ -138,6 +138,7 @@ extension EventRecord {
         write(header.calls.map(\.rawValue).sorted(), as: "calls", into: &writer)
         write(header.cases, as: "cases", into: &writer)
         write(header.given.sorted(), as: "given", into: &writer)
+        if let site = header.site { Site.write(site, into: &writer) }
         if header.isSandboxed { writer.member("sandboxed", true) }
         if header.looks > 0 { writer.member("looks", header.looks) }
         writer.member("started", header.startedAt)

@@ -7,6 +7,8 @@ package struct RunFault: Error, Sendable, Hashable {
         case adapter
         /// It had no more descriptors, memory, threads or ports to give.
         case machine
+        /// A service provider that is not simulated failed, or asked for less.
+        case provider = "service provider"
         /// The suite broke the adapter protocol, or another rule of its own.
         case suite
     }

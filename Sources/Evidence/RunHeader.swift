@@ -6,7 +6,8 @@ package struct RunHeader: Sendable, Hashable {
     package var portName: String
     package var portVersion: String
     package var implementation: String
-    /// ``embedded``, or the addresses of service providers elsewhere, with commas between.
+    /// ``embedded``, or the addresses of service providers elsewhere, with commas between; behind `gate:` those that
+    /// were reached through gates.
     package var backend: String
     package var platform: Platform
     package var version: SDKVersion
@@ -23,12 +24,20 @@ package struct RunHeader: Sendable, Hashable {
     package var isSandboxed: Bool
     /// How often, at the most, a case was to be seen again whose verdict rests on order or silence.
     package var looks = 0
+    /// What service providers behind gates have; nil for others.
+    package var site: Site?
 
     /// What ``implementation`` says where nobody was asked to keep contracts: these are whoever talked to the services.
     package static let clients = "clients of assay serve"
 
     /// What ``backend`` says of the simulator in the run's own process.
     package static let embedded = "embedded"
+
+    /// What ``backend`` begins with where gates stood before the service providers.
+    package static let gate = "gate:"
+
+    /// Whether everything is in the trace that the service providers were asked.
+    package var seesRequests: Bool { backend == Self.embedded || backend.hasPrefix(Self.gate) }
 
     package init(
         assayVersion: String, portName: String, portVersion: String, implementation: String, backend: String,

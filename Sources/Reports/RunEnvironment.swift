@@ -49,6 +49,7 @@ package struct RunEnvironment: Sendable, Hashable {
     package var culprit: RunFault.Party? {
         if faults.contains(where: { $0.party == .suite }) { return .suite }
         if faults.contains(where: { $0.party == .machine }) { return .machine }
-        return faults.isEmpty && brokenTrials.isEmpty ? nil : .adapter
+        // Providers that fail leave cases undecided; the run itself is as good as any.
+        return faults.allSatisfy { $0.party == .provider } && brokenTrials.isEmpty ? nil : .adapter
     }
 }

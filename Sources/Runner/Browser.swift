@@ -1,3 +1,4 @@
+import Backend
 import Encodings
 import Timing
 package import Transport
@@ -19,6 +20,8 @@ package final class Browser {
     private let observe: (_ event: Visit) -> Void
     /// By host and port, then by name.
     private var cookies: [String: [String: String]] = [:]
+    /// The gates that are told who asks: what a page of somebody else's is called, nobody knows there.
+    private let gates: Set<String>
 
     package enum Visit {
         case loads(String)
@@ -26,8 +29,9 @@ package final class Browser {
         case arrived(Place)
     }
 
-    package init(_ client: HTTPClient, observe: @escaping (Visit) -> Void) {
+    package init(_ client: HTTPClient, gates: [String] = [], observe: @escaping (Visit) -> Void) {
         self.client = client
+        self.gates = Set(gates)
         self.observe = observe
     }
 
@@ -94,8 +98,11 @@ package final class Browser {
     // MARK: - Cookies
 
     private func withCookies(_ request: HTTPRequest) -> HTTPRequest {
-        guard let jar = cookies[URLReference.origin(of: request.url)], !jar.isEmpty else { return request }
         var request = request
+        if gates.contains(URLReference.origin(of: request.url)) {
+            request.headers = RequestHeaders(request.headers.fields + [.init(Backend.browserField, "1")])
+        }
+        guard let jar = cookies[URLReference.origin(of: request.url)], !jar.isEmpty else { return request }
         let text = jar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
         request.headers = RequestHeaders(request.headers.fields + [.init("Cookie", text)])
         return request

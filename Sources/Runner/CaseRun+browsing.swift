@@ -9,8 +9,8 @@ extension CaseRun {
         guard let url = navigationURL else {
             throw StepFailure(.page, "the port has not sent the browser anywhere")
         }
-        let browser = Browser(runner.client) { [self] visit in record(visit.event) }
-        if let custom = try await browser.walk(way, from: url, user: canaries.user, password: canaries.password) {
+        let browser = Browser(runner.client, gates: gates) { [self] visit in record(visit.event) }
+        if let custom = try await browser.walk(way, from: url, user: login.user, password: login.password) {
             browserCame(to: custom)
         }
     }

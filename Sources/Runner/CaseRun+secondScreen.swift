@@ -18,9 +18,9 @@ extension CaseRun {
             ("reg_code", code), ("requestor_id", presentRequestor), ("mso_id", mvpd), ("domain_name", "adobe.com"),
             ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", "second-screen://done"),
         ])
-        let browser = Browser(runner.client) { [self] visit in record(visit.event) }
+        let browser = Browser(runner.client, gates: gates) { [self] visit in record(visit.event) }
         let page = await browser.open(place + "?" + query)
-        let end = try await browser.signIn(at: page, user: canaries.user, password: canaries.password)
+        let end = try await browser.signIn(at: page, user: login.user, password: login.password)
         guard case .customURL = end else {
             throw StepFailure(.page, "the login on the second screen did not end: \(end.words)")
         }
@@ -35,7 +35,7 @@ extension CaseRun {
             return callback.message["statusDictionary"]
         }
         let texts = reports.flatMap(\.texts)
-        if let backend = runner.backend {
+        if let backend = runner.providers.simulator {
             return backend.registrationCodes(session).first { code in texts.contains { $0.contains(code) } }
         }
         // What a service elsewhere has given is not known, but codes look like nothing else in a report.
@@ -53,6 +53,13 @@ extension CaseRun {
             }
         }
         return canaries.requestor
+    }
+
+    /// Who logs in, at the MVPD that was chosen.
+    var login: GatedProviders.Login {
+        let own = GatedProviders.Login(user: canaries.user, password: canaries.password)
+        guard case .gated(let gated) = runner.providers else { return own }
+        return gated.login(at: selectedMVPD) ?? own
     }
 
     private var selectedMVPD: String? {

@@ -15,6 +15,9 @@ final class CaseRun {
     let testCase: Case
     let log = SessionLog()
     let canaries: Canaries
+    private let place: ProviderPlace
+    /// The addresses of the gates; none where there are none.
+    var gates: [String] { if case .gated = runner.providers { place.baseURLs } else { [] } }
     let session: SessionID
     private let attempt: Attempt
     private let seed: UInt64
@@ -45,15 +48,20 @@ final class CaseRun {
         self.patience = patience
         self.attempt = attempt
         self.isPatient = isPatient
-        let testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
+        place = runner.providers.enter()
+        var testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
+        var given = runner.providers.given
+        if let site = runner.header.site, case .fits(let there, let names) = testCase.fit(to: site) {
+            testCase = there
+            given.merge(names) { $1 }
+        }
         self.testCase = testCase
         // Another for each attempt: what random numbers decide is not to be the same each time (FNV-1a).
         seed = attempt.mark.utf8.reduce(runner.configuration.seed &+ UInt64(attempt.number)) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
         }
         canaries = Canaries(
-            testCase, attempt: attempt, seed: runner.configuration.seed, baseURLs: runner.providers.baseURLs,
-            given: runner.providers.given,
+            testCase, attempt: attempt, seed: runner.configuration.seed, baseURLs: place.baseURLs, given: given,
             programmer: runner.configuration.version < SDKVersion(3, 0) ? Programmer.shared : nil)
         session = attempt.session
     }
@@ -95,6 +103,7 @@ final class CaseRun {
         for session in abandoned { await session.close() }
         if Shortage.occurrences != shortages { record(.fault(RunFault(.machine, Shortage.reason))) }
         runner.backend?.close(session)
+        runner.providers.leave(place)
         let observations = log.kept
         runner.pace.take(PortPace.longestPause(in: observations))
         runner.logs.forget(parts)
@@ -158,6 +167,7 @@ final class CaseRun {
 
     private var scenario: Scenario {
         var scenario = Scenario(testCase, session: session, canaries: canaries, seed: seed)
+        for index in scenario.providers.indices { scenario.providers[index].endpoint = place.endpoints[index] }
         for thing in testCase.expiring {
             switch thing {
             case .authentication: scenario.lifetimes.authentication = lifetime

@@ -1,6 +1,5 @@
 package import Backend
-import Evidence
-import Specification
+import Synchronization
 
 /// The service providers that a run goes against.
 package enum ServiceProviders: Sendable {
@@ -8,16 +7,21 @@ package enum ServiceProviders: Sendable {
     case simulated(Backend)
     /// Somewhere else: nothing about them can be arranged, and nothing they are asked is seen.
     case elsewhere(RemoteProviders)
+    /// Somewhere else, with gates before them: what they do cannot be arranged, but when and whether it arrives can, and
+    /// everything they are asked is recorded.
+    case gated(GatedProviders)
 
     var backend: Backend? {
-        if case .simulated(let backend) = self { backend } else { nil }
+        switch self {
+        case .simulated(let backend): backend
+        case .elsewhere: nil
+        case .gated(let gated): gated.backend
+        }
     }
 
-    var baseURLs: [String] {
-        switch self {
-        case .simulated(let backend): backend.baseURLs
-        case .elsewhere(let remote): remote.baseURLs
-        }
+    /// The simulator; nil where what there is cannot be told what to do.
+    var simulator: Backend? {
+        if case .simulated(let backend) = self { backend } else { nil }
     }
 
     /// What somebody said that names of cases stand for.
@@ -25,8 +29,83 @@ package enum ServiceProviders: Sendable {
         switch self {
         case .simulated: [:]
         case .elsewhere(let remote): remote.given
+        case .gated(let gated): gated.given
         }
     }
+
+    /// Where a session finds the providers; to be left when it is over.
+    func enter() -> ProviderPlace {
+        switch self {
+        case .simulated(let backend):
+            ProviderPlace(baseURLs: backend.baseURLs, endpoints: Array(backend.baseURLs.indices))
+        case .elsewhere(let remote): ProviderPlace(baseURLs: remote.baseURLs, endpoints: [])
+        case .gated(let gated): gated.enter()
+        }
+    }
+
+    func leave(_ place: ProviderPlace) {
+        if case .gated(let gated) = self { gated.leave(place) }
+    }
+}
+
+/// The endpoints of one session, in the order of the providers.
+struct ProviderPlace: Sendable {
+    var number = 0
+    var baseURLs: [String]
+    var endpoints: [Int]
+}
+
+/// Service providers that somebody else runs, behind gates: each session has gates of its own, by which its requests are
+/// known.
+package final class GatedProviders: Sendable {
+    let backend: Backend
+    /// By name: `software-statement`, and `user` and `password` for MVPDs that have no login of their own.
+    let given: [String: String]
+    private let logins: [String: Login]
+    private let providers: Int
+    /// The place that was left longest ago first, so that what comes late to a place is nobody's.
+    private let free: Mutex<[Int]>
+
+    /// Who may log in at an MVPD.
+    package struct Login: Sendable {
+        package var user: String
+        package var password: String
+
+        package init(user: String, password: String) {
+            self.user = user
+            self.password = password
+        }
+    }
+
+    /// - Parameters:
+    ///   - backend: has as many endpoints for each place as there are providers.
+    ///   - logins: by MVPD.
+    package init(_ backend: Backend, providers: Int, given: [String: String], logins: [String: Login]) {
+        self.backend = backend
+        self.providers = providers
+        self.given = given
+        self.logins = logins
+        free = Mutex(Array(0..<(backend.baseURLs.count / max(1, providers))))
+    }
+
+    /// So many places are never all taken, where so many cases are under way at once.
+    package static func places(forJobs jobs: Int) -> Int { max(8, 4 * jobs) }
+
+    func enter() -> ProviderPlace {
+        let number = free.withLock { free in
+            precondition(!free.isEmpty, "there are more places than sessions")
+            return free.removeFirst()
+        }
+        let endpoints = (number * providers)..<((number + 1) * providers)
+        return ProviderPlace(
+            number: number, baseURLs: Array(backend.baseURLs[endpoints]), endpoints: Array(endpoints))
+    }
+
+    func leave(_ place: ProviderPlace) {
+        free.withLock { $0.append(place.number) }
+    }
+
+    func login(at mvpd: String?) -> Login? { mvpd.flatMap { logins[$0] } }
 }
 
 /// Service providers that somebody else runs.

@@ -4,6 +4,7 @@ import Checkers
 import Documents
 import Driver
 import Evidence
+import Gate
 import Runner
 import Specification
 import Timing
@@ -44,12 +45,12 @@ struct Workbench: Sendable {
     /// to come, a test gives shorter ones.
     ///
     /// With `given` they run at service providers that are treated as somebody else's: an open world that knows
-    /// nothing of the cases.
+    /// nothing of the cases. With a `site`, too, there are gates before them, and it is what they have.
     func run(
         _ cases: [Case], platform: Platform = .iOS, jobs: Int = 32, deadline: Duration = .seconds(60),
         callDeadline: Duration = .seconds(20),
         looks: Int? = nil,
-        given: [String: String]? = nil,
+        given: [String: String]? = nil, site: Site? = nil, world: OpenWorld = OpenWorld(),
         repetition: RepetitionPlan = RepetitionPlan(),
         observe: @escaping @Sendable (Observation) -> Void = { _ in },
         _ make: @Sendable (Recorder) async throws -> any Implementation
@@ -64,20 +65,25 @@ struct Workbench: Sendable {
         let backend =
             given == nil
             ? try Backend.start(endpoints: 8, recorder: recorder)
-            : try Backend.start(endpoints: 8, recorder: unseen, openWorld: OpenWorld())
+            : try Backend.start(endpoints: 8, recorder: unseen, openWorld: world)
         defer { backend.stop() }
+        let client = try HTTPClient.start()
+        let gates = try site.map { try Gates(before: backend, $0, client, recorder, jobs: jobs, given: given ?? [:]) }
+        defer { gates?.backend.stop() }
         let providers =
-            given.map { ServiceProviders.elsewhere(RemoteProviders(baseURLs: backend.baseURLs, given: $0)) }
+            gates?.providers ?? given.map {
+                ServiceProviders.elsewhere(RemoteProviders(baseURLs: backend.baseURLs, given: $0))
+            }
             ?? .simulated(backend)
         let implementation = try await make(recorder)
-        let client = try HTTPClient.start()
-        let header = RunHeader(
+        var header = RunHeader(
             assayVersion: "test", portName: implementation.description.name,
             portVersion: implementation.description.version, implementation: implementation.description.text,
             backend: given == nil ? RunHeader.embedded : backend.baseURLs.joined(separator: ","), platform: platform,
             version: .newest, seed: 7,
             features: implementation.description.features, calls: implementation.description.calls, startedAt: 0,
             given: Set((given ?? [:]).keys))
+        if let site { (header.backend, header.site) = (RunHeader.gate + header.backend, site) }
         let judge = self.judge
         var configuration = RunConfiguration(
             platform: platform, seed: 7, jobs: jobs, deadline: deadline, callDeadline: callDeadline,
@@ -100,5 +106,25 @@ struct Workbench: Sendable {
         await implementation.stop()
         await client.stopAndWait()
         return result.verdicts
+    }
+}
+
+/// The gates before a backend that plays somebody else's.
+private struct Gates {
+    let backend: Backend
+    let providers: ServiceProviders
+
+    init(
+        before upstream: Backend, _ site: Site, _ client: HTTPClient, _ recorder: Recorder, jobs: Int,
+        given: [String: String]
+    ) throws {
+        let urls = Array(upstream.baseURLs.prefix(site.providers.count))
+        let forwarder = Forwarder(client, providers: urls)
+        var options = BackendOptions()
+        options.upstream = forwarder.upstream
+        backend = try Backend.start(
+            endpoints: GatedProviders.places(forJobs: jobs) * urls.count, recorder: recorder, options: options)
+        forwarder.announce(backend.baseURLs)
+        providers = .gated(GatedProviders(backend, providers: urls.count, given: given, logins: [:]))
     }
 }

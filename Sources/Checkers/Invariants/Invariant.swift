@@ -7,7 +7,7 @@ struct Invariant: Sendable {
     let title: String
     /// The statements the rule stands for.
     let statements: [String]
-    /// Whether the rule is about what the service providers were asked, which only the simulator tells.
+    /// Whether the rule is about what the service providers were asked, which is not known of providers elsewhere.
     var isAboutRequests = false
     /// What its findings rest on.
     var ground = Finding.Ground.content
@@ -24,7 +24,7 @@ struct Invariant: Sendable {
 extension Invariant {
     /// The rules that a run's traces can be held against.
     static func all(for header: RunHeader) -> [Invariant] {
-        all.filter { !$0.isAboutRequests || header.backend == RunHeader.embedded }
+        all.filter { !$0.isAboutRequests || header.seesRequests }
     }
 }
 

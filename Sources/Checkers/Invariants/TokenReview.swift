@@ -61,7 +61,7 @@ struct TokenReview {
     }
 
     /// Whether it was seen what the service providers issued.
-    private var isObserved: Bool { trace.header.backend == RunHeader.embedded }
+    private var isObserved: Bool { trace.header.seesRequests }
 
     // MARK: - Of the port
 

@@ -6,7 +6,7 @@ extension Judge {
     package func bindings(
         in testCase: Case, observations: [Observation], header: RunHeader
     ) -> [String: String] {
-        let testCase = testCase.fitted(to: header.platform, header.version)
+        let testCase = testCase.fitted(to: header)
         let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
         let firsts = Routes.all(in: trace).last?.firsts ?? []
         return Dictionary(firsts.map { (trace.named($0.mvpd), $0.provider) }) { first, _ in first }

@@ -2,15 +2,15 @@ import AccessEnablerAPI
 import Evidence
 import Specification
 
-/// What can be certified at service providers that are not simulated: nothing there can be arranged, and nobody
+/// What can be certified at service providers that are not simulated, and have no gates before them: nothing there can be arranged, and nobody
 /// sees what they are asked.
 struct RemoteRule {
     private let providers: Int
     private let given: Set<String>
 
-    /// nil for a run with the simulator, where every case can be run.
+    /// nil for a run with the simulator, where every case can be run, and for one through gates.
     init?(_ header: RunHeader) {
-        guard header.backend != RunHeader.embedded else { return nil }
+        guard !header.seesRequests else { return nil }
         providers = header.backend.split(separator: ",").count
         given = header.given
     }
@@ -34,7 +34,7 @@ struct RemoteRule {
         if patterns.flatMap(\.conditions).contains(where: { $0.matcher.isAboutLists }) {
             return "the case needs to know all that the service providers list"
         }
-        let unknown = testCase.names(patterns).intersection(setting.mvpds).subtracting(given)
+        let unknown = testCase.names.intersection(setting.mvpds).subtracting(given)
         if let name = unknown.min() {
             return "nobody said which MVPD \(name) is (--bind \(name)=ID)"
         }
@@ -75,37 +75,8 @@ extension Setting {
 }
 
 extension Case {
-    /// Every pattern that anything in the case names.
-    fileprivate var patterns: [Pattern] {
-        let awaited = steps.compactMap { step -> Pattern? in
-            if case .await(let pattern, _) = step.action { pattern } else { nil }
-        }
-        return awaited
-            + allExpectations.flatMap { expectation -> [Pattern] in
-                switch expectation.kind {
-                case .occurs(let pattern, _): [pattern]
-                case .order(let patterns): patterns
-                case .check: []
-                }
-            }
-    }
-
     fileprivate var hasChecks: Bool {
         allExpectations.contains { if case .check = $0.kind { true } else { false } }
-    }
-
-    private var allExpectations: [Expectation] { expectations + readings.flatMap(\.expectations) }
-
-    /// The names that stand in arguments and conditions.
-    fileprivate func names(_ patterns: [Pattern]) -> Set<String> {
-        var names: Set<String> = []
-        for step in steps {
-            if case .call(_, let arguments) = step.action {
-                for argument in arguments { names.formUnion(argument.value.names) }
-            }
-        }
-        for condition in patterns.flatMap(\.conditions) { names.formUnion(condition.matcher.names) }
-        return names
     }
 }
 
@@ -125,19 +96,6 @@ extension Matcher {
         case .oneOf(let matchers): matchers.contains(where: \.isAboutLists)
         case .not(let matcher): matcher.isAboutLists
         default: false
-        }
-    }
-
-    fileprivate var names: Set<String> {
-        switch self {
-        case .equals(let template), .contains(let template), .prefix(let template): template.names
-        case .oneOf(let matchers): matchers.reduce(into: []) { $0.formUnion($1.names) }
-        case .not(let matcher): matcher.names
-        case .ids(let templates): templates.reduce(into: []) { $0.formUnion($1.names) }
-        case .each(let conditions), .some(let conditions):
-            conditions.reduce(into: []) { $0.formUnion($1.matcher.names) }
-        case .url(_, _, let query): query.values.reduce(into: []) { $0.formUnion($1.names) }
-        case .symbol, .nonEmpty, .absent, .count, .flag, .same, .instant, .later: []
         }
     }
 }

@@ -11,7 +11,7 @@ extension Judge {
     /// tap, or the session has no such last reply.
     package func isEvidenceSound(in testCase: Case, observations: [Observation], header: RunHeader) -> Bool? {
         guard !header.features.contains(.httpTap) else { return nil }
-        let testCase = testCase.fitted(to: header.platform, header.version)
+        let testCase = testCase.fitted(to: header)
         let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
         guard trace.gatesConfiguration, trace.failure == nil else { return nil }
         for routes in Routes.all(in: trace) where !routes.phase.overlaps {

@@ -15,12 +15,17 @@ extension Judge {
         let features = testCase.requires.subtracting(header.features).sorted().map { "the feature \($0.rawValue)" }
         let missing = calls + features
         guard !missing.isEmpty else {
-            return RemoteRule(header)?.obstacle(to: testCase).map { reason in
-                excluded(testCase, .notTestable, because: reason)
-            }
+            return obstacle(to: testCase, header).map { excluded(testCase, .notTestable, because: $0) }
         }
         return excluded(
             testCase, .notTestable, because: "the adapter lacks \(missing.joined(separator: ", "))")
+    }
+
+    /// What service providers that are not simulated lack for the case.
+    private func obstacle(to testCase: Case, _ header: RunHeader) -> String? {
+        guard let site = header.site else { return RemoteRule(header)?.obstacle(to: testCase) }
+        if case .lacks(let reason) = testCase.fit(to: site) { return reason }
+        return nil
     }
 
     private func excluded(_ testCase: Case, _ outcome: Outcome, because reason: String) -> Verdict {

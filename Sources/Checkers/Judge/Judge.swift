@@ -33,8 +33,8 @@ package struct Judge: Sendable {
 
     /// The verdict on a case from all its observations, which are looked at in the order in which they happened.
     package func verdict(for testCase: Case, observations: [Observation], header: RunHeader) -> Verdict {
-        let testCase = testCase.fitted(to: header.platform, header.version)
         if let excluded = exclusion(of: testCase, header: header) { return excluded }
+        let testCase = testCase.fitted(to: header)
         let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
         var draft = VerdictBuilder(trace)
         // What an adapter that broke its protocol said of the port before may be as wrong as what it said then.

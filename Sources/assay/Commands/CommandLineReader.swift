@@ -23,7 +23,8 @@ struct CommandLineReader {
         SpecVerifyCommand.entry,
         CoverageCommand.entry,
         StrengthCommand.entry, TokenInspectCommand.entry, TokenVerifyCommand.entry, ConfigurationCheckCommand.entry,
-        ServeCommand.entry, AdapterCommand.entry, LintAdapterCommand.entry, FingerprintsCommand.entry,
+        SiteCheckCommand.entry, ServeCommand.entry, AdapterCommand.entry, LintAdapterCommand.entry,
+        FingerprintsCommand.entry,
         CompletionsCommand.entry, ManCommand.entry, FilesCommand.entry, VersionCommand.entry,
     ])
 

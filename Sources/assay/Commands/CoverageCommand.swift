@@ -13,6 +13,9 @@ struct CoverageCommand: Command {
     var isJSON = false
     var showsReadings = false
     var page: String?
+    /// A site file.
+    var backend: String?
+    var mayUseOthers = false
     var specs: String?
 
     static let name = "coverage"
@@ -29,12 +32,25 @@ struct CoverageCommand: Command {
             help: "instead, each ambiguity of the documents, and which contracts read it"),
         .flag("--json", sets: \.isJSON, help: "print JSON"),
         .option("--html", value: "file", sets: \.page, help: "write a page: what is tested, and what is not and why"),
+        .option(
+            "--backend", value: "file", sets: \.backend,
+            help: "instead, which cases the service providers of this site file decide, and what the others lack"),
+        .flag(
+            "--i-may-use-this-backend", sets: \.mayUseOthers,
+            help: "needed for service providers that are not on this machine"),
         .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {
         let specifications = try SpecFolder.readSound(specs).specifications
         let console = Console()
         let platforms = platform.map { [$0] } ?? Platform.allCases
+        if let backend {
+            let site = try await ChosenSite.read(backend)
+            try site.check(mayUseOthers: mayUseOthers)
+            let facts = try await SiteProbe.facts(of: site, version)
+            for platform in platforms { console.out(SiteReach(facts, specifications, platform, version).text) }
+            return .conformant
+        }
         if isMatrix {
             let legs = Leg.all(on: platforms).map { leg in
                 (leg.name, Self.coverage(of: specifications, on: [leg.platform], leg.version))

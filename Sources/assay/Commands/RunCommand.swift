@@ -13,6 +13,9 @@ struct RunCommand: Command {
     var implementation = ImplementationChoice.builtin
     var backend = BackendChoice.embedded
     var bindings: [Binding] = []
+    var mayUseOthers = false
+    /// What is known of the service providers behind gates, before they are asked.
+    var site: ChosenSite?
     /// What was asked for; both platforms, and the newest release, where nothing was.
     var askedPlatform: Platform?
     var askedVersion: SDKVersion?
@@ -97,7 +100,11 @@ struct RunCommand: Command {
         .implementation(\.implementation, help: "what to certify (default: builtin)"),
         .option(
             "--backend", value: "which", sets: \.backend,
-            help: "embedded, or the URLs of service providers, separated by commas (default: embedded)"),
+            help: "embedded, the URLs of service providers with commas between, or gate: and such URLs or a site file "
+                + "(Documentation/real-backend.md; default: embedded)"),
+        .flag(
+            "--i-may-use-this-backend", sets: \.mayUseOthers,
+            help: "needed for service providers behind gates that are not on this machine"),
         .options(
             "--bind", value: "name=value", addsTo: \.bindings,
             help: "the value of a name of the contracts at another backend: an MVPD such as A, requestor, user, "
@@ -184,6 +191,11 @@ struct RunCommand: Command {
         try Affordable.check(processes: processes.value)
         try Affordable.checkAddresses()
         var prepared = self
+        if case .gate(let source) = backend {
+            prepared.site = try await ChosenSite.read(source, bindings)
+            try prepared.site?.check(mayUseOthers: mayUseOthers)
+        }
+        let site = prepared.site
         try prepared.publication.check()
         let folder = try SpecFolder.readSound(specs)
         let specifications = folder.specifications
@@ -205,6 +217,7 @@ struct RunCommand: Command {
             var options = self
             options.leg = leg
             options.reportFolder = folder
+            options.site = site
             // An adapter is tried once, whatever it is certified as, and however many machines certify it.
             if leg != legs[0] || part.index > 0 { options.lint = .never }
             var certification = Certification(

@@ -6,6 +6,14 @@ enum BackendChoice: Sendable, Hashable {
     case embedded
     /// Service providers somewhere else, by their addresses.
     case elsewhere([String])
+    /// The same, with gates of the suite's own before them.
+    case gate(GateSource)
+
+    enum GateSource: Sendable, Hashable {
+        case urls([String])
+        /// A site file, by its path.
+        case file(String)
+    }
 }
 
 extension BackendChoice {
@@ -13,8 +21,14 @@ extension BackendChoice {
     var text: String {
         switch self {
         case .embedded: RunHeader.embedded
-        case .elsewhere(let urls): urls.map(Redactor.redacted(urlsIn:)).joined(separator: ",")
+        case .elsewhere(let urls): Self.text(urls)
+        case .gate(.urls(let urls)): RunHeader.gate + Self.text(urls)
+        case .gate(.file(let path)): RunHeader.gate + path
         }
+    }
+
+    private static func text(_ urls: [String]) -> String {
+        urls.map(Redactor.redacted(urlsIn:)).joined(separator: ",")
     }
 }
 
@@ -39,11 +53,23 @@ extension BackendChoice: ArgumentValue {
             self = .embedded
             return
         }
-        let urls = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard argument.hasPrefix(RunHeader.gate) else {
+            self = .elsewhere(try Self.urls(argument))
+            return
+        }
+        let behind = String(argument.dropFirst(RunHeader.gate.count))
+        guard !behind.isEmpty else {
+            throw InvalidValue(message: "expected URLs or a site file after '\(RunHeader.gate)'")
+        }
+        self = .gate(behind.contains("://") ? .urls(try Self.urls(behind)) : .file(behind))
+    }
+
+    private static func urls(_ text: String) throws(InvalidValue) -> [String] {
+        let urls = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         for url in urls where !url.hasPrefix("http://") && !url.hasPrefix("https://") {
             throw InvalidValue(
                 message: "expected 'embedded' or URLs with commas between, found '\(Redactor.redacted(urlsIn: url))'")
         }
-        self = .elsewhere(urls)
+        return urls
     }
 }

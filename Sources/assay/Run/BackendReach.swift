@@ -23,7 +23,7 @@ struct BackendReach {
             do throws(TransportError) {
                 let problem =
                     version < SDKVersion(3, 0)
-                    ? try await reach(url) : try await register(at: url, statement ?? "assay")
+                    ? try await reach(url) : try await register(at: url, statement ?? "assay").problem
                 if let problem { problems.append("\(url): \(problem)") }
             } catch {
                 problems.append("\(url): \(error.message)")
@@ -42,19 +42,21 @@ struct BackendReach {
     }
 
     /// What is wrong with the answer to a registration (service-protocol.md 2.2, 2.3), and to the request for an access token.
-    private func register(at url: String, _ statement: String) async throws(TransportError) -> String? {
+    func register(
+        at url: String, _ statement: String
+    ) async throws(TransportError) -> (token: String?, problem: String?) {
         let base = url.hasSuffix("/") ? String(url.dropLast()) : url
         let document: JSON = ["software_statement": .string(statement)]
         let (registration, problem) = try await answer(
             HTTPRequest(
                 method: "POST", url: base + "/o/client/register", headers: [("Content-Type", "application/json")],
                 body: document.compact), of: "the registration")
-        if let problem { return problem }
+        if let problem { return (nil, problem) }
         if let error = registration?["error"]?.string {
-            return "it refuses the software statement: \(error); name one with --bind software-statement="
+            return (nil, "it refuses the software statement: \(error); name one with --bind software-statement=")
         }
         guard let id = registration?["client_id"]?.string, let secret = registration?["client_secret"]?.string else {
-            return "its answer to the registration has no client_id and client_secret"
+            return (nil, "its answer to the registration has no client_id and client_secret")
         }
         let form = PercentEncoding.encodeForm([
             ("grant_type", "client_credentials"), ("client_id", id), ("client_secret", secret),
@@ -64,9 +66,11 @@ struct BackendReach {
                 method: "POST", url: base + "/o/client/token",
                 headers: [("Content-Type", "application/x-www-form-urlencoded")], body: Array(form.utf8)),
             of: "the request for an access token")
-        if let tokenProblem { return tokenProblem }
-        return token?["access_token"]?.string == nil
-            ? "its answer to the request for an access token has no access_token" : nil
+        if let tokenProblem { return (nil, tokenProblem) }
+        guard let text = token?["access_token"]?.string else {
+            return (nil, "its answer to the request for an access token has no access_token")
+        }
+        return (text, nil)
     }
 
     private func answer(_ request: HTTPRequest, of what: String) async throws(TransportError) -> (JSON?, String?) {

@@ -3,6 +3,7 @@ import Backend
 import Documents
 import Driver
 import Evidence
+import Gate
 import Reports
 import Runner
 import Specification
@@ -35,7 +36,7 @@ struct Certification {
     }
 
     func run() async throws(ToolError) -> Outcome {
-        let redactor = Redactor(secrets: options.secrets)
+        let redactor = Redactor(secrets: options.secrets + (options.site?.secrets ?? []))
         do throws(ToolError) {
             return try await run(redactor)
         } catch {
@@ -65,9 +66,11 @@ struct Certification {
                     environment.withLock { $0.take(observation) }
                 },
             ], redactor: redactor, observer: { observer.sighting(in: $0) }, matcher: { logs.take($0, kept: $1) })
-        let providers = try startProviders(recorder)
-        defer { if case .simulated(let backend) = providers { backend.stop() } }
         let client = try startClient()
+        let behind = try startClient(authorities: options.site?.authorities)
+        let facts = try await siteFacts(behind)
+        let (providers, backend) = try startProviders(recorder, behind)
+        defer { backend?.stop() }
         try await BackendReach(client).check(
             options.backend, version: options.leg.version,
             statement: options.bindings.last { $0.name == "software-statement" }?.value)
@@ -84,7 +87,8 @@ struct Certification {
         }
         let trials = await AdapterTrials(options: options, console: console, interrupt: interrupt).run()
 
-        let header = redactor.redacted(header(implementation.description, start))
+        var header = redactor.redacted(header(implementation.description, start))
+        header.site = facts
         let palette = console.palette
         if options.shown > .result { console.out(TextReport.title(of: header, palette: palette) + "\n") }
         let evaluator = CaseEvaluator(specifications, keepsAll: options.repeats.value == 1 && options.retries == 0)
@@ -97,6 +101,7 @@ struct Certification {
         let result = await walk(runner, palette)
         await implementation.stop()
         await client.stopAndWait()
+        await behind.stopAndWait()
 
         var traceFailure: FileError?
         do throws(FileError) { try trace.finish() } catch { traceFailure = error }
@@ -155,17 +160,46 @@ struct Certification {
 
     // MARK: - What takes part
 
-    private func startProviders(_ recorder: Recorder) throws(ToolError) -> ServiceProviders {
+    private func startProviders(
+        _ recorder: Recorder, _ client: HTTPClient
+    ) throws(ToolError) -> (ServiceProviders, Backend?) {
         if case .elsewhere(let urls) = options.backend {
             let given = Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last }
-            return .elsewhere(RemoteProviders(baseURLs: urls, given: given))
+            return (.elsewhere(RemoteProviders(baseURLs: urls, given: given)), nil)
         }
-        let endpoints = cases.map(\.setting.providers.count).max() ?? 1
         do throws(BackendError) {
-            return .simulated(try Backend.start(endpoints: max(1, endpoints), recorder: recorder))
+            if let site = options.site { return try startGates(before: site, recorder, client) }
+            let endpoints = cases.map(\.setting.providers.count).max() ?? 1
+            let backend = try Backend.start(endpoints: max(1, endpoints), recorder: recorder)
+            return (.simulated(backend), backend)
         } catch {
             throw .broken("the backend does not start: \(error.message)")
         }
+    }
+
+    private func startGates(
+        before site: ChosenSite, _ recorder: Recorder, _ client: HTTPClient
+    ) throws(BackendError) -> (ServiceProviders, Backend?) {
+        let forwarder = Forwarder(client, providers: site.urls, limits: site.limits) { [console, interrupt] in
+            console.error("assay: the budget of \(site.limits.budget ?? 0) requests is used up, and the run ends")
+            interrupt.requestStop()
+        }
+        var backendOptions = BackendOptions()
+        backendOptions.upstream = forwarder.upstream
+        let endpoints = GatedProviders.places(forJobs: jobs(of: site)) * site.urls.count
+        let backend = try Backend.start(endpoints: endpoints, recorder: recorder, options: backendOptions)
+        forwarder.announce(backend.baseURLs)
+        let gated = GatedProviders(backend, providers: site.urls.count, given: site.given, logins: site.logins)
+        return (.gated(gated), backend)
+    }
+
+    private func jobs(of site: ChosenSite) -> Int { min(options.jobs.value, site.sessions ?? .max) }
+
+    /// What there is to know of the providers behind gates; nil where there are no gates.
+    private func siteFacts(_ client: HTTPClient) async throws(ToolError) -> Site? {
+        guard let site = options.site else { return nil }
+        console.line(site.promise)
+        return try await SiteProbe(client: client, version: options.leg.version).facts(of: site)
     }
 
     /// Validates what is delivered; the key is that of the simulator, and of others nobody knows it.
@@ -178,9 +212,9 @@ struct Certification {
         }
     }
 
-    private func startClient() throws(ToolError) -> HTTPClient {
+    private func startClient(authorities: String? = nil) throws(ToolError) -> HTTPClient {
         do throws(TransportError) {
-            return try HTTPClient.start()
+            return try HTTPClient.start(.init(certificateAuthorities: authorities))
         } catch {
             throw .broken("the browser does not start: \(error.message)")
         }
@@ -191,7 +225,7 @@ struct Certification {
     ) -> RunConfiguration {
         var configuration = RunConfiguration(
             platform: options.leg.platform, version: options.leg.version, seed: options.seed,
-            jobs: min(jobs, port.sessionLimit ?? .max),
+            jobs: min(jobs, port.sessionLimit ?? .max, options.site?.sessions ?? .max),
             deadline: options.deadline, stopsAtFirstFailure: options.stopsAtFirstFailure,
             storageFolder: "\(folder.path)/storage/\(start.milliseconds)")
         configuration.firstNumber = firstNumber

@@ -23,7 +23,7 @@ struct ReportDesk {
         for testCase in specifications.catalog.cases where explained.contains(testCase.id) {
             guard let attempts = records[testCase.id], let last = attempts.last else { continue }
             walked[testCase.id] = CaseRecord(
-                steps: testCase.fitted(to: header.platform, header.version).steps.map(\.text), observations: last,
+                steps: testCase.fitted(to: header).steps.map(\.text), observations: last,
                 earlier: Array(attempts.dropLast()))
         }
         // Rules that are no cases have no steps.

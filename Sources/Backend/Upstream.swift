@@ -1,0 +1,144 @@
+internal import Evidence
+package import HTTPServer
+
+/// The real service providers behind a backend that is a gate: it serves nothing itself, and passes every request on.
+///
+/// Requests, gates, faults and latencies are those of any backend. Whose a request is its endpoint says: each session has
+/// endpoints of its own.
+package struct Upstream: Sendable {
+    /// What came of a request that was passed on.
+    package enum Outcome: Sendable {
+        /// With the addresses in it mapped, and otherwise as it came.
+        case reply(ServerReply)
+        /// Why there is none; that is not the port's fault.
+        case failure(String)
+    }
+
+    /// Passes a request on; the flag says that the reply is looked into, so that it must not come compressed.
+    package typealias Forward =
+        @Sendable (ServerRequest, _ isLookedInto: Bool, _ completion: @escaping @Sendable (Outcome) -> Void) -> Void
+
+    package var forward: Forward
+
+    package init(forward: @escaping Forward) {
+        self.forward = forward
+    }
+}
+
+extension Backend {
+    /// The field by which the suite's browser tells a gate that it is no port; it is not passed on.
+    package static let browserField = "Assay-Browser"
+}
+
+/// What a gate does with a request before it is passed on.
+struct Passing: Sendable {
+    /// The fault that the reply will meet.
+    var fault: Fault?
+    /// What is answered instead, where the request is not passed on.
+    var reply: ServerReply?
+    /// Whether the reply will be held, unless its gate is opened in the meantime.
+    var isGated = false
+    /// The MVPDs that the reply may list; nil where it lists what it lists.
+    var listed: Set<String>?
+    /// The requestor that replies speak of.
+    var requestor = ""
+
+    /// Whether the reply must come as plain text.
+    func looksInto(_ purpose: RequestEvent.Purpose) -> Bool {
+        if listed != nil || [.page, .authenticate, .logout].contains(purpose) { return true }
+        return fault == .malformedXML || fault == .wrongRequestor
+    }
+}
+
+extension SessionState {
+    /// What happens to a request that is for a real service provider.
+    mutating func take(_ incoming: Incoming, _ passage: RequestContext) -> Passing {
+        var passing = Passing()
+        let rule = faults.take(provider: passage.provider, purpose: passage.purpose, random: &chanceRandom)
+        passing.fault = rule?.value
+        passing.reply = rule?.value.replyWithoutService(to: incoming)
+        passing.isGated = gates.isClosed(.init(provider: passage.provider, purpose: passage.purpose))
+        passing.requestor = incoming.requestor ?? scenario.requestor
+        if passage.purpose == .configuration, let provider = provider(at: incoming.request.endpoint) {
+            passing.listed = Set(provider.mvpds.map(\.id))
+        }
+        return passing
+    }
+}
+
+extension World {
+    /// What happens to a request; one that is nobody's is passed on to nobody.
+    mutating func take(_ incoming: Incoming, _ passage: RequestContext) -> Passing {
+        guard passage.session != .none, let passing = change(passage.session, { $0.take(incoming, passage) }) else {
+            return Passing(reply: .text("no session has this endpoint\n", status: 404))
+        }
+        return passing
+    }
+
+    /// Lets latency and gates change what comes of a reply that has come.
+    mutating func deliver(
+        _ reply: ServerReply, of passing: Passing, to incoming: Incoming, _ passage: RequestContext,
+        _ handle: ReplyHandle
+    ) -> Decision {
+        settle(incoming, passage: passage, handle: handle, mayBeHeld: passing.isGated) { _ in (reply, passing.fault) }
+    }
+}
+
+extension Reception {
+    /// Passes a request on, and has what comes back delayed, held and broken as it was arranged when the request came.
+    func pass(
+        _ incoming: Incoming, _ passage: RequestContext, _ handle: ReplyHandle, to upstream: Upstream
+    ) {
+        let passing = world.change { $0.take(incoming, passage) }
+        if let reply = passing.reply {
+            return hand(
+                world.change { $0.deliver(reply, of: passing, to: incoming, passage, handle) }, incoming, passage)
+        }
+        upstream.forward(incoming.request, passing.looksInto(passage.purpose)) { [self] outcome in
+            let reply = self.reply(outcome, passing, passage)
+            hand(world.change { $0.deliver(reply, of: passing, to: incoming, passage, handle) }, incoming, passage)
+        }
+    }
+
+    private func reply(_ outcome: Upstream.Outcome, _ passing: Passing, _ passage: RequestContext) -> ServerReply {
+        func blame(_ reason: String) {
+            let fault = RunFault(.provider, "\(passage.provider) \(reason)")
+            recorder.record(.fault(fault), session: passage.session)
+        }
+        switch outcome {
+        case .failure(let reason):
+            blame(reason)
+            return ServerReply(status: 503, body: Array(reason.utf8), delivery: .refuse)
+        case .reply(var reply):
+            if reply.status == 429 || reply.status >= 500 {
+                blame("answered a request of the kind \(passage.purpose.rawValue) with status \(reply.status)")
+            }
+            recorder.redactor?.learn(reply.cookieValues)
+            if reply.status == 200, let listed = passing.listed {
+                do throws(NarrowingError) {
+                    reply.body = try ConfigurationNarrowing.narrowed(reply.body, to: listed)
+                } catch {
+                    blame("answered with a configuration whose list cannot be cut: \(error.message)")
+                }
+            }
+            if passing.fault == .wrongRequestor {
+                reply.body = reply.body.replacing(
+                    Array(passing.requestor.utf8), with: Array(Fault.wrongRequestor(insteadOf: passing.requestor).utf8))
+            }
+            passing.fault?.spoil(&reply)
+            return reply
+        }
+    }
+}
+
+extension ServerReply {
+    /// The values of the cookies that it sets: by them a browser is known.
+    fileprivate var cookieValues: [String] {
+        headers.compactMap { name, value in
+            guard name.lowercased() == "set-cookie" else { return nil }
+            let pair = value.prefix { $0 != ";" }
+            let content = pair.drop { $0 != "=" }.dropFirst()
+            return content.utf8.count >= 8 ? String(content) : nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import Documents
+
+/// A site as a member of a trace's first line.
+extension Site {
+    static func write(_ site: Site, into writer: inout JSONWriter) {
+        writer.key("site")
+        writer.object { writer in
+            writer.key("providers")
+            writer.array { writer in
+                for listings in site.providers {
+                    writer.array { writer in for listing in listings { write(listing, into: &writer) } }
+                }
+            }
+            write("requestors", site.requestors, into: &writer)
+            if let users = site.users {
+                writer.key("users")
+                writer.object { writer in
+                    for (mvpd, told) in users.sorted(by: { $0.key < $1.key }) { write(mvpd, told, into: &writer) }
+                }
+            }
+            write("granted", site.granted, into: &writer)
+            write("denied", site.denied, into: &writer)
+            writer.member("grants-others", site.grantsOthers)
+            write("logouts", site.logouts, into: &writer)
+            writer.member("refuses-statements", site.refusesStatements)
+            writer.member("trusts-accounts", site.trustsAccounts)
+        }
+    }
+
+    private static func write(_ listing: Listing, into writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("id", listing.id)
+            writer.member("display-name", listing.displayName)
+            writer.member("logo", listing.logoURL)
+            write("properties", listing.properties, into: &writer)
+        }
+    }
+
+    private static func write(_ key: String, _ texts: [String], into writer: inout JSONWriter) {
+        writer.key(key)
+        writer.array { writer in for text in texts { writer.value(text) } }
+    }
+
+    private static func write(_ key: String, _ texts: [String: String], into writer: inout JSONWriter) {
+        writer.key(key)
+        writer.object { writer in
+            for (name, value) in texts.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
+        }
+    }
+
+    init(_ json: JSON) throws(RecordError) {
+        var fields = try RecordFields(json)
+        var providers: [[Listing]] = []
+        for provider in try fields.json("providers").array ?? [] {
+            var listings: [Listing] = []
+            for listing in provider.array ?? [] { listings.append(try Self.listing(listing)) }
+            providers.append(listings)
+        }
+        self.init(providers: providers, requestors: try fields.strings("requestors"))
+        if let told = fields.optional("users") {
+            var members = try RecordFields(told)
+            var users: [String: [String: String]] = [:]
+            for mvpd in told.object?.keys ?? [] { users[mvpd] = try members.texts(mvpd) }
+            self.users = users
+        }
+        granted = try fields.strings("granted")
+        denied = try fields.texts("denied")
+        grantsOthers = try fields.flag("grants-others")
+        logouts = try fields.texts("logouts")
+        refusesStatements = try fields.flag("refuses-statements")
+        trustsAccounts = try fields.flag("trusts-accounts")
+        try fields.finish()
+    }
+
+    private static func listing(_ json: JSON) throws(RecordError) -> Listing {
+        var fields = try RecordFields(json)
+        return Listing(
+            id: try fields.string("id"), displayName: try fields.string("display-name"),
+            logoURL: try fields.string("logo"), properties: try fields.texts("properties"))
+    }
+}

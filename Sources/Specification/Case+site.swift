@@ -1,0 +1,237 @@
+internal import Documents
+package import Evidence
+
+/// What a case comes to at service providers that are not simulated.
+package enum SiteFit: Sendable, Hashable {
+    /// The case with what the providers really say of its MVPDs, and what its names stand for there.
+    case fits(Case, names: [String: String])
+    /// What is missing there, as a sentence, with what the site file would have to say.
+    case lacks(String)
+}
+
+extension Case {
+    /// The case as it is done in the run: in the idiom of its platform and release, and at its site.
+    package func fitted(to header: RunHeader) -> Case {
+        let fitted = fitted(to: header.platform, header.version)
+        guard let site = header.site, case .fits(let there, _) = fitted.fit(to: site) else { return fitted }
+        return there
+    }
+
+    /// Finds for every name of the case something that the site has; the case must have been fitted to its idiom.
+    ///
+    /// A gate cuts the lists of its provider to those of the case, so that each MVPD must only be listed where the case
+    /// has it listed.
+    package func fit(to site: Site) -> SiteFit {
+        if let reason = obstacle(at: site) { return .lacks(reason) }
+        var names: [String: String] = [:]
+        if let reason = bindRequestors(site, &names) ?? bindResources(site, &names) { return .lacks(reason) }
+        switch MVPDChoice(self, site).result {
+        case .failure(let lack): return .lacks(lack.reason)
+        case .success(let chosen): names.merge(chosen) { $1 }
+        }
+        var there = self
+        for provider in there.setting.providers.indices {
+            for index in there.setting.providers[provider].mvpds.indices {
+                let name = there.setting.providers[provider].mvpds[index].name
+                guard let real = site.providers[provider].first(where: { $0.id == names[name] }) else { continue }
+                there.setting.providers[provider].mvpds[index].properties["displayName"] = real.displayName
+                there.setting.providers[provider].mvpds[index].properties["logoUrl"] = real.logoURL
+            }
+        }
+        return .fits(there, names: names)
+    }
+
+    // MARK: - What no site has
+
+    private func obstacle(at site: Site) -> String? {
+        if setting.providers.count > site.providers.count {
+            return "the case needs \(setting.providers.count) service providers, and \(site.providers.count) are given"
+        }
+        for step in steps {
+            switch step.action {
+            case .logOutRemotely: return "the case needs a provider that ends logins from elsewhere when it is told to"
+            case .renewRemotely: return "the case needs a provider that renews logins from elsewhere when it is told to"
+            case .expire: return "the case needs a provider whose logins and authorizations expire soon"
+            case .fault(_, _, "foreignDevice", _):
+                return "the case needs a provider that binds tokens to another device when it is told to"
+            default: continue
+            }
+        }
+        let plain = Setting(providers: [])
+        if setting.authenticationLifetime != plain.authenticationLifetime
+            || setting.authorizationLifetime != plain.authorizationLifetime
+            || setting.mediaTokenLifetime != plain.mediaTokenLifetime
+        {
+            return "the case needs logins and authorizations with a lifetime of its own"
+        }
+        if setting.hasOddNames { return "the case needs MVPDs and resources whose names have odd characters in them" }
+        if namesAsSimulated { return "the case asks for a name that only the simulator gives an MVPD" }
+        if setting.tokenOffset != .zero { return "the case needs tokens whose dates have an offset of its own" }
+        if !setting.authorizationMetadata.isEmpty || !setting.encryptedMetadata.isEmpty {
+            return "the case needs metadata of the user that are encrypted, or told with an authorization alone"
+        }
+        if setting.platform != nil, !site.trustsAccounts {
+            return "the case needs a provider that believes the suite's TV provider account (trustsAccounts: true)"
+        }
+        if (setting.softwareStatement ?? "valid") != "valid", !site.refusesStatements {
+            return "the case needs a provider that refuses a software statement that nobody issued "
+                + "(softwareStatement: othersRefused: true)"
+        }
+        return nil
+    }
+
+    private func bindRequestors(_ site: Site, _ names: inout [String: String]) -> String? {
+        names["requestor"] = site.requestors.first
+        if self.names.contains("other-requestor") {
+            guard site.requestors.count > 1 else { return "the case needs a second requestor (requestors)" }
+        }
+        if site.requestors.count > 1 { names["other-requestor"] = site.requestors[1] }
+        return nil
+    }
+
+    private func bindResources(_ site: Site, _ names: inout [String: String]) -> String? {
+        guard Set(setting.resources.keys.map { $0.lowercased() }).count == setting.resources.count else {
+            return "the case needs resources that differ in capital letters alone"
+        }
+        var granted = site.granted[...]
+        var denied = site.denied.sorted { $0.key < $1.key }
+        for (name, rule) in setting.resources.sorted(by: { $0.key < $1.key }) {
+            switch rule {
+            case .granted:
+                guard let resource = granted.popFirst() ?? (site.grantsOthers ? name : nil) else {
+                    let count = setting.resources.values.count { $0 == .granted }
+                    return "the case needs resources that are granted, \(count) of them (resources: granted)"
+                }
+                names[name] = resource
+            case .denied(let message):
+                let place =
+                    denied.firstIndex { $0.value == message } ?? (asks(for: message) ? nil : denied.indices.first)
+                guard let place else {
+                    return asks(for: message)
+                        ? "the case needs a resource that is denied with the words '\(message)' (resources: denied)"
+                        : "the case needs a resource that is denied (resources: denied)"
+                }
+                names[name] = denied.remove(at: place).key
+            }
+        }
+        let unknown = literalResources.subtracting(site.granted).sorted()
+        if !site.grantsOthers, let resource = unknown.first {
+            return "the case asks for the resource '\(resource)', which must be granted (resources: others: granted)"
+        }
+        return nil
+    }
+}
+
+/// Which MVPD of a site stands for each of a case.
+private struct MVPDChoice {
+    struct Lack: Error {
+        let reason: String
+    }
+
+    private let testCase: Case
+    private let site: Site
+    private let names: [String]
+    private let candidates: [[String]]
+
+    init(_ testCase: Case, _ site: Site) {
+        self.testCase = testCase
+        self.site = site
+        names = testCase.setting.mvpds
+        candidates = names.map { Self.candidates(for: $0, testCase, site) }
+    }
+
+    var result: Result<[String: String], Lack> {
+        guard Set(names.map { $0.lowercased() }).count == names.count else {
+            return .failure(Lack(reason: "the case needs MVPDs that differ in capital letters alone"))
+        }
+        if let empty = candidates.firstIndex(where: \.isEmpty) { return .failure(lack(of: names[empty])) }
+        var chosen: [String: String] = [:]
+        // Those with the least choice first.
+        let order = names.indices.sorted { (candidates[$0].count, $0) < (candidates[$1].count, $1) }
+        return choose(order[...], &chosen)
+            ? .success(chosen)
+            : .failure(Lack(reason: "the case needs \(names.count) MVPDs of these kinds, each another one"))
+    }
+
+    private func choose(_ order: ArraySlice<Int>, _ chosen: inout [String: String]) -> Bool {
+        guard let first = order.first else { return true }
+        for id in candidates[first] where !chosen.values.contains(id) {
+            chosen[names[first]] = id
+            if choose(order.dropFirst(), &chosen) { return true }
+            chosen[names[first]] = nil
+        }
+        return false
+    }
+
+    private static func candidates(for name: String, _ testCase: Case, _ site: Site) -> [String] {
+        let listings = testCase.setting.providers.enumerated().compactMap { index, provider in
+            provider.mvpds.first { $0.name == name }.map { (index, $0) }
+        }
+        guard let (first, _) = listings.first else { return [] }
+        let needsUser = testCase.logsIn && testCase.chosen.contains(name)
+        let fitting = site.providers[first].map(\.id).filter { id in
+            listings.allSatisfy { index, listing in
+                site.providers[index].contains { $0.id == id && listing.isLike($0, site) }
+            } && (!needsUser || site.hasUser(of: id, with: testCase.setting.userMetadata))
+        }
+        // Those that can be used for everything stay for those who need it.
+        return fitting.filter { site.users?[$0] != nil } + fitting.filter { site.users?[$0] == nil }
+    }
+
+    private func lack(of name: String) -> Lack {
+        let listings = testCase.setting.providers.filter { $0.mvpds.contains { $0.name == name } }
+        let properties = listings.flatMap(\.mvpds).filter { $0.name == name }.flatMap(\.properties)
+        let places = listings.map(\.name).joined(separator: " and ")
+        let kind = Set(properties.map { "\($0.key): \($0.value)" }).sorted().joined(separator: ", ")
+        let needsUser = testCase.logsIn && testCase.chosen.contains(name)
+        let metadata = needsUser ? testCase.setting.userMetadata.keys.sorted().joined(separator: ", ") : ""
+        return Lack(
+            reason: "the case needs an MVPD that \(places) \(listings.count == 1 ? "lists" : "list")"
+                + (kind.isEmpty ? ", and nothing special about it" : " with \(kind)")
+                + (needsUser ? ", and a user who may log in there" : "")
+                + (metadata.isEmpty ? "" : " and of whom it tells \(metadata)") + " (mvpds)")
+    }
+}
+
+extension Setting.Listing {
+    /// Whether a provider says of the MVPD just what the case wants it to say.
+    fileprivate func isLike(_ real: Site.Listing, _ site: Site) -> Bool {
+        for (name, value) in properties {
+            switch name {
+            case "displayName": guard real.displayName == value else { return false }
+            case "logoUrl": guard real.logoURL == value else { return false }
+            case "logout": guard site.logouts[real.id] == value else { return false }
+            default:
+                guard Site.telling.contains(name) else { return false }
+            }
+        }
+        return Site.telling.allSatisfy { Site.plain(properties[$0], of: $0) == Site.plain(real.properties[$0], of: $0) }
+    }
+}
+
+extension Site {
+    /// The value of a property; nil where it says no more than its absence does.
+    fileprivate static func plain(_ value: String?, of name: String) -> String? {
+        value == (name == "canAuthenticate" ? "true" : "false") ? nil : value
+    }
+
+    fileprivate func hasUser(of mvpd: String, with metadata: [String: Setting.UserMetadata]) -> Bool {
+        guard let users else { return metadata.isEmpty }
+        guard let told = users[mvpd] else { return false }
+        return metadata.allSatisfy { name, value in told[name] == value.told }
+    }
+}
+
+extension Setting.UserMetadata {
+    /// As ``Site/users`` has it: lists and tables as JSON.
+    fileprivate var told: String {
+        switch self {
+        case .text(let text): return text
+        case .list(let texts): return Self.text(.array(texts.map { .string($0) }))
+        case .table(let table):
+            return Self.text(.object(JSONObject(table.map { .init(key: $0.key, value: .string($0.value)) })))
+        }
+    }
+
+    private static func text(_ json: JSON) -> String { String(decoding: json.sortedByKey.compact, as: UTF8.self) }
+}

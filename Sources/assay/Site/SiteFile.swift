@@ -1,0 +1,186 @@
+import Documents
+import Evidence
+import Gate
+
+/// What somebody says of service providers of their own, or of others' (Documentation/real-backend.md).
+struct SiteFile: Sendable {
+    var path = ""
+    var providers: [String] = []
+    /// The path of a PEM file with the certificates to trust instead of the system's.
+    var authorities: String?
+    var requestors: [String] = []
+    var statement: SiteSecret?
+    var refusesStatements = false
+    /// At every MVPD that has none of its own.
+    var login: Login?
+    var mvpds: [MVPD] = []
+    /// MVPDs that no case may have.
+    var untouched: [String] = []
+    var granted: [String] = []
+    var denied: [String: String] = [:]
+    var grantsOthers = false
+    var trustsAccounts = false
+    var rate: Double?
+    var sessions: Int?
+    var requests: Int?
+
+    struct Login: Sendable {
+        var user: SiteSecret
+        var password: SiteSecret
+    }
+
+    struct MVPD: Sendable {
+        var id: String
+        var login: Login?
+        var logout: String?
+        /// What it tells of the user; lists and tables as JSON.
+        var tells: [String: String]
+    }
+}
+
+extension SiteFile {
+    static func read(path: String) throws(DiagnosticList) -> SiteFile {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try File.read(path, maximumBytes: 4 << 20)
+        } catch {
+            throw DiagnosticList(diagnostics: [Diagnostic(file: path, mark: nil, message: error.reason)])
+        }
+        return try read(bytes, file: path)
+    }
+
+    static func read(_ bytes: [UInt8], file: String) throws(DiagnosticList) -> SiteFile {
+        let diagnostics = Diagnostics()
+        let node: Node
+        do throws(Diagnostic) {
+            node = try YAML.read(bytes, file: file)
+        } catch {
+            throw DiagnosticList(diagnostics: [error])
+        }
+        let site = NodeReader(node, file: file, diagnostics: diagnostics).site()
+        try diagnostics.throwIfAny()
+        guard var site else { preconditionFailure("a site that cannot be read has a mistake") }
+        site.path = file
+        return site
+    }
+}
+
+extension NodeReader {
+    fileprivate func site() -> SiteFile? {
+        mapping { reader in
+            if let schema = reader.required("schema"), schema.string() != "assay/site/1" {
+                schema.report("expected the schema assay/site/1")
+            }
+            var site = SiteFile()
+            site.providers = reader.required("providers")?.list { $0.address() ?? "" } ?? []
+            if site.providers.isEmpty { reader.report("a site has at least one provider", at: reader.mark) }
+            site.authorities = reader.optional("certificateAuthorities")?.neighbour()
+            site.requestors = reader.required("requestors")?.list { $0.string() } ?? []
+            if site.requestors.isEmpty { reader.report("a site has at least one requestor", at: reader.mark) }
+            if let statement = reader.optional("softwareStatement") {
+                _ = statement.mapping { statement -> Bool in
+                    site.refusesStatements = statement.optional("othersRefused")?.bool() ?? false
+                    site.statement = SiteSecret(statement)
+                    return true
+                }
+            }
+            site.login = reader.optional("login")?.login()
+            site.mvpds = reader.optional("mvpds")?.list { $0.siteMVPD() } ?? []
+            var seen: Set<String> = []
+            for mvpd in site.mvpds where !seen.insert(mvpd.id).inserted {
+                reader.report("the MVPD '\(mvpd.id)' is there twice", at: reader.mark)
+            }
+            site.untouched = reader.optional("untouched")?.list { $0.string() } ?? []
+            _ = reader.optional("resources")?.mapping { resources -> Bool in
+                site.granted = resources.optional("granted")?.list { $0.string() } ?? []
+                site.denied = resources.optional("denied")?.words() ?? [:]
+                site.grantsOthers =
+                    resources.optional("others")?.oneOf(["granted", "unknown"], what: "rule") == "granted"
+                return true
+            }
+            site.trustsAccounts = reader.optional("trustsAccounts")?.bool() ?? false
+            _ = reader.optional("limits")?.mapping { limits -> Bool in
+                site.rate = limits.optional("rate")?.number(in: 0.01...100_000)
+                site.sessions = limits.optional("sessions")?.int(in: 1...1_000)
+                site.requests = limits.optional("requests")?.int(in: 1...100_000_000)
+                return true
+            }
+            return site
+        }
+    }
+
+    /// The base URL of a provider, without anybody who logs in there.
+    private func address() -> String? {
+        guard let url = string() else { return nil }
+        guard url.hasPrefix("http://") || url.hasPrefix("https://"), !url.contains("@"), !url.contains(",") else {
+            report("expected a URL such as https://sp.example.com, found '\(Redactor.redacted(urlsIn: url))'")
+            return nil
+        }
+        return url
+    }
+
+    /// A path, seen from the folder of this file.
+    private func neighbour() -> String? {
+        guard let path = string() else { return nil }
+        let folder = file.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(file[...$0]) } ?? ""
+        return path.hasPrefix("/") ? path : folder + path
+    }
+
+    private func login() -> SiteFile.Login? {
+        mapping { reader in
+            let (user, password) = (reader.required("user")?.secret(), reader.required("password")?.secret())
+            guard let user, let password else { return nil }
+            return SiteFile.Login(user: user, password: password)
+        }
+    }
+
+    private func siteMVPD() -> SiteFile.MVPD? {
+        mapping { reader in
+            SiteFile.MVPD(
+                id: reader.required("id")?.string() ?? "", login: reader.optional("login")?.login(),
+                logout: reader.optional("logout")?.oneOf(["none", "redirect", "page"], what: "logout"),
+                tells: reader.optional("tells")?.told() ?? [:])
+        }
+    }
+
+    private func secret() -> SiteSecret? {
+        guard case .mapping = node.content else {
+            report("a secret is not written here: say 'environment: NAME' or 'command: WORDS'")
+            return nil
+        }
+        return mapping { SiteSecret($0) }
+    }
+
+    /// Texts, lists of texts and tables of texts.
+    private func told() -> [String: String]? {
+        mapping { reader in
+            var told: [String: String] = [:]
+            for (key, value) in reader.everyEntry() {
+                guard let name = key.string() else { continue }
+                let json: JSON?
+                switch value.node.content {
+                case .scalar:
+                    told[name] = value.string()
+                    continue
+                case .sequence: json = value.list { $0.string() }.map { .array($0.map { .string($0) }) }
+                case .mapping:
+                    json = value.words().map { words in
+                        .object(JSONObject(words.map { .init(key: $0.key, value: .string($0.value)) }))
+                    }
+                }
+                told[name] = json.map { String(decoding: $0.sortedByKey.compact, as: UTF8.self) }
+            }
+            return told
+        }
+    }
+
+    private func words() -> [String: String]? {
+        mapping { reader in
+            var words: [String: String] = [:]
+            for (key, value) in reader.everyEntry() {
+                if let name = key.string(), let text = value.string() { words[name] = text }
+            }
+            return words
+        }
+    }
+}

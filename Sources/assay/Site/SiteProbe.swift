@@ -1,0 +1,83 @@
+import AccessEnablerAPI
+import Evidence
+import Runner
+import Transport
+import XML
+
+/// Finds out what service providers list, by asking them as a client does.
+struct SiteProbe {
+    let client: HTTPClient
+    let version: SDKVersion
+
+    /// All that is to be known of a site, for whoever has no run.
+    static func facts(of site: ChosenSite, _ version: SDKVersion) async throws(ToolError) -> Site {
+        let client: HTTPClient
+        do throws(TransportError) {
+            client = try HTTPClient.start(.init(certificateAuthorities: site.authorities))
+        } catch {
+            throw .broken("the client does not start: \(error.message)")
+        }
+        let facts = try await SiteProbe(client: client, version: version).facts(of: site)
+        await client.stopAndWait()
+        return facts
+    }
+
+    /// What is said of a site, and what its providers list.
+    func facts(of site: ChosenSite) async throws(ToolError) -> Site {
+        var facts = site.facts
+        facts.providers = try await listings(
+            of: site.urls, requestor: site.facts.requestors.first ?? "", statement: site.given["software-statement"],
+            untouched: site.untouched)
+        return facts
+    }
+
+    /// What each provider lists for the requestor.
+    ///
+    /// - Parameter untouched: MVPDs that are left out, as if nobody listed them.
+    private func listings(
+        of urls: [String], requestor: String, statement: String?, untouched: [String]
+    ) async throws(ToolError) -> [[Site.Listing]] {
+        var listings: [[Site.Listing]] = []
+        for url in urls {
+            do throws(TransportError) {
+                let found = try await configuration(at: url, requestor, statement)
+                listings.append(found.mvpds.map(Site.Listing.init).filter { !untouched.contains($0.id) })
+            } catch {
+                throw .broken(
+                    "the configuration of \(Redactor.redacted(urlsIn: url)) cannot be had: "
+                        + Redactor.redacted(urlsIn: error.message))
+            }
+        }
+        return listings
+    }
+
+    private func configuration(
+        at url: String, _ requestor: String, _ statement: String?
+    ) async throws(TransportError) -> ConfigurationDocument {
+        let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+        var headers: [(name: String, value: String)] = []
+        if version >= SDKVersion(3, 0) {
+            let (token, problem) = try await BackendReach(client).register(at: url, statement ?? "assay")
+            if let problem { throw TransportError(.malformedReply, message: problem) }
+            if let token { headers.append(("Authorization", "Bearer \(token)")) }
+        }
+        let path = "/adobe-services/config/\(requestor)"
+        let response = try await client.send(HTTPRequest(url: base + path, headers: headers))
+        guard response.status == 200 else {
+            throw TransportError(.malformedReply, message: "\(path) is answered with status \(response.status)")
+        }
+        do throws(XMLError) {
+            return try ConfigurationDocument.read(response.body)
+        } catch {
+            throw TransportError(.malformedReply, message: "\(path) is no configuration: \(error)")
+        }
+    }
+}
+
+extension Site.Listing {
+    fileprivate init(_ mvpd: ConfigurationMVPD) {
+        var properties: [String: String] = [:]
+        for name in Site.telling { properties[name] = mvpd.properties[name] }
+        self.init(id: mvpd.id, displayName: mvpd.displayName, logoURL: mvpd.logoURL, properties: properties)
+    }
+}

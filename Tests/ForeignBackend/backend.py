@@ -1,0 +1,327 @@
+#!/usr/bin/env python3
+"""A service provider that is not Assay's own, for runs through gates: python3 backend.py PORT [PORT ...]
+
+It says what the protocol lets it say, and says it otherwise than `assay serve` wherever that is permitted: other layout
+of XML and JSON, other order of fields, replies in chunks and compressed, a login page with other names behind a
+redirect, connections that end after a few requests, and a little slower. It lists the MVPDs of
+Examples/real-backend/site.yaml. Its tokens carry a signature that no key has made: nobody it serves holds a key.
+"""
+import base64
+import gzip
+import hashlib
+import json
+import os
+import random
+import re
+import sys
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, quote, unquote, urlsplit
+from xml.sax.saxutils import escape, unescape
+
+PLAIN = ["Alpha", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel", "India"]
+SPECIAL = {
+    "Joined": {"enablePlatformServices": "true", "boardingStatus": "SUPPORTED"},
+    "Picked": {"enablePlatformServices": "true", "boardingStatus": "PICKER"},
+    "Passing": {"isTempPass": "true"}, "OneEach": {"authPerRequestor": "true"},
+    "TwoEach": {"authPerRequestor": "true"}, "Safari": {"requiresSVC": "true"},
+    "Closed": {"canAuthenticate": "false"},
+}
+DENIED = {"Premium": "", "Sports": "no sports for you", "Movies": "no", "Series": "never", "Quizzes": "no sports",
+          "Odd": "Your package lacks “News & Sports” <HD>. Añádelo!"}
+PASSWORD = os.environ.get("FOREIGN_PASSWORD", "password")
+USERS = {("user", PASSWORD): {"userID": "user-4711"},
+         ("second-user", PASSWORD): {"userID": "user-1", "householdID": "house-2"},
+         ("third-user", PASSWORD): {
+             "userID": "BgSdasfsdk34", "householdID": "3456", "zip": ["12345", "34567"], "tokenSource": "Adobe",
+             "maxRating": {"MPAA": "PG-13", "VCHIP": "TV-Y", "URL": "http://exam.pl/e/manage/ratings"},
+             "channelID": ["channel-1", "channel-2"]}}
+PER_CONNECTION = 7
+
+
+def word(count=24):
+    return base64.b32encode(os.urandom(count)).decode().strip("=")
+
+
+def signed(payload):
+    return f"<signatureInfo>{base64.b64encode(os.urandom(256)).decode()}<signatureInfo>{payload}"
+
+
+def elements(root, pairs):
+    inner = "".join(f"<{k}>{v if v.startswith('<simpleTokenF') else escape(v)}</{k}>" for k, v in pairs)
+    return f"<{root}>{inner}</{root}>"
+
+
+def date(seconds):
+    return time.strftime("%Y/%m/%d %H:%M:%S GMT +0000", time.gmtime(seconds))
+
+
+class Provider:
+    """What one provider knows."""
+
+    def __init__(self, name):
+        self.name, self.lock = name, threading.RLock()
+        self.clients, self.access, self.codes, self.logins, self.under_way = {}, set(), {}, {}, {}
+        self.authentications, self.authorizations = {}, {}
+
+    def configuration(self, requestor):
+        lines = [f'<cfg:config xmlns:cfg="http://pass.adobe.com/config"><requestor><id>{escape(requestor)}</id>',
+                 "<name>Somebody's requestor</name><domains><domain><mvpdInitiated>false</mvpdInitiated>"
+                 "<name>adobe.com</name></domain></domains><mvpds>"]
+        for mvpd in sorted(PLAIN + list(SPECIAL), reverse=True):
+            more = "".join(f"\n\t<{k}>{v}</{k}>" for k, v in sorted(SPECIAL.get(mvpd, {}).items(), reverse=True))
+            lines.append(f"<mvpd>{more}\n\t<logoUrl>https://{self.name}.test/{mvpd}?a=1&amp;b=2</logoUrl>"
+                         f"\n\t<displayName><![CDATA[{mvpd} & {self.name}]]></displayName>\n\t<id>{mvpd}</id></mvpd >")
+        return "\n".join(lines + ["</mvpds></requestor></cfg:config>"])
+
+    def authentication_token(self, login):
+        if "token" not in login:
+            print_of = hashlib.sha1(login["device"].encode()).hexdigest()
+            login["token"] = signed(elements("simpleAuthenticationToken", [
+                ("simpleTokenAuthenticationGuid", login["guid"]), ("simpleSamlSessionIndex", word(10)),
+                ("simpleTokenRequestorID", login["requestor"]), ("simpleTokenDomainName", "adobe.com"),
+                ("simpleTokenExpires", date(login["expires"])), ("simpleTokenMsoID", login["mvpd"]),
+                ("simpleTokenDeviceID", f"<simpleTokenFingerprint>{print_of}</simpleTokenFingerprint>"),
+                ("simpleSamlNameID", word(12))]))
+            self.authentications[login["token"]] = login
+        return login["token"]
+
+    def authorization_token(self, login, requestor, resource):
+        print_of = hashlib.sha1(login["device"].encode()).hexdigest()
+        token = signed(elements("simpleAuthorizationToken", [
+            ("simpleTokenRequestorID", requestor), ("simpleTokenResourceID", resource),
+            ("simpleTokenTTL", date(time.time() + 86_400)), ("simpleTokenMsoID", login["mvpd"]),
+            ("simpleTokenDeviceID", f"<simpleTokenFingerprint>{print_of}</simpleTokenFingerprint>")]))
+        self.authorizations[token] = (login, requestor, resource)
+        return token
+
+    def media_token(self, login, requestor, resource):
+        return signed(elements("authToken", [
+            ("sessionGUID", login["guid"]), ("requestorID", requestor), ("resourceID", resource), ("ttl", "420000"),
+            ("issueTime", time.strftime("%Y-%m-%d %H:%M:%S +0000", time.gmtime())), ("mvpdId", login["mvpd"])]))
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "other", ""
+
+    def setup(self):
+        super().setup()
+        self.served = 0
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        self.answer()
+
+    do_POST = do_HEAD = do_DELETE = do_GET
+
+    # What is asked
+
+    def answer(self):
+        time.sleep(random.uniform(0.002, 0.008))
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        target = urlsplit(self.path)
+        self.fields = {k: v for k, v in parse_qs(target.query, keep_blank_values=True).items()}
+        if body[:1] == b"{":
+            self.fields.update({k: [v] for k, v in json.loads(body).items() if isinstance(v, str)})
+        else:
+            self.fields.update(parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True))
+        words = [unquote(w) for w in target.path.split("/") if w]
+        if len(words) > 1 and words[0] == "adobe-services" and words[1][0].isdigit():
+            del words[1]
+        with self.server.provider.lock:
+            self.route(words)
+
+    def field(self, name):
+        return self.fields.get(name, [""])[0]
+
+    def route(self, words):
+        provider = self.server.provider
+        if words[:2] == ["adobe-services", "config"]:
+            return self.send(200, provider.configuration(words[2]), "text/xml")
+        if words[:2] == ["reggie", "v1"]:
+            return self.register_code(words[2])
+        pages = {"authenticate": self.begin, "login": self.log_in, "logout": self.log_out}
+        calls = {"register": self.register, "token": self.grant, "session": self.session, "sessionDevice": self.session,
+                 "authorize": self.authorize, "shortAuthorize": self.short, "preauthorize": self.preauthorize,
+                 "freepreview": self.preview, "devices": self.device}
+        if words and (words[-1] == "saml" or words[-1] in pages):
+            return (self.begin if words[-1] == "saml" else pages[words[-1]])()
+        if not words or words[-1] not in calls:
+            return self.send(404, "nothing here", "text/plain")
+        if words[0] in ("adobe-services", "api") and not self.has_access():
+            return self.send_json(401, {"error": "access_denied"})
+        calls[words[-1]]()
+
+    def has_access(self):
+        return self.headers.get("Authorization", "").removeprefix("Bearer ") in self.server.provider.access
+
+    # Clients and codes
+
+    def register(self):
+        identity, secret = word(8).lower(), word()
+        self.server.provider.clients[identity] = secret
+        self.send_json(201, {"scopes": [], "grant_types": ["client_credentials"], "client_secret": secret,
+                             "client_id_issued_at": int(time.time()), "client_id": identity})
+
+    def grant(self):
+        if self.server.provider.clients.get(self.field("client_id")) != self.field("client_secret"):
+            return self.send_json(400, {"error": "invalid_client"})
+        token = word(40)
+        self.server.provider.access.add(token)
+        self.send_json(201, {"token_type": "bearer", "expires_in": 3_600, "access_token": token, "id": word(4),
+                             "created_at": int(time.time() * 1_000)})
+
+    def device(self):
+        self.send_json(200, {"deviceId": hashlib.sha256(self.field("fingerprint").encode()).hexdigest()})
+
+    def register_code(self, requestor):
+        if not self.has_access():
+            return self.send_json(401, {"error": "access_denied"})
+        code = "".join(random.choices("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", k=7))
+        now = int(time.time() * 1_000)
+        self.server.provider.codes[code] = {"device": self.field("deviceId"), "requestor": requestor}
+        self.send_json(201, {"info": {"deviceId": base64.b64encode(self.field("deviceId").encode()).decode()},
+                             "expires": now + 1_800_000, "generated": now, "requestor": requestor, "code": code,
+                             "id": word(6)})
+
+    # Logins, in a browser
+
+    def begin(self):
+        code = self.field("reg_code")
+        if code not in self.server.provider.codes:
+            return self.send(451, "no such code", "text/plain")
+        state = word(10)
+        self.server.provider.under_way[state] = (code, self.field("mso_id"), self.field("redirect_url"))
+        host = self.headers["Host"]
+        self.send(303, "", "text/html", [("Location", f"http://{host}/idp/login?state={quote(state)}"),
+                                         ("Set-Cookie", f"seen={word(9)}; Path=/; Domain=127.0.0.1")])
+
+    def log_in(self):
+        state = self.field("state")
+        if state not in self.server.provider.under_way:
+            return self.send(400, "<p>no login is under way</p>", "text/html")
+        code, mvpd, back = self.server.provider.under_way[state]
+        tells = USERS.get((self.field("who"), self.field("phrase")))
+        if self.field("leave"):
+            return self.send(302, "", "text/html", [("Location", back)])
+        if self.command != "POST" or tells is None:
+            host = self.headers["Host"]
+            page = (f"<!doctype html><title>{escape(mvpd)}: who are you?</title><form action='http://{host}/idp/login' "
+                    f"method=post><input type=hidden name=state value='{state}'><input type=email name=who>"
+                    f"<input type=password name=phrase></form><form id=cancel action='/idp/login' method=post>"
+                    f"<input type=hidden name=state value='{state}'><input type=hidden name=leave value=1></form>")
+            return self.send(200, page, "text/html; charset=utf-8")
+        known = self.server.provider.codes[code]
+        self.server.provider.logins[code] = {
+            "device": known["device"], "requestor": known["requestor"], "mvpd": mvpd, "guid": os.urandom(16).hex(), "tells": tells,
+            "expires": int(time.time()) + 30 * 86_400}
+        self.send(302, "", "text/html", [("Location", back)])
+
+    def log_out(self):
+        self.send(302, "", "text/html", [("Location", self.field("redirect_url"))])
+
+    # Entitlements
+
+    def meta(self, login):
+        told = {"data": login["tells"], "encrypted": [], "updated": int(time.time())}
+        return f"<userMeta>{escape(json.dumps(told))}</userMeta>"
+
+    def pending(self):
+        self.send(200, "<pendingLogout></pendingLogout>", "application/xml")
+
+    def session(self):
+        provider = self.server.provider
+        code = self.field("reg_code")
+        login = provider.logins.get(code)
+        if login is None:
+            device = self.field("device_id") if code not in provider.codes else None
+            passes = [x for x in provider.logins.values() if x["device"] == device and not x["tells"]]
+            if not passes:
+                return self.send(401, "<error><details>Data not found</details></error>", "application/xml")
+            login = passes[-1]
+        token = escape(provider.authentication_token(login))
+        self.send(200, f"<?xml version='1.0'?>\n<result>{self.meta(login)}<authnToken>{token}</authnToken></result>\n",
+                  "application/xml")
+
+    def authorize(self):
+        provider, resource = self.server.provider, self.field("resource_id")
+        titles = re.findall("<channel>.*?<title>(.*?)</title>", resource, re.DOTALL)
+        title = unescape(titles[0]) if titles else resource
+        login = provider.authentications.get(self.field("authentication_token"))
+        if login is None:
+            return self.pending()
+        if title in DENIED:
+            return self.send(400, f"<error><details>{escape(DENIED[title])}</details><notAuthorized></notAuthorized>"
+                             "</error>", "application/xml")
+        token = escape(provider.authorization_token(login, self.field("requestor_id"), resource))
+        self.send(200, f"<result><authzToken>{token}</authzToken></result>", "application/xml")
+
+    def short(self):
+        known = self.server.provider.authorizations.get(self.field("authz_token"))
+        if known is None:
+            return self.pending()
+        self.send(200, self.server.provider.media_token(*known), "text/plain")
+
+    def preauthorize(self):
+        resources = self.fields.get("resource_id", []) + self.fields.get("resource", [])
+        if self.field("authentication_token") not in self.server.provider.authentications:
+            return self.pending()
+        if not 0 < len(resources) <= 5:
+            return self.send(400, "<error><details>not so many</details></error>", "application/xml")
+        rows = "\n".join(f"<resource><authorized>{str(x not in DENIED).lower()}</authorized><id>{escape(x)}</id></resource>"
+                         for x in resources)
+        self.send(200, f"<resources>\n{rows}\n</resources>", "application/xml")
+
+    def preview(self):
+        self.server.provider.logins[word(9)] = {
+            "device": self.field("deviceId"), "requestor": self.field("requestor_id"), "mvpd": self.field("mso_id"),
+            "guid": os.urandom(16).hex(), "tells": {}, "expires": int(time.time()) + 600}
+        self.send(204, "", "text/plain")
+
+    # How it is said
+
+    def send_json(self, status, document):
+        self.send(status, json.dumps(document, indent=1), "application/json")
+
+    def send(self, status, text, kind, more=()):
+        self.served += 1
+        body = text.encode()
+        self.send_response_only(status)
+        self.send_header("date", self.date_time_string())
+        for name, value in more:
+            self.send_header(name.lower(), value)
+        if body and "gzip" in self.headers.get("Accept-Encoding", ""):
+            body = gzip.compress(body)
+            self.send_header("content-encoding", "gzip")
+        self.send_header("content-type", kind)
+        if self.served >= PER_CONNECTION:
+            self.send_header("connection", "close")
+            self.close_connection = True
+        if status == 204:
+            return self.end_headers()
+        self.send_header("transfer-encoding", "chunked")
+        self.end_headers()
+        if self.command == "HEAD":
+            return
+        for start in range(0, len(body), 1_000):
+            piece = body[start:start + 1_000]
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+        self.wfile.write(b"0\r\n\r\n")
+
+
+def main(ports):
+    for index, port in enumerate(ports):
+        server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        server.daemon_threads = True
+        server.provider = Provider(f"other{index + 1}")
+        print(f"http://127.0.0.1:{server.server_port}", flush=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main([int(port) for port in sys.argv[1:]] or [0])

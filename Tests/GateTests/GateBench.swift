@@ -1,0 +1,112 @@
+import Backend
+import Evidence
+import Gate
+import HTTPServer
+import POSIX
+import Transport
+
+/// A real provider, a gate before it, and a client of the gate.
+final class GateBench: Sendable {
+    typealias Answer = @Sendable (ServerRequest) -> ServerReply
+
+    let upstreams: [HTTPServer]
+    let backend: Backend
+    let client: HTTPClient
+    private let observations = Monitor<[Observation]>([])
+    /// What the providers were asked.
+    let asked = Monitor<[ServerRequest]>([])
+
+    var providers: [String] { upstreams.map { "http://\($0.addresses[0])" } }
+    var gates: [String] { backend.baseURLs }
+
+    /// Two places, each with a gate before every provider.
+    init(
+        providers: Int = 1, places: Int = 2, limits: CareLimits = CareLimits(), redactor: Redactor? = nil,
+        exhausted: @escaping @Sendable () -> Void = {}, answer: @escaping Answer
+    ) throws {
+        let (observations, asked) = (observations, asked)
+        upstreams = try (0..<providers).map { _ in
+            try HTTPServer.start([SocketAddress()], limits: Self.wide) { request, handle in
+                asked.change { $0.append(request) }
+                handle.send(answer(request))
+            }
+        }
+        client = try HTTPClient.start()
+        let forwarder = Forwarder(
+            client, providers: upstreams.map { "http://\($0.addresses[0])" }, limits: limits, exhausted: exhausted)
+        var options = BackendOptions()
+        options.upstream = forwarder.upstream
+        backend = try Backend.start(
+            endpoints: providers * places,
+            recorder: Recorder(sinks: [{ seen in observations.change { $0.append(seen) } }], redactor: redactor),
+            limits: Self.wide, options: options)
+        forwarder.announce(backend.baseURLs)
+    }
+
+    deinit {
+        backend.stop()
+        for upstream in upstreams { upstream.stop() }
+        client.stop()
+    }
+
+    private static var wide: Limits {
+        var limits = Limits()
+        limits.bodyBytes = 64 << 20
+        return limits
+    }
+
+    /// Opens a session in a place, whose providers list these MVPDs.
+    func open(_ session: String, place: Int = 0, listing mvpds: [String] = ["A"], requestor: String = "REF30") {
+        let count = upstreams.count
+        backend.open(
+            Scenario(
+                session: SessionID(session), requestor: requestor, softwareStatement: "s",
+                providers: (0..<count).map { index in
+                    ProviderScript(
+                        name: "sp\(index + 1)", endpoint: place * count + index,
+                        mvpds: mvpds.map { MVPDScript(id: $0, displayName: $0, logoURL: "") })
+                }))
+    }
+
+    func get(_ target: String, at gate: Int = 0, headers: [(name: String, value: String)] = []) async throws
+        -> HTTPResponse
+    {
+        try await client.send(HTTPRequest(url: gates[gate] + target, headers: headers, usesOwnConnection: true))
+    }
+
+    /// What was recorded of the session, when it is so much.
+    func events(_ session: String = "s1", _ isEnough: ([Event]) -> Bool) -> [Event] {
+        observations.wait { seen in
+            let events = seen.filter { $0.session == SessionID(session) }.map(\.event)
+            return isEnough(events) ? events : nil
+        }
+    }
+
+    func left(_ count: Int, of session: String = "s1") -> [Event] {
+        events(session) { $0.count(where: \.hasEnded) >= count }
+    }
+}
+
+extension Event {
+    var hasEnded: Bool {
+        switch self {
+        case .replyLeft, .replyBroken: true
+        default: false
+        }
+    }
+
+    var isHeld: Bool { if case .replyHeld = self { true } else { false } }
+
+    /// In a word, for comparisons.
+    var word: String {
+        switch self {
+        case .request(let request): "request \(request.provider) \(request.purpose.rawValue)"
+        case .replyHeld: "held"
+        case .replyReleased(_, let order): "released \(order)"
+        case .replyLeft(let reply): "left \(reply.status)"
+        case .replyBroken: "broken"
+        case .fault(let fault): "fault of the \(fault.party.rawValue)"
+        default: "other"
+        }
+    }
+}
