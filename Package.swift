@@ -220,7 +220,7 @@ let package = Package(
                 "AccessEnablerAPI", "Cryptography", "Documents", "Encodings", "Evidence", "HTTPServer", "LoginExample",
                 "POSIX", "ServiceProtocol", "Timing", "Tokens", "XML",
             ]),
-        tests("Gate", with: ["Backend", "Evidence", "HTTPServer", "POSIX", "Timing", "Transport"]),
+        tests("Gate", with: ["Backend", "Evidence", "HTTPServer", "POSIX", "ServiceProtocol", "Timing", "Transport"]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
         tests(
             "AdapterKit",

@@ -1,5 +1,6 @@
 internal import Evidence
 package import HTTPServer
+internal import ServiceProtocol
 
 /// The real service providers behind a backend that is a gate: it serves nothing itself, and passes every request on.
 ///

@@ -1,5 +1,6 @@
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Timing
 
 /// Everything the services know, and every request they have not answered.

@@ -1,5 +1,6 @@
 internal import Documents
 package import Evidence
+internal import ServiceProtocol
 
 /// What a case comes to at service providers that are not simulated.
 package enum SiteFit: Sendable, Hashable {
@@ -52,7 +53,7 @@ extension Case {
             case .logOutRemotely: return "the case needs a provider that ends logins from elsewhere when it is told to"
             case .renewRemotely: return "the case needs a provider that renews logins from elsewhere when it is told to"
             case .expire: return "the case needs a provider whose logins and authorizations expire soon"
-            case .fault(_, _, "foreignDevice", _):
+            case .fault(_, _, .foreignDevice?, _):
                 return "the case needs a provider that binds tokens to another device when it is told to"
             default: continue
             }

@@ -3,6 +3,7 @@ import Evidence
 import Gate
 import HTTPServer
 import POSIX
+import ServiceProtocol
 import Testing
 import Timing
 import Transport

@@ -16,7 +16,7 @@ import Timing
         parameters: [
             "setRequestor:serviceProviders:": ["requestorID", "urls"], "checkAuthorization:": ["resource"],
             "tokenRequestFailed:errorCode:errorDescription:": ["resource", "code", "description"],
-        ], statements: ["AE-SP-007"], checks: [], problemOfFault: { _ in nil })
+        ], statements: ["AE-SP-007"], checks: [])
 
     /// Two providers that list the same, under names of their own.
     private static func site(_ change: (inout Site) -> Void = { _ in }) -> Site {

@@ -3,6 +3,7 @@ import Backend
 import Cryptography
 import Documents
 import Evidence
+import ServiceProtocol
 import Testing
 
 /// What REST API v2 shares with the older generations: faults, gates, records, state, strictness.
