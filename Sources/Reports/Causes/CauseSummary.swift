@@ -20,8 +20,18 @@ struct CauseSummary {
                 ).dropFirst(head.count)
                 let colored = head.replacing(
                     line.outcome.rawValue, with: palette.colored(line.outcome.rawValue, as: line.outcome))
-                return colored + body + "\n" + otherWays(of: cause, column: head.count)
+                return colored + body + "\n" + example(of: cause, column: head.count)
+                    + otherWays(of: cause, column: head.count)
             }.joined() + resemblances
+    }
+
+    /// What the clearest case is about says best in which situation it goes wrong; of many causes it would take several
+    /// screens.
+    private func example(of cause: Cause, column: Int) -> String {
+        guard diagnosis.causes.count <= 5 else { return "" }
+        let verdict = cause.exemplar.verdict
+        let words = Prose.wrapped("for example \(verdict.caseID): \(verdict.title)", width: palette.width - column)
+        return palette.dim(Prose.indented(words, by: column)) + "\n"
     }
 
     /// So many of the ways in which a cause shows are told beside the most frequent one.

@@ -125,11 +125,12 @@ package struct RunPage {
         guard !diagnosis.causes.isEmpty else { return nil }
         let items = diagnosis.causes.prefix(Self.mostLines).map { cause -> HTML in
             // The identifiers are names, which no line ends in.
-            let statements: HTML = "\(cause.statements.prefix(3).map { " · <span class=\"name\">\($0)</span>" as HTML })"
+            let statements: [HTML] = cause.statements.prefix(3).map { " · <span class=\"name\">\($0)</span>" }
             return """
                 <li><p>\(Badge(cause.outcome).html)<a href="#\(CauseSection.id(of: cause))">\
                 \(Prose.printable(cause.title))</a> <span class="note">\(diagnosis.count(of: cause))\
-                \(statements)</span></p></li>
+                \(statements)</span><br/><small>For example <span class="code">\(cause.exemplar.verdict.caseID)</span>: \
+                \(cause.exemplar.verdict.title)</small></p></li>
 
                 """
         }

@@ -57,7 +57,11 @@ extension Variant {
             mutation.request = { request in
                 var changed = request
                 if let information = changed.removeHeader("X-Device-Info") {
-                    changed.addToBody([("device_info", information)])
+                    if changed.body == nil {
+                        changed.addToQuery([("device_info", information)])
+                    } else {
+                        changed.addToBody([("device_info", information)])
+                    }
                 }
                 return changed
             }

@@ -21,7 +21,10 @@ struct Salvage {
         var problems: [String] = []
         if !missing.isEmpty { problems.append("the report cannot be written: " + missing.joined(separator: "\n  ")) }
         if let traceFailure {
-            problems.append("the trace could not be written, and ends with its last whole line: \(traceFailure)")
+            problems.append(
+                traceFailure.code == .notFound
+                    ? "the trace is no longer where it was written: \(traceFailure)"
+                    : "the trace could not be written, and ends with its last whole line: \(traceFailure)")
         }
         return problems.isEmpty ? nil : .broken(problems.joined(separator: "\n"))
     }
