@@ -9,8 +9,7 @@ extension CaseRun {
     /// Longer than the port has paused before it did something, in this case, and at least as long as it usually does.
     var quietTime: Duration {
         let quiet = max(PortPace.longestPause(in: log.observations) * 2, runner.pace.usual)
-        // What was missing is looked for again with as much quiet as silence needs.
-        return min(max(quiet, look > 0 ? Idleness.leastTime : PortPace.leastQuiet), PortPace.longestQuiet)
+        return min(max(quiet, leastQuiet), PortPace.longestQuiet)
     }
 
     /// Certifies that nothing more happens (the absence of something has no other proof).

@@ -25,6 +25,8 @@ final class CaseRun {
     let patience: Duration
     /// Whether everything that must come is waited for as long as anything ever is.
     let isPatient: Bool
+    /// So long, at the least, nothing happens before that is taken for quiet.
+    let leastQuiet: Duration
     /// The parts of the session so far: one, and one more for each restart.
     private var parts: [SessionID] = []
     private(set) var driven: (any DrivenSession)?
@@ -42,12 +44,14 @@ final class CaseRun {
     private var stop: String?
 
     init(
-        _ runner: Runner, _ testCase: Case, _ attempt: Attempt, patience: Duration, isPatient: Bool = false
+        _ runner: Runner, _ testCase: Case, _ attempt: Attempt, patience: Duration, isPatient: Bool,
+        leastQuiet: Duration
     ) {
         self.runner = runner
         self.patience = patience
         self.attempt = attempt
         self.isPatient = isPatient
+        self.leastQuiet = leastQuiet
         place = runner.providers.enter()
         var testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
         var given = runner.providers.given

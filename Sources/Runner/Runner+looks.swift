@@ -52,10 +52,12 @@ extension Runner {
     ) async -> [AttemptResult] {
         var looks: [AttemptResult] = []
         let most = max(configuration.looks, SecondLook.forExpiry)
+        // What was missing in the end may have come after the quiet: silence needs more of it.
+        let missed = first.findings.contains { $0.ground == .silence && $0.standing == .violated && !$0.endsCase }
         while SecondLook.wantsMore(first, looks.map(\.verdict), most: most) == true, !Task.isCancelled {
             let look = await result(
                 of: testCase, index: index, .look, looks.count, patience: configuration.repetition.patience,
-                isPatient: isPatient)
+                isPatient: isPatient, leastQuiet: missed ? Idleness.leastTime : PortPace.leastQuiet)
             looks.append(look)
         }
         return looks

@@ -180,10 +180,13 @@ package struct Runner: Sendable {
 
     func result(
         of testCase: Case, index: Int, _ purpose: Attempt.Purpose, _ repetition: Int = 0,
-        patience: Duration = RepetitionPlan.leastPatience, isPatient: Bool = false
+        patience: Duration = RepetitionPlan.leastPatience, isPatient: Bool = false,
+        leastQuiet: Duration = PortPace.leastQuiet
     ) async -> AttemptResult {
         let attempt = Attempt(configuration.number(ofCase: index), purpose, repetition)
-        return await CaseRun(self, testCase, attempt, patience: patience, isPatient: isPatient).result()
+        return await CaseRun(
+            self, testCase, attempt, patience: patience, isPatient: isPatient, leastQuiet: leastQuiet
+        ).result()
     }
 
     /// Ends waits whose deadline has passed; a case is late by at most one tick.

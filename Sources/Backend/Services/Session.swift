@@ -15,10 +15,10 @@ extension SessionState {
         guard accepts(requestor: incoming.requestor) else { return .xmlError("Invalid requestor", status: 400) }
         guard let index = login(of: incoming) else { return .xmlError("Data not found", status: 401) }
         bindPass(index, to: incoming)
-        guard logins[index].standing == .active, !logins[index].isPass || incoming.now < logins[index].expires else {
-            return .pendingLogout
-        }
         let login = logins[index]
+        // What is issued expired, as a world may ask for, is issued all the same.
+        let isOver = login.isPass && login.expires <= incoming.now && login.notBefore < login.expires
+        guard login.standing == .active, !isOver else { return .pendingLogout }
         let fingerprint = fingerprint(for: incoming, of: login)
         let isSound = alias == nil && !isBindingToAnotherDevice
         let token: String
