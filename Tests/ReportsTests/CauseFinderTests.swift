@@ -34,6 +34,14 @@ struct CauseFinderTests {
         #expect(cause.title == "the callback x: comes although nothing asked for it after getAuthentication")
     }
 
+    @Test func whatItsCasesCameToIsCountedWhereTheyDiffer() throws {
+        let found = finding(.missing, "the callback x:")
+        let verdicts = [verdict("a", .fail, found), verdict("b", .fail, found), verdict("c", .inconclusive, found)]
+        let runs = [verdicts, [verdict("c", .fail, found)]]
+        #expect(CauseFinder.causes(in: [verdicts]).map(\.countByOutcome) == ["3 cases (2 FAIL, 1 INCONCLUSIVE)"])
+        #expect(CauseFinder.causes(in: runs).map(\.countByOutcome) == ["3 cases"])
+    }
+
     @Test func twoThingsThatAreWrongAreTwoCausesAndTheLargerIsFirst() {
         let some = (0..<3).map { verdict("a\($0)", .fail, finding(.missing, "the callback x:")) }
         let many = (0..<9).map {

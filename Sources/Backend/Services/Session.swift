@@ -17,7 +17,7 @@ extension SessionState {
         bindPass(index, to: incoming)
         let login = logins[index]
         // What is issued expired, as a world may ask for, is issued all the same.
-        let isOver = login.isPass && login.expires <= incoming.now && login.notBefore < login.expires
+        let isOver = login.isPass && login.expires <= incoming.now && scenario.lifetimes.authentication > .zero
         guard login.standing == .active, !isOver else { return .pendingLogout }
         let fingerprint = fingerprint(for: incoming, of: login)
         let isSound = alias == nil && !isBindingToAnotherDevice

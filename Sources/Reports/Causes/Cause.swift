@@ -52,6 +52,16 @@ package struct Cause: Sendable, Hashable {
         return members.map(\.caseID).filter { seen.insert($0).inserted }
     }
 
+    /// `254 cases (166 FAIL, 80 INCONCLUSIVE, 8 WARN)`, where not all came to the same; each by the worst of its runs.
+    var countByOutcome: String {
+        let worst = Dictionary(grouping: members, by: \.caseID)
+            .mapValues { OutcomeCounts($0.map(\.verdict.outcome)).worst }
+        let counts = OutcomeCounts(Array(worst.values))
+        let parts = Outcome.allCases.filter { counts[$0] > 0 }.sorted { counts[$0] > counts[$1] }
+        let words = parts.map { "\(counts[$0]) \($0.rawValue)" }.joined(separator: ", ")
+        return Prose.count(worst.count, "case") + (parts.count > 1 ? " (\(words))" : "")
+    }
+
     /// The statements that all its cases break; those of the clearest where there is no such statement.
     package var statements: [String] {
         let first = exemplar.shown.statements

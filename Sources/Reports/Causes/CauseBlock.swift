@@ -22,7 +22,7 @@ struct CauseBlock {
         let words = "CAUSE \(cause.number) of \(diagnosis.causes.count)"
         let line =
             "\(palette.bold(words))  \(palette.colored(cause.outcome.rawValue, as: cause.outcome))  "
-            + "\(diagnosis.count(of: cause)) on \(diagnosis.places(of: cause))"
+            + "\(cause.countByOutcome) on \(diagnosis.places(of: cause))"
         return line + "\n" + Prose.indented(Prose.wrapped(cause.title, width: palette.width - 2), by: 2) + "\n" + ways
     }
 

@@ -46,7 +46,7 @@ package struct Diagnosis: Sendable {
         }.joined(separator: " and ")
     }
 
-    /// `817 cases`, and of them those that only warn.
+    /// `817 cases`.
     func count(of cause: Cause) -> String {
         Prose.count(cause.cases.count, "case")
     }

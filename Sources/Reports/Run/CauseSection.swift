@@ -26,7 +26,7 @@ struct CauseSection {
         """
         <article class="failure \(cause.outcome.tone.rawValue)" id="\(id)" aria-labelledby="\(id)-h">
         <h3 id="\(id)-h">\(Badge(cause.outcome).html) \(cause.number). \(Prose.printable(cause.title))</h3>
-        <p>\(diagnosis.count(of: cause)) on \(diagnosis.places(of: cause))</p>
+        <p>\(cause.countByOutcome) on \(diagnosis.places(of: cause))</p>
         \(ways)
         \(detail == .brief ? nil : statements)
         <h4>For example <span class="code">\(exemplar.caseID)</span></h4>

@@ -128,7 +128,7 @@ package struct RunPage {
             let statements: [HTML] = cause.statements.prefix(3).map { " · <span class=\"name\">\($0)</span>" }
             return """
                 <li><p>\(Badge(cause.outcome).html)<a href="#\(CauseSection.id(of: cause))">\
-                \(Prose.printable(cause.title))</a> <span class="note">\(diagnosis.count(of: cause))\
+                \(Prose.printable(cause.title))</a> <span class="note">\(cause.countByOutcome)\
                 \(statements)</span><br/><small>For example <span class="code">\(cause.exemplar.verdict.caseID)</span>: \
                 \(cause.exemplar.verdict.title)</small></p></li>
 
