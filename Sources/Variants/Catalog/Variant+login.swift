@@ -287,6 +287,8 @@ extension NetworkRequest {
         question.headers.removeAll { ["content-type", "ap_19", "ap_23"].contains($0.name.lowercased()) }
         question.url = base + path
         question.addToQuery(query + queryFields)
+        // Some carry the device's information in the body, which is gone.
+        if let information = FormText(body)["device_info"] { question.addToQuery([("device_info", information)]) }
         return question
     }
 
