@@ -145,6 +145,17 @@ package struct NodeReader {
         return item(self).map { [$0] }
     }
 
+    /// A mapping of texts to texts.
+    package func texts() -> [String: String]? {
+        mapping { reader in
+            var texts: [String: String] = [:]
+            for (key, value) in reader.everyEntry() {
+                if let name = key.string(), let text = value.string() { texts[name] = text }
+            }
+            return texts
+        }
+    }
+
     /// Reads a mapping, and then reports the keys that `body` did not ask for.
     package func mapping<Value>(_ body: (MappingReader) -> Value?) -> Value? {
         guard case .mapping(let pairs) = node.content else {

@@ -42,6 +42,22 @@ struct CauseFinderTests {
         #expect(CauseFinder.causes(in: runs).map(\.countByOutcome) == ["3 cases"])
     }
 
+    @Test func whatIsInNoTextIsToldSo() {
+        let difference = Difference("any", expected: "containing 'v'", actual: Difference.nowhere)
+        let verdicts = [verdict("a", .fail, finding(.different, "a request of the kind session", [difference]))]
+        #expect(
+            CauseFinder.causes(in: [verdicts]).map(\.title)
+                == ["a request of the kind session with no text containing 'v' after getAuthentication"])
+    }
+
+    @Test func whatIsLeftOutInTheMiddleLeavesWholeWords() {
+        #expect(
+            Prose.foldedInTheMiddle("an instant 1 day later than metadata of 'first'", to: 30)
+                == "an instant 1 … of 'first'")
+        #expect(Prose.foldedInTheMiddle(String(repeating: "x", count: 40), to: 21).count == 21)
+        #expect(Prose.foldedInTheMiddle("short", to: 5) == "short")
+    }
+
     @Test func twoThingsThatAreWrongAreTwoCausesAndTheLargerIsFirst() {
         let some = (0..<3).map { verdict("a\($0)", .fail, finding(.missing, "the callback x:")) }
         let many = (0..<9).map {

@@ -69,7 +69,7 @@ extension WholeRuns {
         }
 
         /// What each was convicted of once: by a poll between two steps, by a second picker that crossed the choice, by a
-        /// request that was tried again, by one decision that takes two requests.
+        /// request that was tried again, by one decision that takes two requests, by what comes after everything else.
         @Test(arguments: [
             ("picker-twice", "cancel-at-the-picker"), ("picker-twice", "dialog-after-logout"),
             ("picker-twice", "authentication-asked-twice"), ("retries-after-a-while", "preauthorize-server-error"),
@@ -77,6 +77,9 @@ extension WholeRuns {
             ("clientless-authorization", "metadata-with-authorization"),
             ("polls-by-checkauthn", "second-screen-cancelled"),
             ("writes-schemes-in-small-letters", "safari-by-the-application"),
+            ("statuses-after-200-ms", "wrong-clock-report"), ("statuses-after-200-ms", "second-screen-without-code"),
+            ("tracks-after-200-ms", "odd-names"),
+            ("device-information-in-fields+polls-the-registration", "options-together"),
         ])
         func whatARightPortWasConvictedOfItKeeps(id: String, contract: String) async throws {
             let variant = try #require(Variant.named(id))

@@ -138,15 +138,6 @@ extension NodeReader {
         }
     }
 
-    private func texts() -> [String: String]? {
-        mapping { reader in
-            var texts: [String: String] = [:]
-            for (key, value) in reader.everyEntry() {
-                if let name = key.string(), let text = value.string() { texts[name] = text }
-            }
-            return texts
-        }
-    }
 
     private func rules() -> [String: ResourceRule]? {
         mapping { reader in

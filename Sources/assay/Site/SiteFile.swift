@@ -93,7 +93,7 @@ extension NodeReader {
             site.untouched = reader.optional("untouched")?.list { $0.string() } ?? []
             _ = reader.optional("resources")?.mapping { resources -> Bool in
                 site.granted = resources.optional("granted")?.list { $0.string() } ?? []
-                site.denied = resources.optional("denied")?.words() ?? [:]
+                site.denied = resources.optional("denied")?.texts() ?? [:]
                 site.grantsOthers =
                     resources.optional("others")?.oneOf(["granted", "unknown"], what: "rule") == "granted"
                 return true
@@ -164,23 +164,13 @@ extension NodeReader {
                     continue
                 case .sequence: json = value.list { $0.string() }.map { .array($0.map { .string($0) }) }
                 case .mapping:
-                    json = value.words().map { words in
-                        .object(JSONObject(words.map { .init(key: $0.key, value: .string($0.value)) }))
+                    json = value.texts().map { texts in
+                        .object(JSONObject(texts.map { .init(key: $0.key, value: .string($0.value)) }))
                     }
                 }
                 told[name] = json.map { String(decoding: $0.sortedByKey.compact, as: UTF8.self) }
             }
             return told
-        }
-    }
-
-    private func words() -> [String: String]? {
-        mapping { reader in
-            var words: [String: String] = [:]
-            for (key, value) in reader.everyEntry() {
-                if let name = key.string(), let text = value.string() { words[name] = text }
-            }
-            return words
         }
     }
 }
