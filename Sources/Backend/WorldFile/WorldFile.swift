@@ -138,7 +138,6 @@ extension NodeReader {
         }
     }
 
-
     private func rules() -> [String: ResourceRule]? {
         mapping { reader in
             var rules: [String: ResourceRule] = [:]
