@@ -153,7 +153,8 @@ def test_a_real_run_in_parts_is_one_report(tmp_path: Path, count: int) -> None:
         master = cluster.master(count, "--headless", *arguments, *specs)
         for number in range(count):
             cluster.worker(number, *specs)
-        # On a busy machine a run is rightly invalid or overloaded, and a short one leaves thresholds open; what must not be is a violation, or a part that is missing.
+        # On a busy machine a run is rightly invalid or overloaded, and a short one leaves thresholds open;
+        # what must not be is a violation, or a part that is missing.
         assert master.wait(300) in (0, 2, 97, 98, 99), cluster.log(master)
         report = json.loads((tmp_path / "master" / "report" / "report.json").read_text())
         assert [part["part"] for part in report["parts"]] == [f"{number}/{count}" for number in range(1, count + 1)]
