@@ -85,7 +85,7 @@ let package = Package(
                 "Evidence", "ServiceProtocol", "Timing",
             ]),
         module("Gate", ["Backend", "HTTPServer", "Timing", "Transport"]),
-        module("AdapterProtocol", ["AccessEnablerAPI", "Documents", "Encodings"]),
+        module("AdapterProtocol", ["AccessEnablerAPI", "Documents", "Encodings", "Timing"]),
         module("AdapterKit", ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "Timing"]),
         module(
             "Driver",

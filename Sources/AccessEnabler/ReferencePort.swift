@@ -33,6 +33,7 @@ public final class ReferencePort: Port {
             name: "reference", version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.allCalls,
             features: [
                 .httpTap, .executorBarrier, .persistentStorage, .storageDamage, .clockAhead,
+                .clockAdvance,
                 .defaultServiceProvider, .safariViewController, .platformSSO, .applications, .storageUpgrade,
                 .optionalCallbacks,
             ])
@@ -63,13 +64,11 @@ public final class ReferencePort: Port {
         if configuration.damagesAuthorizations {
             TokenStore(storage: shared, ownStorage: own).damageAuthorizations()
         }
-        if configuration.clockAhead > .zero {
-            let ahead = configuration.clockAhead.wholeMilliseconds
-            environment.now = { Environment.machineTime() + ahead }
-        }
+        let clock = SteeredClock(ahead: configuration.clockAhead)
+        environment.now = { clock.now() }
         adapt(&environment)
         return ReferenceSession(
-            try ReferenceAccessEnabler(configuration, events: events, environment: environment, limits: limits))
+            try ReferenceAccessEnabler(configuration, events: events, environment: environment, limits: limits), clock)
     }
 
     private func storage(_ name: String?) throws(PortError) -> any TokenStorage {
@@ -87,9 +86,11 @@ public final class ReferencePort: Port {
 
 private final class ReferenceSession: PortSession {
     private let reference: ReferenceAccessEnabler
+    private let clock: SteeredClock
 
-    init(_ reference: ReferenceAccessEnabler) {
+    init(_ reference: ReferenceAccessEnabler, _ clock: SteeredClock) {
         self.reference = reference
+        self.clock = clock
     }
 
     var enabler: any AccessEnabler { reference }
@@ -98,9 +99,28 @@ private final class ReferenceSession: PortSession {
         reference.barrier(completion)
     }
 
+    func advanceClock(by time: Duration) {
+        clock.advance(by: time)
+    }
+
     func close() {
         reference.close()
     }
+}
+
+/// The machine's time of day, and how much later a tester wants it to be.
+private final class SteeredClock: Sendable {
+    private let ahead: Atomic<Int64>
+
+    init(ahead: Duration) {
+        self.ahead = Atomic(ahead.wholeMilliseconds)
+    }
+
+    func advance(by time: Duration) {
+        ahead.add(time.wholeMilliseconds, ordering: .relaxed)
+    }
+
+    func now() -> Int64 { Environment.machineTime() + ahead.load(ordering: .relaxed) }
 }
 
 extension TimeLimits {

@@ -25,8 +25,19 @@ public protocol PortSession: AnyObject, Sendable {
     /// Only for ports with the feature ``PortFeature/executorBarrier``; `completion` may be called on any thread.
     func barrier(_ completion: @escaping @Sendable () -> Void)
 
+    /// Takes the time of day to be that much later than it took it to be before.
+    ///
+    /// Only for ports with the feature ``PortFeature/clockAdvance``. What the instance judges by the time of day it judges
+    /// as of then, at once; what it waits for is not sooner for it. May be called on any thread.
+    func advanceClock(by time: Duration)
+
     /// Ends the instance as the end of the application's process would; nothing is called back afterwards.
     func close()
+}
+
+extension PortSession {
+    /// For ports without the feature.
+    public func advanceClock(by time: Duration) {}
 }
 
 /// Where a session's callbacks and taps go, and what it is given of the device.
@@ -98,6 +109,8 @@ public struct PortFeature: RawRepresentable, Sendable, Hashable, Comparable {
     public static let storageDamage = PortFeature(rawValue: "storage.damage")
     /// Takes the time of day to be later than it is where it is told to.
     public static let clockAhead = PortFeature(rawValue: "clock.ahead")
+    /// Moves the time of day it goes by ahead, while it runs.
+    public static let clockAdvance = PortFeature(rawValue: "clock.advance")
     /// Has several applications of one device in its storage, each with what is its own.
     public static let applications = PortFeature(rawValue: "storage.applications")
     /// Is any of its releases over one storage, so that an application can be updated.

@@ -56,6 +56,18 @@ extension AdapterServer {
         }
     }
 
+    func advance(_ id: RequestID, _ request: AdvanceRequest) {
+        guard let (_, instance) = find(request.session, for: id) else { return }
+        guard port.description.features.contains(.clockAdvance) else {
+            return refuse(id, .unsupportedFeature, "the port has no '\(PortFeature.clockAdvance.rawValue)'")
+        }
+        guard begin(id) else { return }
+        WorkerThreads.shared.run {
+            instance.advanceClock(by: request.time)
+            self.end(id, .result(.object([:])))
+        }
+    }
+
     /// Hands an answer of the device's account to the port.
     func tell(_ id: RequestID, _ reply: PlatformReply) {
         guard let (session, _) = find(reply.session, for: id) else { return }

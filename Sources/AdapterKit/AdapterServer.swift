@@ -91,6 +91,7 @@ final class AdapterServer: Sendable {
         case .openSession(let request): open(id, request)
         case .call(let request): call(id, request)
         case .barrier(let session): barrier(id, session)
+        case .advanceClock(let request): advance(id, request)
         case .answerPlatform(let reply): tell(id, reply)
         case .closeSession(let session): close(id, session)
         }

@@ -1,5 +1,6 @@
 package import AccessEnablerAPI
 internal import Documents
+internal import Timing
 
 /// Makes an instance of the port.
 package struct OpenRequest: Sendable, Hashable {
@@ -48,8 +49,7 @@ package struct OpenRequest: Sendable, Hashable {
         }
         if configuration.damagesAuthorizations { members["damagedAuthorizations"] = true }
         if configuration.clockAhead > .zero {
-            let (seconds, attoseconds) = configuration.clockAhead.components
-            members["clockAhead"] = .int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+            members["clockAhead"] = .int(configuration.clockAhead.wholeNanoseconds)
         }
         members["defaultServiceProvider"] = configuration.defaultServiceProvider.map(JSON.string)
         members["customScheme"] = .string(configuration.customScheme)

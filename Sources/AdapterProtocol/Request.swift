@@ -1,5 +1,6 @@
 package import AccessEnablerAPI
 package import Documents
+internal import Timing
 
 /// What the suite asks of an adapter.
 package enum Request: Sendable, Hashable {
@@ -7,6 +8,7 @@ package enum Request: Sendable, Hashable {
     case openSession(OpenRequest)
     case call(CallRequest)
     case barrier(session: String)
+    case advanceClock(AdvanceRequest)
     /// Tells the port what the device's account answers.
     case answerPlatform(PlatformReply)
     case closeSession(session: String)
@@ -16,9 +18,8 @@ package enum Request: Sendable, Hashable {
     case shutdown
 
     package static let methods = [
-        "initialize", "session/open", "session/call", "session/barrier", "session/platform", "session/close", "ping",
-        "cancel",
-        "shutdown",
+        "initialize", "session/open", "session/call", "session/barrier", "session/advance", "session/platform",
+        "session/close", "ping", "cancel", "shutdown",
     ]
 
     package init(method: String, params: JSON) throws(ProtocolError) {
@@ -28,6 +29,7 @@ package enum Request: Sendable, Hashable {
         case "session/open": self = .openSession(try OpenRequest(fields))
         case "session/call": self = .call(try CallRequest(fields))
         case "session/barrier": self = .barrier(session: try fields.name("session"))
+        case "session/advance": self = .advanceClock(try AdvanceRequest(fields))
         case "session/platform": self = .answerPlatform(try PlatformReply(fields))
         case "session/close": self = .closeSession(session: try fields.name("session"))
         case "ping": self = .ping
@@ -45,6 +47,7 @@ package enum Request: Sendable, Hashable {
         case .openSession: "session/open"
         case .call: "session/call"
         case .barrier: "session/barrier"
+        case .advanceClock: "session/advance"
         case .answerPlatform: "session/platform"
         case .closeSession: "session/close"
         case .ping: "ping"
@@ -58,6 +61,7 @@ package enum Request: Sendable, Hashable {
         switch self {
         case .openSession(let request): request.session
         case .call(let request): request.session
+        case .advanceClock(let request): request.session
         case .answerPlatform(let reply): reply.session
         case .barrier(let session), .closeSession(let session): session
         case .initialize, .ping, .cancel, .shutdown: nil
@@ -69,6 +73,7 @@ package enum Request: Sendable, Hashable {
         case .initialize(let request): request.json
         case .openSession(let request): request.json
         case .call(let request): request.json
+        case .advanceClock(let request): request.json
         case .answerPlatform(let reply): reply.json
         case .barrier(let session), .closeSession(let session): ["session": .string(session)]
         case .cancel(let id): ["id": id.json]
@@ -110,4 +115,23 @@ package struct CallRequest: Sendable, Hashable {
             "selector": .string(message.selector.rawValue), "arguments": message.argumentsJSON,
         ]
     }
+}
+
+/// Moves the time of day that a session goes by ahead.
+package struct AdvanceRequest: Sendable, Hashable {
+    package var session: String
+    /// Longer than nothing.
+    package var time: Duration
+
+    package init(session: String, time: Duration) {
+        self.session = session
+        self.time = time
+    }
+
+    init(_ fields: Fields) throws(ProtocolError) {
+        session = try fields.name("session")
+        time = .nanoseconds(try fields.integer("by", from: 1))
+    }
+
+    var json: JSON { ["session": .string(session), "by": .int(time.wholeNanoseconds)] }
 }

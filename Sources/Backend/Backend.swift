@@ -119,6 +119,16 @@ package final class Backend: Sendable {
         reception.world.change { $0.change(session) { $0.unanswered == $0.gates.held.count } ?? true }
     }
 
+    /// Whether it answers requests itself, and so by a clock that can be moved.
+    package var canAdvanceClocks: Bool { !reception.passesOn }
+
+    /// Takes it to be that much later, for this session, than it was taken to be before.
+    ///
+    /// Only where ``canAdvanceClocks``: what real service providers answer, they answer by their own clock.
+    package func advanceClock(of session: SessionID, by time: Duration) {
+        reception.world.change { world in _ = world.change(session) { $0.ahead += time } }
+    }
+
     /// Ends the session's logins as if the user had signed out elsewhere: `session`, `authorize` and the others answer
     /// `pendingLogout` from now on.
     package func logOutRemotely(_ session: SessionID, user: String? = nil) {

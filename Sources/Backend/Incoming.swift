@@ -15,6 +15,15 @@ final class Incoming: Sendable {
         facts = .of(request)
     }
 
+    private init(_ other: Incoming, ahead: Duration) {
+        request = other.request
+        facts = other.facts
+        now = other.now + ahead
+    }
+
+    /// The same request at a service whose clock is that much ahead of the machine's.
+    func later(by ahead: Duration) -> Incoming { ahead == .zero ? self : Incoming(self, ahead: ahead) }
+
     var destination: Destination { facts.destination }
 
     /// What the path has in the place of `{name}`; empty where it has none.

@@ -19,6 +19,9 @@ final class Reception: Sendable {
     /// Whether a crowd is served, whose faults nobody else could tell of.
     private let isCrowded: Bool
 
+    /// Whether somebody else answers.
+    var passesOn: Bool { upstream != nil }
+
     init(
         _ world: World, recorder: Recorder, observer: TokenObserver, showsSecrets: Bool = false,
         upstream: Upstream? = nil
@@ -32,8 +35,8 @@ final class Reception: Sendable {
     }
 
     func receive(_ request: ServerRequest, _ handle: ReplyHandle) {
-        let incoming = Incoming(request)
-        let (attribution, passage) = world.change { $0.admit(incoming) }
+        let received = Incoming(request)
+        let (incoming, attribution, passage) = world.change { $0.admit(received) }
         record(incoming, attribution, passage)
         for sighting in observer.sightings(in: incoming) {
             recorder.record(.tokenSeen(sighting), session: passage.session, at: request.lastByte)

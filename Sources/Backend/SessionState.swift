@@ -16,6 +16,8 @@ struct SessionState: Sendable {
     /// For what happens to some requests only.
     var chanceRandom: SeededRandom
     let signer: Signer
+    /// How much later it is for this session than by the machine's clock.
+    var ahead = Duration.zero
 
     /// By `client_id`.
     var clients: [String: Client] = [:]

@@ -80,18 +80,20 @@ struct World: Sendable {
 /// Whose a request is.
 extension World {
     /// Finds the session of a request by the values it carries, and notes that an answer is owed.
-    mutating func admit(_ incoming: Incoming) -> (attribution: Attribution, passage: RequestContext) {
+    mutating func admit(
+        _ incoming: Incoming
+    ) -> (incoming: Incoming, attribution: Attribution, passage: RequestContext) {
         let attribution = attribute(incoming)
         let session = attribution.session
         let endpoint = incoming.request.endpoint
         // Subtle: a state is changed where it is; a copy of it would count the references of all it has.
-        let provider = change(session) { state in
+        let admitted = change(session) { state in
             state.unanswered += 1
-            return state.providerName(at: endpoint)
+            return (provider: state.providerName(at: endpoint), ahead: state.ahead)
         }
         let passage = RequestContext(
-            session: session, provider: provider ?? "endpoint\(endpoint)", purpose: incoming.facts.purpose)
-        return (attribution, passage)
+            session: session, provider: admitted?.provider ?? "endpoint\(endpoint)", purpose: incoming.facts.purpose)
+        return (incoming.later(by: admitted?.ahead ?? .zero), attribution, passage)
     }
 
     /// The requestor decides; where there is none or an unknown one, the first of the other values that has an owner.

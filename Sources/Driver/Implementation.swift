@@ -69,6 +69,9 @@ package protocol DrivenSession: Sendable {
     /// Waits for an answer of the process the port runs in, whatever the port itself is doing.
     func ping(number: Int, deadline: Duration) async -> ProbeOutcome
 
+    /// Moves the time of day that the port goes by ahead; where it can, it has when this is answered.
+    func advanceClock(by time: Duration, deadline: Duration) async -> ProbeOutcome
+
     /// For how long so far whatever the port runs in has not answered, whoever asked it.
     ///
     /// A deadline that passes in that time says nothing about the port.
@@ -86,6 +89,9 @@ package protocol DrivenSession: Sendable {
 extension DrivenSession {
     /// For those that share our own process.
     package var lostTime: Duration { .zero }
+
+    /// For those whose clock is the machine's.
+    package func advanceClock(by time: Duration, deadline: Duration) async -> ProbeOutcome { .unsupported }
 
     package func kill() async -> Bool { false }
 }

@@ -66,7 +66,7 @@ package final class InProcessImplementation: Implementation {
         let late = DriverError(.timedOut, "\(text): no instance was made within \(openLimit)")
         return InProcessSession(
             port: try await made.value(within: openLimit, otherwise: .failure(late), sleep: sleep).get(),
-            answersBarriers: port.description.features.contains(.executorBarrier), observer: observer,
+            features: port.description.features, observer: observer,
             delegate: forwarder, closeLimit: openLimit, isTrusted: isTrusted, sleep: sleep)
     }
 

@@ -5,7 +5,7 @@ internal import POSIX
 /// One instance of a port in this process.
 final class InProcessSession: DrivenSession {
     private let port: any PortSession
-    private let answersBarriers: Bool
+    private let features: Set<PortFeature>
     private let observer: SessionObserver
     /// Held here because a port may hold its delegate weakly, as applications expect.
     private let delegate: CallbackForwarder
@@ -15,11 +15,11 @@ final class InProcessSession: DrivenSession {
     private let caller = SerialWork()
 
     init(
-        port: any PortSession, answersBarriers: Bool, observer: SessionObserver, delegate: CallbackForwarder,
+        port: any PortSession, features: Set<PortFeature>, observer: SessionObserver, delegate: CallbackForwarder,
         closeLimit: Duration, isTrusted: Bool, sleep: @escaping Sleep
     ) {
         self.port = port
-        self.answersBarriers = answersBarriers
+        self.features = features
         self.observer = observer
         self.delegate = delegate
         self.closeLimit = closeLimit
@@ -42,10 +42,20 @@ final class InProcessSession: DrivenSession {
     }
 
     func barrier(number: Int, deadline: Duration) async -> ProbeOutcome {
-        guard answersBarriers else { return .unsupported }
+        guard features.contains(.executorBarrier) else { return .unsupported }
         return await probe(.barrier, number: number, deadline: deadline) { [port] answered in
             port.barrier(answered)
         }
+    }
+
+    func advanceClock(by time: Duration, deadline: Duration) async -> ProbeOutcome {
+        guard features.contains(.clockAdvance) else { return .unsupported }
+        let outcome = FirstResult<ProbeOutcome>()
+        WorkerThreads.shared.run { [port] in
+            port.advanceClock(by: time)
+            outcome.give(.answered)
+        }
+        return await outcome.value(within: deadline, otherwise: .silent, sleep: sleep)
     }
 
     func ping(number: Int, deadline: Duration) async -> ProbeOutcome {

@@ -53,12 +53,22 @@ final class ProcessSession: DrivenSession {
         await probe(.ping, .ping, number: number, deadline: max(deadline, process.limits.ping))
     }
 
+    func advanceClock(by time: Duration, deadline: Duration) async -> ProbeOutcome {
+        guard process.port?.features.contains(.clockAdvance) == true else { return .unsupported }
+        let request = Request.advanceClock(AdvanceRequest(session: session.name, time: time))
+        return outcome(of: request, await process.ask(request, within: deadline, pauses: true))
+    }
+
     private func probe(_ probe: Probe, _ request: Request, number: Int, deadline: Duration) async -> ProbeOutcome {
         if process.isAlive { process.record(.probeSent(probe, number: number), session) }
         let outcome = await process.ask(request, within: deadline, pauses: probe != .ping) { [process, session] reply in
             if case .result = reply { process.record(.probeAnswered(probe, number: number), session) }
         }
-        switch outcome {
+        return self.outcome(of: request, outcome)
+    }
+
+    private func outcome(of request: Request, _ answer: AdapterProcess.Outcome) -> ProbeOutcome {
+        switch answer {
         case .reply(.result): return .answered
         case .reply(.error(let error)): return .portGone(breach(request.method, error))
         case .silent:

@@ -61,6 +61,12 @@ struct SuiteConduct: Sendable {
                 throw ProtocolError(
                     .unsupportedFeature, "a barrier for a port without '\(PortFeature.executorBarrier.rawValue)'")
             }
+        case .advanceClock(let request):
+            try find(request.session)
+            guard port.features.contains(.clockAdvance) else {
+                throw ProtocolError(
+                    .unsupportedFeature, "'session/advance' for a port without '\(PortFeature.clockAdvance.rawValue)'")
+            }
         case .answerPlatform(let reply):
             // The session may be closing while its account still answers.
             guard used.contains(reply.session) else {

@@ -37,6 +37,10 @@ private final class LingeringSession: PortSession {
         session.barrier(completion)
     }
 
+    func advanceClock(by time: Duration) {
+        session.advanceClock(by: time)
+    }
+
     func close() {
         session.close()
         _ = Environment.sleep(.milliseconds(2)) { [events] in

@@ -82,6 +82,10 @@ private final class WrappedSession: PortSession {
         session.barrier { [stage] in stage.deliver(completion) }
     }
 
+    func advanceClock(by time: Duration) {
+        session.advanceClock(by: time)
+    }
+
     func close() {
         session.close()
         stage.disconnect()

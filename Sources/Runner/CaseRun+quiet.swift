@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Backend
 import Driver
 import Evidence
@@ -80,16 +81,42 @@ extension CaseRun {
 
     /// How long what the case lets expire is good for: long enough for what comes before, as far as is known.
     ///
-    /// Each look at a case in which it was too short has four times as much.
-    var lifetime: Duration { min(.seconds(3) * (1 << (2 * look)), .seconds(120)) }
+    /// Each look at a case in which it was too short has four times as much. Where nobody waits for it, it is long at once.
+    var lifetime: Duration {
+        let longest = Duration.seconds(120)
+        return movesClock ? longest : min(.seconds(3) * (1 << (2 * look)), longest)
+    }
+
+    /// Whether time passes for the port and its services without anybody waiting for it.
+    private var movesClock: Bool {
+        runner.backend?.canAdvanceClocks ?? false
+            && runner.header.features.isSuperset(of: [.clockAdvance, .clockAhead])
+    }
 
     /// What is told in whole seconds may be good for a second longer.
     private static let rounding = Duration.milliseconds(1_100)
 
     func expire() async throws(StepFailure) {
-        try? await Task.sleep(for: lifetime + Self.rounding)
+        let time = lifetime + Self.rounding
+        if movesClock {
+            try await moveClock(by: time)
+        } else {
+            try? await Task.sleep(for: time)
+        }
         if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
         try await quiesce()
+    }
+
+    /// Makes it later for the services, for the port, and for instances of it that are still to be opened.
+    private func moveClock(by time: Duration) async throws(StepFailure) {
+        guard let driven else { throw StepFailure(.portGone, "there is no session") }
+        runner.backend?.advanceClock(of: session, by: time)
+        advanced += time
+        switch await driven.advanceClock(by: time, deadline: runner.configuration.callDeadline) {
+        case .answered: record(.note("it is \(time) later now for the port and the service providers"))
+        case .silent, .unsupported: throw StepFailure(.noEvidence, "the port did not move its clock")
+        case .portGone(let reason): throw StepFailure(.portGone, reason)
+        }
     }
 
     /// Whether something may have expired before it was to: what is done before a wait and after it must be done in time.

@@ -30,6 +30,8 @@ final class CaseRun {
     /// The parts of the session so far: one, and one more for each restart.
     private var parts: [SessionID] = []
     private(set) var driven: (any DrivenSession)?
+    /// How much later it was made for the port and the services than it is.
+    var advanced = Duration.zero
     /// Sessions whose end the application did not live to see, in a port that shares our process.
     private var abandoned: [any DrivenSession] = []
     /// Of the device, where the case has one; it is there before the first session and stays for all of them.
@@ -142,6 +144,7 @@ final class CaseRun {
             configuration.damagesAuthorizations = setting.damagedAuthorizations
             configuration.clockAhead = setting.clockAhead
         }
+        configuration.clockAhead += advanced
         enterAccount(part)
         let patience = runner.clock.time() + runner.configuration.placeDeadline
         while true {

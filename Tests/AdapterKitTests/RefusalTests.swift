@@ -42,6 +42,10 @@ import Testing
             "the port has no 'barrier.executor'"
         ),
         (
+            #"{"jsonrpc":"2.0","id":9,"method":"session/advance","params":{"session":"s1","by":1}}"#, -32022,
+            "the port has no 'clock.advance'"
+        ),
+        (
             #"{"jsonrpc":"2.0","id":9,"method":"session/call","params":{"session":"s1","number":0,"selector":"no:"}}"#,
             -32021, "the port does not implement 'no:'"
         ),

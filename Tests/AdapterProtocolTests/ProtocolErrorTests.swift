@@ -61,6 +61,7 @@ import Testing
             #"{"session":"s","configuration":{"platform":"ios","version":"3.0","customScheme":"x","clockAhead":-1}}"#,
             -32602, "params.configuration.clockAhead: expected at least 0, found -1"
         ),
+        ("session/advance", #"{"session":"s","by":0}"#, -32602, "params.by: expected at least 1, found 0"),
         ("session/call", #"{"session":"s","number":-1}"#, -32602, "params.number: expected at least 0, found -1"),
         ("session/call", #"{"session":"s","number":1.0}"#, -32602, "params.number: expected an integer, found 1.0"),
         (

@@ -57,7 +57,9 @@ enum Samples {
                 answer: .news(.failed(AccountFailure(.unsupportedProvider, provider: "B"))))),
         .answerPlatform(
             PlatformReply(session: "s1", question: 4, answer: .news(.failed(AccountFailure(.userCancelled))))),
-        .barrier(session: "s1"), .closeSession(session: "s1"), .ping, .cancel(.number(4)), .cancel(.text("x")),
+        .barrier(session: "s1"),
+        .advanceClock(AdvanceRequest(session: "s1", time: .seconds(3_600) + .nanoseconds(1))),
+        .closeSession(session: "s1"), .ping, .cancel(.number(4)), .cancel(.text("x")),
         .shutdown,
     ]
 

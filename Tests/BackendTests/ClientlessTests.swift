@@ -2,6 +2,7 @@ import Backend
 import Cryptography
 import Documents
 import Encodings
+import Evidence
 import Testing
 import Timing
 import Tokens
@@ -30,7 +31,7 @@ import XML
         #expect(tv.get("/api/v1/authenticate/\(code)").status == 200)
         let authentication = tv.get("/api/v1/tokens/authn")
         #expect(try tv.value("mvpd", of: authentication) == "Cablevision")
-        #expect(Int64(try tv.value("expires", of: authentication)) != nil)
+        let expires = try #require(Int64(try tv.value("expires", of: authentication)))
         #expect(tv.get("/api/v1/checkauthn").status == 200 && tv.get("/api/v1/checkauthn/\(code)").status == 200)
         #expect(tv.get("/api/v1/tokens/usermetadata").text.contains("54321"))
         let decisions = tv.get("/api/v1/preauthorize", resource: "News,Sports")
@@ -62,6 +63,9 @@ import XML
         #expect(tv.receive().status == 204 && tv.get("/api/v1/checkauthn").status == 403)
         tv.send("DELETE", "/reggie/v1/REF30/regcode/\(code)")
         #expect(tv.receive().status == 204 && tv.get("/reggie/v1/REF30/regcode/\(code)").status == 404)
+
+        bench.backend.advanceClock(of: .none, by: .milliseconds(expires - WallTime.now().milliseconds) + .seconds(1))
+        #expect(tv.get("/api/v1/checkauthn").status == 403)
     }
 
     @Test(arguments: [

@@ -58,6 +58,7 @@ import Testing
         // The first of the two pings is the suite's own, and must have gone out.
         try await tape.first { $0 == .portOutput(stream: "stderr", line: "read a ping") }
         #expect(await session.ping(number: 1, deadline: long) == .answered)
+        #expect(await session.advanceClock(by: .milliseconds(121_100), deadline: long) == .answered)
         await session.close()
         try await tape.first { $0 == .callback(Self.orphan) }
         await port.stop()

@@ -81,7 +81,8 @@ enum FaultyAdapter {
             state["initialized"] = True
             result = {"protocolVersion": "1.0", "port": {"name": "faulty", "version": "1"},
                       "api": {"family": "AccessEnabler", "version": "3.9.2", "platforms": ["ios"]},
-                      "calls": list(CALLS), "callbacks": ["setRequestorComplete:"], "features": ["barrier.executor"],
+                      "calls": list(CALLS), "callbacks": ["setRequestorComplete:"],
+                      "features": ["barrier.executor", "clock.advance"],
                       "limits": {"lineBytes": LIMIT, "sessions": PLACES},
                       "clock": {"origin": "machine", "now": time.monotonic_ns()}}
             if fault == "initialize": del result["callbacks"]
@@ -141,12 +142,18 @@ enum FaultyAdapter {
                 return event(one.name)
             one.work.put(lambda: send(id=id, result={}))
 
+        def advance(id, params):
+            session(params)
+            if fault == "advance": raise Wrong(-32601)
+            send(id=id, result={})
+
         def cancel(id, params):
             if fault == "cancel-nothing": raise Wrong(-32602)
             send(id=id, result={})
 
         METHODS = {"initialize": initialize, "session/open": opened, "session/call": called, "session/close": closed,
-                   "session/barrier": barrier, "cancel": cancel, "ping": lambda id, params: send(id=id, result={})}
+                   "session/barrier": barrier, "session/advance": advance, "cancel": cancel,
+                   "ping": lambda id, params: send(id=id, result={})}
 
         def obey(line):
             """False after a shutdown."""

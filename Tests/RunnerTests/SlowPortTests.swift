@@ -50,6 +50,8 @@ private final class SlowSession: PortSession {
 
     func barrier(_ completion: @escaping @Sendable () -> Void) { base.barrier(completion) }
 
+    func advanceClock(by time: Duration) { base.advanceClock(by: time) }
+
     func close() {
         line.close()
         base.close()

@@ -32,6 +32,7 @@ class Setup:
 class Core:
     def __init__(self, setup: Setup, delegate, store: TokenStore, loop: asyncio.AbstractEventLoop) -> None:
         self.setup = setup
+        self.clock_ahead = setup.clock_ahead
         self.store = store
         self.options: dict = {}
         self.client: Client | None = None
@@ -90,7 +91,7 @@ class Core:
         return self.setup.platform == words.IOS
 
     def now(self) -> float:
-        return time.time() + self.setup.clock_ahead
+        return time.time() + self.clock_ahead
 
     @property
     def requestor(self) -> str:

@@ -159,6 +159,15 @@ class AccessEnabler:
         """Calls `then` once the replies and calls that have come so far are dealt with."""
         self._thread.post_behind_replies(then)
 
+    def advance_clock(self, seconds: float, then: Callable[[], None]) -> None:
+        """Takes the time of day to be that much later, and calls `then`."""
+
+        def advance() -> None:
+            self._core.clock_ahead += seconds
+            then()
+
+        self._thread.post(advance)
+
     # On the loop's thread
 
     def _post(self, function, *arguments) -> None:

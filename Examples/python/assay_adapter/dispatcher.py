@@ -11,6 +11,7 @@ from .values import Reference, ValueError_, decode, parse_line
 PORT = {"name": "python", "version": "2.0"}
 FEATURES = [
     "barrier.executor",
+    "clock.advance",
     "clock.ahead",
     "delegate.optional",
     "platform.sso",
@@ -46,6 +47,7 @@ class Dispatcher:
             "session/open": self._open,
             "session/call": self._call,
             "session/barrier": self._barrier,
+            "session/advance": self._advance,
             "session/close": self._close,
             "session/platform": self._platform,
             "cancel": self._cancel,
@@ -226,6 +228,13 @@ class Dispatcher:
     def _barrier(self, identifier, parameters: dict) -> None:
         session = self._session(parameters)
         session.barrier(self._later(identifier, session))
+
+    def _advance(self, identifier, parameters: dict) -> None:
+        session = self._session(parameters)
+        nanoseconds = _member(parameters, "by", int)
+        if nanoseconds <= 0:
+            raise Refusal(-32602, f"by: expected more than 0, found {nanoseconds}")
+        session.advance(nanoseconds / 1e9, self._later(identifier, session))
 
     def _close(self, identifier, parameters: dict) -> None:
         session = self._session(parameters)

@@ -73,6 +73,9 @@ class Session:
     def barrier(self, then: Callable[[], None]) -> None:
         self._port.barrier(then)
 
+    def advance(self, seconds: float, then: Callable[[], None]) -> None:
+        self._port.advance_clock(seconds, then)
+
     def on_port(self, function: Callable[[], None]) -> None:
         """Runs the function on the port's thread."""
         self._port._thread.post(function)

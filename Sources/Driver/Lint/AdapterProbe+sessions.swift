@@ -89,6 +89,17 @@ extension AdapterProbe {
             return rig.port?.features.contains(.executorBarrier) == true
                 ? .result(answer) : .error(answer, .unsupportedFeature)
         },
+        AdapterProbe(
+            "advance", "P-39", sent: "session/advance",
+            expected: "a result with 'clock.advance'",
+            why: "a port that can be told that an hour has passed need not be waited for"
+        ) { rig in
+            guard await rig.open("s") else { return .broken("no session can be opened") }
+            guard rig.port?.features.contains(.clockAdvance) == true else {
+                return .skipped("the port has no 'clock.advance'")
+            }
+            return .result(await rig.ask("session/advance", ["session": "s", "by": .int(3_600_000_000_000)]))
+        },
     ]
 }
 
