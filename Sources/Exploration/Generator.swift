@@ -7,6 +7,7 @@ import Model
 package struct Generator: Sendable {
     private var numbers: SeededRandom
     private let isTelevision: Bool
+    private let letsExpire: Bool
     private let focus: Focus?
     private let statement: String?
     package private(set) var coverage = Coverage()
@@ -18,11 +19,14 @@ package struct Generator: Sendable {
     /// The most that is kept to go on from.
     private static let memory = 400
 
+    /// - Parameter letsExpire: whether time may pass: nobody is to wait for that.
     package init(
-        seed: UInt64, isTelevision: Bool, focus: Focus? = nil, statement: String? = nil, corpus: [Choices] = []
+        seed: UInt64, isTelevision: Bool, letsExpire: Bool = false, focus: Focus? = nil, statement: String? = nil,
+        corpus: [Choices] = []
     ) {
         numbers = SeededRandom(seed: seed)
         self.isTelevision = isTelevision
+        self.letsExpire = letsExpire
         self.focus = focus
         self.statement = statement
         waiting = corpus.reversed()
@@ -96,7 +100,9 @@ package struct Generator: Sendable {
         _ model: Model, _ state: State, after last: MoveKind?
     ) -> (choices: [Int], move: Scenario.Move)? {
         let weights = MoveKind.allCases.map { kind in
-            kind.weight * (focus?.factor(of: kind) ?? 1) * coverage.novelty(of: kind, in: state, after: last)
+            kind == .expire && !letsExpire
+                ? 0
+                : kind.weight * (focus?.factor(of: kind) ?? 1) * coverage.novelty(of: kind, in: state, after: last)
         }
         for _ in 0..<40 {
             let kind = pick(weights)

@@ -12,7 +12,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .signIn, .choose, .logIn: 8
         case .check, .metadata, .authorizeInVain, .queue: 4
         case .authorize, .configureInOrder, .together: 6
-        case .expire: 0
+        case .expire: 2
         }
     }
 }

@@ -101,10 +101,18 @@ struct ToolProcess {
         for (descriptor, file) in files.enumerated() {
             unsafe posix_spawn_file_actions_addopen(&actions, Int32(descriptor), file.path, file.flags, 0o600)
         }
+        // The threads of tests block signals, and what they start would never hear of its end.
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var words = unsafe command.map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
         var identifier: pid_t = 0
-        let code = unsafe posix_spawn(&identifier, command[0], &actions, nil, &words, environ)
+        let code = unsafe posix_spawn(&identifier, command[0], &actions, &attributes, &words, environ)
         guard code == 0 else { throw Failure(code: code) }
         return identifier
     }

@@ -53,7 +53,9 @@ struct Explorer {
         let bench = Bench(explorer: self, field: field, storage: arena.storageFolder)
         var exploration = Exploration(
             Generator(
-                seed: seed, isTelevision: leg.platform == .tvOS, focus: focus, statement: statement, corpus: corpus),
+                seed: seed, isTelevision: leg.platform == .tvOS,
+                letsExpire: field.header.features.isSuperset(of: [.clockAdvance, .clockAhead]), focus: focus,
+                statement: statement, corpus: corpus),
             isTelevision: leg.platform == .tvOS,
             digest: { Hex.encode(Digest.sha256(Array($0.utf8))) },
             judge: { await bench.judge($0, $1) })
