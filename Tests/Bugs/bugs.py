@@ -3,6 +3,7 @@
 
     bugs.py              each is met by the contract that is known to catch it: some minutes
     bugs.py --whole      each is met by the whole catalogue, up to the first failure: hours
+    bugs.py --explore 60 each is explored for so many seconds, without a contract
     bugs.py --seed 7     all are planted, and two of them met, which the number decides
     bugs.py NAME...      these alone
 
@@ -56,14 +57,26 @@ def met(port: Path, contract: str | None, reports: Path, times: int = 1) -> tupl
     return is_noticed, said
 
 
+def explored(port: Path, reports: Path, seconds: int) -> tuple[bool, str]:
+    """Whether a search finds anything in a port, and what that is."""
+    command = [ASSAY, "explore", "--specs", str(ROOT / "Specs"), "--for", f"{seconds}s", "--fail-fast"]
+    command += ["--report-dir", str(reports), "--implementation", f"exec:python3 -B {port}/adapter.py"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode not in (0, FAILED, UNDECIDED):
+        sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}\nended with {done.returncode}")
+    found = [line for line in done.stdout.splitlines() if line.startswith("FAIL ")]
+    return done.returncode == FAILED, (found or [""])[0]
+
+
 def main() -> int:
     options = argparse.ArgumentParser()
     options.add_argument("names", nargs="*")
     options.add_argument("--whole", action="store_true")
+    options.add_argument("--explore", type=int, metavar="SECONDS")
     options.add_argument("--seed", type=int)
     chosen = options.parse_args()
     patches = [HERE / f"{name}.patch" for name in chosen.names] or sorted(HERE.glob("*.patch"))
-    among = [patch for patch in patches if chosen.whole or header(patch).get("Caught by") not in (None, "none")]
+    among = [patch for patch in patches if chosen.whole or chosen.explore or header(patch).get("Caught by") not in (None, "none")]
     if chosen.seed is not None:
         among = random.Random(chosen.seed).sample(among, 2)
     problems, caught, wrong = 0, 0, 0
@@ -74,7 +87,12 @@ def main() -> int:
             port = Path(folder) / "port"
             problem = plant(patch, port)
             begin, word = time.monotonic(), "planted"
-            if not problem and patch in among:
+            if not problem and chosen.explore:
+                is_noticed, said = explored(port, Path(folder) / "reports", chosen.explore)
+                word = "caught" if is_noticed else "passed"
+                if is_noticed and contract is None:
+                    problem = f"it breaks nothing\n{said}"
+            elif not problem and patch in among:
                 is_noticed, said = met(port, None if chosen.whole else contract, Path(folder) / "reports")
                 word = "caught" if is_noticed else "passed"
                 if is_noticed != (contract not in (None, "none")):

@@ -20,6 +20,7 @@ struct ExploreCommand: Command {
     var junit: String?
     var jobs = Count(48)
     var isSandboxed = false
+    var endsAtFirstFailure = false
     var isHunt = false
     var mutants: [String] = []
     var ports = Count(3)
@@ -58,6 +59,7 @@ struct ExploreCommand: Command {
             help: "keep scenarios that failed or were new here, and begin the next search with them"),
         .option("--junit", value: "file", sets: \.junit, help: "also write the result as JUnit XML there"),
         .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many scenarios at once (default: 48)"),
+        .flag("--fail-fast", sets: \.endsAtFirstFailure, help: "end the search with the first failure"),
         .flag(
             Sandbox.option, sets: \.isSandboxed,
             help: "confine the adapter, as in 'assay run'"),

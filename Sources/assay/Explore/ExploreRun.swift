@@ -33,6 +33,7 @@ struct ExploreRun {
             explorer.jobs = options.jobs.value
             explorer.interrupt = interrupt
             explorer.end = end
+            explorer.stopsAtFirst = options.endsAtFirstFailure
             explorer.corpus = try corpus?.choices(of: leg.platform) ?? []
             let outcome = try await explorer.explore(
                 atMost: options.runs?.value ?? .max,
@@ -51,7 +52,7 @@ struct ExploreRun {
             // Where no time was left nothing was found out.
             let found = outcome.scenarios == 0 ? .incomplete : try await confirm(outcome, leg, own)
             code = ExitCode.worst(of: [code, found])
-            if interrupt.hasCome { break }
+            if interrupt.hasCome || options.endsAtFirstFailure && code == .failed { break }
         }
         console.line("report: \(report.path)")
         return code
