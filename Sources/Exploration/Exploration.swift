@@ -32,6 +32,8 @@ package struct Exploration: Sendable {
     package var width = 128
     /// Asked before anything more is judged; what is known when it is over stays known.
     package var isOver: @Sendable () -> Bool = { false }
+    /// Whether the first failure ends the search.
+    package var stopsAtFirst = false
     private var causes: [Cause] = []
     /// Whether the port was seen to be slow: to do late what it was held to do not at all.
     private var isSlow = false
@@ -81,8 +83,8 @@ package struct Exploration: Sendable {
             }
             guard let cause = Cause(verdict), !causes.contains(where: { $0.isLike(cause) }) else { continue }
             // One failure is told in any case, however large: it decides how the search ends.
-            guard findings.isEmpty || !isOver() else {
-                undecided["failed like no other, but the time was over", default: 0] += 1
+            guard findings.isEmpty || !(isOver() || stopsAtFirst) else {
+                undecided["failed like no other, but the search was over", default: 0] += 1
                 continue
             }
             guard let small = await shrunk(one.choices, verdict, cause) else {

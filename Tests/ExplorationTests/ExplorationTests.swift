@@ -28,4 +28,14 @@ import Testing
         #expect(Set(broken) == [["AE-CHKN-004"], ["AE-OPT-001"]])
         #expect(exploration.findings.count == 2)
     }
+
+    @Test func whereTheFirstFailureIsEnoughNoOtherIsMadeSmall() async {
+        var exploration = Exploration(
+            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+        ) { trials, _ in trials.map { Self.verdict($0) } }
+        exploration.stopsAtFirst = true
+        await exploration.explore()
+        #expect(exploration.findings.count == 1)
+        #expect(exploration.undecided["failed like no other, but the search was over", default: 0] > 0)
+    }
 }

@@ -164,7 +164,7 @@ struct StrengthCommand: Command {
         }
         let palette = Palette(isColored: console.usesColor)
         return KillMatrix(
-            try await each(mutants) { [run] mutant throws(ToolError) in
+            try await sideBySide(mutants, atOnce: ports.value) { [run] mutant throws(ToolError) in
                 let row = try await run.row(of: mutant)
                 if !isQuiet { console.line(StrengthText.line(row, palette: palette)) }
                 return row
@@ -177,40 +177,11 @@ struct StrengthCommand: Command {
     ) async throws(ToolError) -> VariantMatrix {
         let palette = Palette(isColored: console.usesColor)
         return VariantMatrix(
-            try await each(variants) { variant throws(ToolError) in
+            try await sideBySide(variants, atOnce: ports.value) { variant throws(ToolError) in
                 let row = try await run.row(of: variant)
                 if !isQuiet { console.line(StrengthText.line(row, palette: palette)) }
                 return row
             })
-    }
-
-    /// What comes of each, as many at once as there are to be ports; in their order.
-    private func each<Item: Sendable, Row: Sendable>(
-        _ items: [Item], _ row: @escaping @Sendable (Item) async throws(ToolError) -> Row
-    ) async throws(ToolError) -> [Row] {
-        let results = await withTaskGroup(of: (Int, Result<Row, ToolError>).self) { group in
-            var waiting = items.enumerated().makeIterator()
-            var results: [(place: Int, result: Result<Row, ToolError>)] = []
-            func startNext() {
-                guard let (place, item) = waiting.next() else { return }
-                group.addTask {
-                    do throws(ToolError) {
-                        return (place, .success(try await row(item)))
-                    } catch {
-                        return (place, .failure(error))
-                    }
-                }
-            }
-            for _ in 0..<ports.value { startNext() }
-            while let (place, result) = await group.next() {
-                results.append((place, result))
-                startNext()
-            }
-            return results
-        }
-        var rows: [Row] = []
-        for one in results.sorted(by: { $0.place < $1.place }) { rows.append(try one.result.get()) }
-        return rows
     }
 
     private func write(_ report: StrengthReport, _ specs: SpecFolder, _ console: Console) throws(ToolError) {

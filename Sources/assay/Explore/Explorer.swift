@@ -60,6 +60,7 @@ struct Explorer {
             digest: { Hex.encode(Digest.sha256(Array($0.utf8))) },
             judge: { await bench.judge($0, $1) })
         exploration.width = 2 * jobs
+        exploration.stopsAtFirst = stopsAtFirst
         let isOver: @Sendable () -> Bool = { [interrupt, end] in
             interrupt?.hasCome == true || end.map { MonotonicTime.now() >= $0 } == true
         }

@@ -33,16 +33,15 @@ struct MutantHunt {
         var rows = mutants.map { Row(mutant: $0) }
         for round in 0..<6 where !left.isEmpty && MonotonicTime.now() < deadline {
             let count = left.count
-            let results = try await each(left) { index throws(ToolError) in
-                let share = (deadline - MonotonicTime.now()) * ports / count / (round == 0 ? 4 : 2)
-                return try await look(at: mutants[index], round: round, for: max(.milliseconds(500), share), deadline)
-            }
-            for (index, row) in zip(left, results) {
-                var row = row
-                row.moves += rows[index].moves
-                rows[index] = row
+            let before = rows
+            let share = (deadline - MonotonicTime.now()) * ports / count / (round == 0 ? 4 : 2)
+            let results = try await sideBySide(left, atOnce: ports) { index throws(ToolError) in
+                var row = before[index]
+                try await look(at: &row, round: round, for: max(.milliseconds(500), share), deadline)
                 if row.finding != nil { told(row) }
+                return row
             }
+            for (index, row) in zip(left, results) { rows[index] = row }
             left = left.filter { rows[$0].finding == nil }
         }
         for index in left { told(rows[index]) }
@@ -50,9 +49,9 @@ struct MutantHunt {
     }
 
     private func look(
-        at mutant: Mutant, round: Int, for time: Duration, _ deadline: MonotonicTime
-    ) async throws(ToolError) -> Row {
-        var row = Row(mutant: mutant)
+        at row: inout Row, round: Int, for time: Duration, _ deadline: MonotonicTime
+    ) async throws(ToolError) {
+        let mutant = row.mutant
         for (place, leg) in legs.enumerated() where row.finding == nil {
             let end = min(deadline, MonotonicTime.now() + time / legs.count)
             var explorer = Explorer(
@@ -67,35 +66,6 @@ struct MutantHunt {
             row.finding = outcome.findings.first
             row.leg = leg
         }
-        return row
-    }
-
-    private func each(
-        _ indices: [Int], _ work: @escaping @Sendable (Int) async throws(ToolError) -> Row
-    ) async throws(ToolError) -> [Row] {
-        let results = await withTaskGroup(of: (Int, Result<Row, ToolError>).self) { group in
-            var waiting = indices.makeIterator()
-            var results: [Int: Result<Row, ToolError>] = [:]
-            func startNext() {
-                guard let index = waiting.next() else { return }
-                group.addTask {
-                    do throws(ToolError) {
-                        return (index, .success(try await work(index)))
-                    } catch {
-                        return (index, .failure(error))
-                    }
-                }
-            }
-            for _ in 0..<ports { startNext() }
-            while let (index, result) = await group.next() {
-                results[index] = result
-                startNext()
-            }
-            return results
-        }
-        var rows: [Row] = []
-        for index in indices { if let result = results[index] { rows.append(try result.get()) } }
-        return rows
     }
 }
 
