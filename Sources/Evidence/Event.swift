@@ -10,7 +10,8 @@ package enum Event: Sendable, Hashable {
     case sessionClosed
     /// A step of the case begins. The steps of a case are numbered from 0 as its contract lists them.
     case stepBegan(Int)
-    case stepEnded(Int)
+    /// What an awaiting step took has the sequence number `took`: no later step takes it.
+    case stepEnded(Int, took: Int? = nil)
     /// A step could not be done; the case ends here.
     case stepFailed(Int, StepFailure)
 

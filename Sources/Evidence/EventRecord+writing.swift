@@ -23,7 +23,9 @@ extension EventRecord {
             write(header.bindings, as: "bindings", into: &writer)
         case .sessionClosed: name(.sessionClosed, &writer)
         case .stepBegan(let step): numbered(.stepBegan, "step", step, &writer)
-        case .stepEnded(let step): numbered(.stepEnded, "step", step, &writer)
+        case .stepEnded(let step, let took):
+            numbered(.stepEnded, "step", step, &writer)
+            if let took { writer.member("took", took) }
         case .stepFailed(let step, let failure):
             numbered(.stepFailed, "step", step, &writer)
             writer.member("kind", failure.kind.rawValue)
@@ -126,6 +128,7 @@ extension EventRecord {
     }
 
     private static func write(_ header: RunHeader, into writer: inout JSONWriter) {
+        writer.member("schema", TraceRecord.schema)
         writer.member("assay", header.assayVersion)
         writer.member("port-name", header.portName)
         writer.member("port-version", header.portVersion)

@@ -35,7 +35,7 @@ struct EventWording {
             return header.part == 0 && !evenIfDull ? nil : Line(kind: "session", text: "opened, part \(header.part)")
         case .sessionClosed: return Line(kind: "session", text: "closed")
         case .stepBegan(let step): return evenIfDull ? Line(kind: "step", text: "begins: \(words(step))") : nil
-        case .stepEnded(let step): return evenIfDull ? Line(kind: "step", text: "ends: \(words(step))") : nil
+        case .stepEnded(let step, _): return evenIfDull ? Line(kind: "step", text: "ends: \(words(step))") : nil
         case .stepFailed(let step, let failure):
             return Line(kind: "STEP", text: "\(words(step)): \(named(failure.message))")
         case .call(_, let message): return Line(kind: "call", text: words(for: message))

@@ -7,8 +7,8 @@ import Synchronization
 import Timing
 
 extension CaseRun {
-    /// Does one step, and returns when it is done.
-    func walk(_ step: Step) async throws(StepFailure) {
+    /// Does one step, and returns when it is done; where it waited for something, with the number of what it took.
+    func walk(_ step: Step) async throws(StepFailure) -> Int? {
         switch step.action {
         case .call(let selector, let arguments):
             var resolved: [Message.Argument] = []
@@ -18,7 +18,7 @@ extension CaseRun {
             if selector.actsOnNews(in: log.observations, awaited: consumed) { try await listen() }
             try await call(Message(selector, resolved))
         case .await(let pattern, let due):
-            try await self.await(pattern, due: due)
+            return try await self.await(pattern, due: due)
         case .hold(let kind, let providers):
             for purpose in kind.purposes { runner.backend?.hold(session, providers: providers, purpose: purpose) }
         case .awaitHeld(let kind, let providers, let due):
@@ -60,6 +60,7 @@ extension CaseRun {
         case .launch(let application):
             try await restart(as: application)
         }
+        return nil
     }
 
     /// What the port tells together has come before anybody acts on it: a second picker crosses no choice, and an answer

@@ -21,8 +21,8 @@ extension CaseRun {
         }
     }
 
-    /// Waits for an event that no earlier step has waited for.
-    func await(_ pattern: Pattern, due: Step.Due) async throws(StepFailure) {
+    /// Waits for an event that no earlier step has waited for, and returns its number.
+    func await(_ pattern: Pattern, due: Step.Due) async throws(StepFailure) -> Int? {
         let bindings = canaries.bindings
         let matches = runner.judging.matches
         let consumed = self.consumed.union(runner.judging.repeated(log.observations))
@@ -37,7 +37,9 @@ extension CaseRun {
         } otherwise: {
             StepFailure(.timedOut, "what the step waits for did not come")
         }
-        if let sequence = found.withLock({ $0 }) { self.consumed.insert(sequence) }
+        let sequence = found.withLock { $0 }
+        if let sequence { self.consumed.insert(sequence) }
+        return sequence
     }
 
     /// Waits for an observation from the position `start` on; the port's end ends the wait at once.

@@ -89,12 +89,11 @@ final class CaseRun {
                 record(.stepBegan(index))
                 do throws(StepFailure) {
                     if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
-                    try await walk(step)
+                    record(.stepEnded(index, took: try await walk(step)))
                 } catch {
                     failure = (index, error)
                     throw error
                 }
-                record(.stepEnded(index))
             }
             await settle()
         } catch {

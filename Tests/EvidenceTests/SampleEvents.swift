@@ -19,6 +19,7 @@ let sampleEvents: [Event] = [
     .sessionClosed,
     .stepBegan(0),
     .stepEnded(7),
+    .stepEnded(8, took: 3),
     .stepFailed(3, StepFailure(.noEvidence, "no \\ evidence")),
     .call(
         number: 2,

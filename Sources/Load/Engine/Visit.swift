@@ -31,26 +31,25 @@ final class Visit {
             record(.stepBegan(index))
             do throws(StepFailure) {
                 if parts.halt.hasCome { throw StepFailure(.stopped, "the run was stopped") }
-                try await walk(step, index)
+                record(.stepEnded(index, took: try await walk(step, index)))
             } catch {
                 // A run that is being stopped breaks off what its visits are doing.
                 let reason = parts.halt.hasCome ? StepFailure(.stopped, "the run was stopped") : error
                 record(.stepFailed(index, reason))
                 return reason
             }
-            record(.stepEnded(index))
         }
         return nil
     }
 
-    private func walk(_ step: Step, _ index: Int) async throws(StepFailure) {
+    private func walk(_ step: Step, _ index: Int) async throws(StepFailure) -> Int? {
         switch step.action {
         case .call(let selector, let arguments):
             let message = try message(selector, arguments, of: index)
             if selector.actsOnNews(in: instance.seen.observations, awaited: consumed) { try await listen() }
             try await call(message)
         case .await(let pattern, _):
-            try await self.await(pattern, within: parts.deadline)
+            return try await self.await(pattern, within: parts.deadline)
         case .browse(let way):
             try await browse(way)
         case .quiesce:
@@ -58,6 +57,7 @@ final class Visit {
         default:
             throw StepFailure(.unsupported, "'\(step.text)' is no step of traffic")
         }
+        return nil
     }
 
     /// The call of a step: put together once for all visits of the instance, unless it depends on what this one has seen.
@@ -108,7 +108,7 @@ final class Visit {
     }
 
     /// Waits for an event that no earlier step has waited for.
-    private func await(_ pattern: Pattern, within: Duration) async throws(StepFailure) {
+    private func await(_ pattern: Pattern, within: Duration) async throws(StepFailure) -> Int? {
         let bindings = instance.canaries.bindings
         // What is awaited first has been told for the first time.
         let repeated = self.consumed.isEmpty ? [] : parts.repeated(instance.seen.observations)
@@ -123,14 +123,16 @@ final class Visit {
             found.withLock { $0 = place }
             return true
         }
-        if let sequence = found.withLock({ $0 }) {
-            self.consumed.insert(sequence)
+        let place = found.withLock { $0 }
+        if let place {
+            self.consumed.insert(place)
         } else if let reason = instance.endOfPort {
             throw StepFailure(.portGone, reason)
         } else if !met {
             try await assertAlive(late: MonotonicTime.now() - deadline)
             throw StepFailure(.timedOut, "what the step waits for did not come")
         }
+        return place
     }
 
     /// Silence says something only where this process and the port's were running.

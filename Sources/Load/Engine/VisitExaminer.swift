@@ -162,8 +162,8 @@ struct VisitExaminer: Sendable {
                     caseID: testCase.id, attempt: Attempt(instance.number), part: 0,
                     bindings: instance.canaries.bindings)))
         let first = trace.first?.time ?? start
-        trace.insert(Observation(sequence: 0, time: first, session: instance.session, event: opening), at: 0)
-        for index in trace.indices { trace[index].sequence = index }
+        trace.insert(Observation(sequence: -1, time: first, session: instance.session, event: opening), at: 0)
+        trace.renumber()
         return trace
     }
 }
@@ -205,8 +205,8 @@ extension FeedExchange {
             ? .replyBroken(exchange: exchange, reason: "broken on purpose, or lost")
             : .replyLeft(ReplyEvent(exchange: exchange, status: status, firstByte: answered, lastByte: left))
         return [
-            Observation(sequence: 0, time: received, session: instance.session, event: .request(request)),
-            Observation(sequence: 0, time: left, session: instance.session, event: end),
+            Observation(sequence: -1, time: received, session: instance.session, event: .request(request)),
+            Observation(sequence: -1, time: left, session: instance.session, event: end),
         ]
     }
 }
