@@ -69,6 +69,21 @@ extension Event {
     package static let clockWasSet = Event.note("this machine's clock was set while the case ran")
 }
 
+extension Event {
+    /// The page this sends a browser to.
+    package var navigation: String? {
+        switch self {
+        case .callback(let callback)
+        where [.navigateToUrl, .navigateToUrlUseSVC].contains(callback.message.selector):
+            callback.message["url"]?.stringValue
+        case .safariPresented(let url):
+            url
+        default:
+            nil
+        }
+    }
+}
+
 /// A way to learn that a port has come to a certain point.
 package enum Probe: String, Sendable, Hashable {
     /// Came back on the executor that handles the port's replies.

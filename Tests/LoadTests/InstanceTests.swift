@@ -47,8 +47,8 @@ import Timing
     @Test func observationsAreNumberedWithinTheirVisitAndWaitedFor() async throws {
         let instance = try instance()
         taken(instance)
-        async let isMet = instance.wait(from: 0, until: .now() + .seconds(60)) { observation, place in
-            if case .note = observation.event { place == 2 } else { false }
+        async let isMet = instance.wait(until: .now() + .seconds(60)) { observation in
+            if case .note = observation.event { observation.sequence == 2 } else { false }
         }
         taken(instance)
         instance.take(

@@ -175,18 +175,3 @@ extension CaseTrace {
 
     func sequence(_ position: Int) -> Int { observations[position].sequence }
 }
-
-extension Event {
-    /// The page this sends a browser to.
-    var navigation: String? {
-        switch self {
-        case .callback(let callback)
-        where [.navigateToUrl, .navigateToUrlUseSVC].contains(callback.message.selector):
-            callback.message["url"]?.stringValue
-        case .safariPresented(let url):
-            url
-        default:
-            nil
-        }
-    }
-}
