@@ -39,9 +39,9 @@ struct InFlight: Sendable {
 final class RequestContext: Sendable {
     let session: SessionID
     let provider: String
-    let purpose: RequestEvent.Purpose
+    let purpose: Purpose
 
-    init(session: SessionID, provider: String, purpose: RequestEvent.Purpose) {
+    init(session: SessionID, provider: String, purpose: Purpose) {
         self.session = session
         self.provider = provider
         self.purpose = purpose

@@ -140,7 +140,7 @@ final class Reception: Sendable {
     }
 }
 
-extension RequestEvent.Purpose {
+extension Purpose {
     /// Whether a reply may hold a token that is a matter of the trace.
     fileprivate var handsOutCredentials: Bool { self == .registration || self == .accessToken }
 

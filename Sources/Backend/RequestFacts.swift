@@ -1,6 +1,7 @@
 internal import Documents
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Synchronization
 
 /// What follows from the bytes of a request, and from nothing else.
@@ -17,7 +18,7 @@ final class RequestFacts: Sendable {
     let origin: String?
     let base: String
     let requestor: String?
-    let purpose: RequestEvent.Purpose
+    let purpose: Purpose
     /// The number of the configuration that answers it; see ``ConfigurationReplies``.
     let configuration = Atomic(0)
     private let query: FormFields

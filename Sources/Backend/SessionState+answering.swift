@@ -41,7 +41,7 @@ extension SessionState {
     }
 
     /// How long the provider takes for the reply; nil: no longer than it takes.
-    mutating func delay(provider: String, purpose: RequestEvent.Purpose) -> Duration? {
+    mutating func delay(provider: String, purpose: Purpose) -> Duration? {
         latencies.take(provider: provider, purpose: purpose, random: &chanceRandom)
             .map { $0.value.delay(request: $0.number, random: &delayRandom) }
     }

@@ -45,7 +45,7 @@ struct Passing: Sendable {
     var requestor = ""
 
     /// Whether the reply must come as plain text.
-    func looksInto(_ purpose: RequestEvent.Purpose) -> Bool {
+    func looksInto(_ purpose: Purpose) -> Bool {
         if listed != nil || [.page, .authenticate, .logout].contains(purpose) { return true }
         return fault == .malformedXML || fault == .wrongRequestor
     }

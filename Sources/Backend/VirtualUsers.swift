@@ -1,4 +1,4 @@
-package import Evidence
+internal import Evidence
 package import ServiceProtocol
 
 /// Sessions that nobody announces: each is opened by its first request.
@@ -21,11 +21,11 @@ package struct VirtualUsers: Sendable {
         package var fault: Fault
         /// nil: any.
         package var provider: String?
-        package var purpose: RequestEvent.Purpose
+        package var purpose: Purpose
         /// From 0 to 1.
         package var chance: Double
 
-        package init(fault: Fault, provider: String?, purpose: RequestEvent.Purpose, chance: Double) {
+        package init(fault: Fault, provider: String?, purpose: Purpose, chance: Double) {
             self.fault = fault
             self.provider = provider
             self.purpose = purpose

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import ServiceProtocol
 internal import Timing
 
 extension EventRecord {

@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 internal import AdapterProtocol
 internal import Documents
+internal import ServiceProtocol
 internal import Timing
 
 extension EventRecord {

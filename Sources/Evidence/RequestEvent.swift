@@ -1,3 +1,4 @@
+package import ServiceProtocol
 internal import Synchronization
 package import Timing
 

@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 internal import Documents
 internal import Evidence
+internal import ServiceProtocol
 internal import Timing
 
 /// Says in a line what an observation saw, with the names of the case for the values of its session.

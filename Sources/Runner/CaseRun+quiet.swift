@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Backend
 import Driver
 import Evidence
+import ServiceProtocol
 import Specification
 import Timing
 

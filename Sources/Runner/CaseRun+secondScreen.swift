@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Backend
 import Encodings
 import Evidence
+import ServiceProtocol
 import Specification
 
 extension CaseRun {

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Specification
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
         #expect(live.isMet(.not(.same(as: "first", path: ["token"])), by: "x"))
     }
 
-    private func request(_ purpose: RequestEvent.Purpose, at provider: String = "sp1") -> Observation {
+    private func request(_ purpose: Purpose, at provider: String = "sp1") -> Observation {
         var tape = Tape(isOpen: false)
         tape.request(purpose, at: provider, ["ttl": "1800", "requestor_id": "R"])
         return tape.observations[0]
@@ -130,7 +131,7 @@ import Testing
     }
 
     @Test func pollsPreflightsAndQuestionsForTheLastDecisionAskForNoDecision() {
-        for purpose in [RequestEvent.Purpose.poll, .preflight, .authorizationToken] {
+        for purpose in [Purpose.poll, .preflight, .authorizationToken] {
             #expect(!match.matches(Pattern(.request(.authorize)), request(purpose)))
             #expect(!match.matches(Pattern(.request(.session)), request(purpose)))
         }

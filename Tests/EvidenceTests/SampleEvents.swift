@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Timing
 
 /// One event of each kind, with values that are hard to write.

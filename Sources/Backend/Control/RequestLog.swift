@@ -1,6 +1,7 @@
 internal import Documents
 package import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Synchronization
 internal import Timing
 
@@ -27,7 +28,7 @@ package final class RequestLog: Sendable {
         /// Only those with greater numbers.
         var after: UInt64 = 0
         var provider: String?
-        var purpose: RequestEvent.Purpose?
+        var purpose: Purpose?
         var outcome: Entry.Outcome?
 
         func takes(_ entry: Entry) -> Bool {

@@ -1,4 +1,5 @@
 package import Evidence
+import ServiceProtocol
 
 /// Judges the clients of the services by the exchange alone, where no contract was asked of anybody.
 ///

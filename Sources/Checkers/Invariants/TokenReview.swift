@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 
 /// What the tokens that were seen in a trace say of the port, and of the service providers.
 ///

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 package import Evidence
+import ServiceProtocol
 package import Specification
 
 /// A verdict in the making.

@@ -7,14 +7,14 @@ import Timing
 /// Safe from any thread.
 package final class Instances: Sendable {
     /// Whose next visit an instance can serve.
-    private struct Purpose: Hashable {
+    private struct NextVisit: Hashable {
         var template: Int
         var user: Int?
     }
 
     private struct State {
         var byNumber: [Int: Instance] = [:]
-        var idle: [Purpose: [Instance]] = [:]
+        var idle: [NextVisit: [Instance]] = [:]
         /// By template: how many there have been.
         var counts: [Int: Int] = [:]
         /// Observations of sessions that are over, or of none.
@@ -78,12 +78,12 @@ package final class Instances: Sendable {
 
     /// One that waits for its next visit: of this user, where there are users.
     func idle(_ template: Int, of user: Int?) -> Instance? {
-        state.withLock { $0.idle[Purpose(template: template, user: user)]?.popLast() }
+        state.withLock { $0.idle[NextVisit(template: template, user: user)]?.popLast() }
     }
 
     /// Whether one that belongs to no user waits for its next visit.
     func hasIdle(_ template: Int) -> Bool {
-        state.withLock { $0.idle[Purpose(template: template)]?.isEmpty == false }
+        state.withLock { $0.idle[NextVisit(template: template)]?.isEmpty == false }
     }
 
     /// A new one, which from now on is handed what is seen of it.
@@ -103,8 +103,8 @@ package final class Instances: Sendable {
     }
 
     func giveBack(_ instance: Instance) {
-        let purpose = Purpose(template: instance.template, user: instance.user)
-        state.withLock { $0.idle[purpose, default: []].append(instance) }
+        let next = NextVisit(template: instance.template, user: instance.user)
+        state.withLock { $0.idle[next, default: []].append(instance) }
     }
 
     func forget(_ instance: Instance) {
