@@ -49,7 +49,7 @@ let package = Package(
         // Ground floor: the machine, and the libraries behind types of ours.
         module("Timing"),
         module("POSIX", ["CKernel", "Timing"]),
-        module("Transport", ["CCurl", "CKernel", "POSIX", "Timing"]),
+        module("Transport", ["CCurl", "POSIX", "Timing"]),
         module("Documents", ["CYAML"]),
         module("XML", ["CXML2"]),
         module("Encodings"),

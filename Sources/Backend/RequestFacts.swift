@@ -82,7 +82,7 @@ extension RequestFacts {
         func make() -> RequestEvent.Content {
             RequestEvent.Content(
                 provider: provider, purpose: purpose, method: request.method, path: request.path,
-                fields: recordedFields(of: request, showingSecrets: showingSecrets), isRepeated: isRepeated)
+                fields: recordedFields(of: request, showingSecrets: showingSecrets))
         }
         guard isRepeated else { return make() }
         return content.withLock { content in

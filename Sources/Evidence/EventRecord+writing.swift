@@ -114,18 +114,12 @@ extension EventRecord {
 
     private static func write(_ request: RequestEvent, into writer: inout JSONWriter) {
         writer.member(written: #","event":"request","exchange":"#, Int64(bitPattern: request.exchange))
-        writer.members(written: request.content.written(by: members))
+        writer.member("provider", request.provider)
+        writer.member("purpose", request.purpose.rawValue)
+        writer.member("method", request.method)
+        writer.member("path", request.path)
+        write(request.fields, as: "fields", into: &writer)
         writer.member(written: #","first-byte":"#, request.firstByte.nanoseconds)
-    }
-
-    private static func members(of content: RequestEvent.Content) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.member("provider", content.provider)
-        writer.member("purpose", content.purpose.rawValue)
-        writer.member("method", content.method)
-        writer.member("path", content.path)
-        write(content.fields, as: "fields", into: &writer)
-        return writer.bytes
     }
 
     private static func write(_ header: RunHeader, into writer: inout JSONWriter) {
