@@ -141,6 +141,18 @@ import Testing
         #expect(match.matches(Pattern(.request(.poll)), request(.session)))
     }
 
+    @Test(arguments: [
+        (Duration.seconds(86_400), "1 day"), (.seconds(3 * 86_400), "3 days"), (.seconds(3_600), "1 hour"),
+        (.seconds(36 * 3_600), "36 hours"), (.seconds(90), "90.0 seconds"),
+        (.milliseconds(3_600_001), "3600.001 seconds"),
+        (.zero, "0.0 seconds"),
+    ])
+    func howMuchLaterIsToldInDaysOrHours(_ duration: Duration, _ words: String) {
+        #expect(
+            Matcher.later(than: "first", path: ["metadata", "data"], by: duration).words
+                == "an instant \(words) later than metadata.data of 'first'")
+    }
+
     @Test func theBrowsersRequestsAreNotThePorts() {
         #expect(!match.matches(Pattern(.request(.any)), request(.page)))
         #expect(!match.matches(Pattern(.request(.any)), request(.authenticate)))

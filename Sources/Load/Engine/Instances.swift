@@ -22,6 +22,7 @@ package final class Instances: Sendable {
         /// What was told of the implementation as a whole, and how often.
         var news: [String: Int] = [:]
         var shortage: MonotonicTime?
+        var refusedConnections = 0
         var most = 0
     }
 
@@ -38,7 +39,10 @@ package final class Instances: Sendable {
         case .refused(let refused):
             note(refused.description)
             if refused.isShortage {
-                state.withLock { $0.shortage = min($0.shortage ?? observation.time, observation.time) }
+                state.withLock { state in
+                    state.shortage = min(state.shortage ?? observation.time, observation.time)
+                    state.refusedConnections += 1
+                }
             }
         case .portEnded(let reason): note("the implementation was lost to a session: \(reason)")
         default: break
@@ -51,6 +55,9 @@ package final class Instances: Sendable {
     ///
     /// What visits show from then on is not the implementation's doing.
     var shortage: MonotonicTime? { state.withLock { $0.shortage } }
+
+    /// How many connections the service providers have refused for want of descriptors.
+    package var refusedConnections: Int { state.withLock { $0.refusedConnections } }
 
     private func note(_ text: String) {
         state.withLock { $0.news[text, default: 0] += 1 }

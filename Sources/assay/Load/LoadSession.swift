@@ -148,7 +148,9 @@ struct LoadSession {
         var result = LoadReport(
             profile: partial, header: header, figures: figures, resources: resources, measured: measured,
             wasStopped: interrupt.hasCome, isVerified: options.verifies, mostInstances: instances.most,
-            machine: .init(processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit),
+            machine: .init(
+                processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit,
+                refusedConnections: instances.refusedConnections),
             hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 }, baseline: baseline)
         result.command = options.again(seed: profile.seed)
         return (LoadOutcome(folder: folder.path, result: result, failure: failure), start)
