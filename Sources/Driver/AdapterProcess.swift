@@ -51,7 +51,7 @@ final class AdapterProcess: Sendable {
             case .tooLong(let beginning, let length): note(.tooLongLine(beginning: beginning, length: length))
             }
         } ended: { [self] in
-            hasEnded("hung up")
+            hasEnded("closed the connection")
         }
     }
 
@@ -177,7 +177,7 @@ final class AdapterProcess: Sendable {
             let port = state.conversation.port
             let limit = port?.lineLimit ?? InitializeRequest.smallestLineLimit
             if case .openSession = request, let most = port?.sessionLimit, state.conversation.openCount >= most {
-                let message = "as many sessions are open as it allows: \(most)"
+                let message = "its limit of sessions is reached: \(most)"
                 return .refused(.reply(.error(ErrorObject(.tooManySessions, message))))
             }
             let (id, line) = state.conversation.line(for: request)

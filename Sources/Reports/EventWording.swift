@@ -51,11 +51,11 @@ struct EventWording {
             // Good tokens are as dull as it gets.
             return evenIfDull || !sighting.errors.isEmpty
                 ? Line(kind: "token", text: named("\(sighting.place.rawValue): \(sighting.result)")) : nil
-        case .configurationTaken(let url): return Line(kind: "taken", text: "the reply of \(named(url))")
+        case .configurationTaken(let url): return Line(kind: "processed", text: "the reply of \(named(url))")
         case .safariPresented(let url): return Line(kind: "safari", text: named(url))
         case .platform(let event): return words(for: event)
         case .probeSent(let probe, _): return evenIfDull ? Line(kind: probe.rawValue, text: "sent") : nil
-        case .probeAnswered(let probe, _): return evenIfDull ? Line(kind: probe.rawValue, text: "came back") : nil
+        case .probeAnswered(let probe, _): return evenIfDull ? Line(kind: probe.rawValue, text: "answered") : nil
         case .quiet(let duration):
             return Line(kind: "quiet", text: "\(Decimals.text(duration.milliseconds, places: 0)) ms")
         case .browser(let browser): return words(for: browser)

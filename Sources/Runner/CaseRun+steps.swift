@@ -120,7 +120,7 @@ extension CaseRun {
             } otherwise: {
                 StepFailure(
                     .noEvidence,
-                    "the port did not say that it took in the reply of \(provider)"
+                    "the port did not report that it processed the reply of \(provider)"
                         + (isBroken ? ", which broke off: a reply that broke needs a tap, too [P-43]" : ""))
             }
             return

@@ -176,7 +176,7 @@ import Testing
                   - callback: "setRequestorComplete:"
             """, tape())
         #expect(verdict.outcome == .fail)
-        #expect(verdict.findings.first?.seen == "it came earlier only")
+        #expect(verdict.findings.first?.seen == "it came only earlier")
     }
 
     @Test func aCallbackThatTheCaseDoesNotNameFailsIt() throws {

@@ -111,7 +111,7 @@ import Timing
     }
 
     @Test func whoCouldNotMeasureConvictsNobodyWithoutAProof() throws {
-        var result = try result(news: [Self.refusal: 3])
+        var result = try result(refusedConnections: 3)
         result.figures.verification.violations = [violation()]
         result.figures.verification.violationCount = 1
         #expect(result.verdict == .invalid && result.exitCode == .invalidMeasurement)
@@ -125,7 +125,7 @@ import Timing
     // MARK: - Runs that are not valid
 
     @Test func aRunThatIsNotValidShowsItsDurationsAsUntrusted() throws {
-        let result = try result(news: [Self.refusal: 3])
+        let result = try result(refusedConnections: 3)
         #expect(result.verdict == .invalid && result.standing == .untrusted)
         let report = LoadJSON.report(result)
         #expect(report["standing"] == "untrusted")

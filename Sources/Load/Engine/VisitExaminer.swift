@@ -93,9 +93,9 @@ struct VisitExaminer: Sendable {
                 session: visit.instance.session.name, caseID: examination.template.testCase.id,
                 time: visit.ended - start, statements: ["AE-SP-006", "AE-SP-007"],
                 message:
-                    "no order in which the replies were taken in explains whose attributes the MVPDs in the picker have",
+                    "no order of processing explains the attributes of the MVPDs in the picker",
                 expected: "each MVPD with the attributes of the first responder that lists it",
-                seen: "attributes of one whose reply left after that of another had been taken in")
+                seen: "attributes of one whose reply left after that of another had been processed")
             violation.providers = examination.template.testCase.setting.providers
             violation.bundle = nominate(verdict, examination.template.testCase, trace, violation)
             examination.violations.append(violation)

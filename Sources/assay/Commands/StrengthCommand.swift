@@ -37,7 +37,7 @@ struct StrengthCommand: Command {
             catch are listed with the reason in strength/survivors.yaml of the specs; any
             other that survives is an error, as is a contract that does not catch what it
             says under 'kills'. A right port that does not pass a case is an error, too.
-            Documentation/strength.md tells more.
+            Documentation/strength.md has more.
             """,
         .options(
             "--mutant", "-d", value: "pattern", addsTo: \.mutants,

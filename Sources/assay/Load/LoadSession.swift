@@ -95,7 +95,7 @@ struct LoadSession {
         guard !crowd.templates.areEmpty else {
             await implementation.stop()
             await backend.stop()
-            throw .impossible("nobody can do anything of the profile's traffic: \(omissions.joined(separator: "; "))")
+            throw .impossible("none of the profile's traffic can be done here: \(omissions.joined(separator: "; "))")
         }
         if showsProgress {
             console.out(LoadSummary.title(.init(profile), header, backend: options.backend.words))
