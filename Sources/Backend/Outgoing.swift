@@ -24,7 +24,7 @@ struct Outgoing: Sendable {
 /// A request that is not answered yet.
 struct InFlight: Sendable {
     /// Whose it is, and who was asked for what.
-    let passage: RequestContext
+    let context: RequestContext
     /// Of the reply.
     let status: Int
     /// What the reply says is wrong.
@@ -32,7 +32,7 @@ struct InFlight: Sendable {
     /// The fault that breaks the reply.
     let fault: Fault?
 
-    var session: SessionID { passage.session }
+    var session: SessionID { context.session }
 }
 
 /// Whose a request is, and who was asked for what; in one piece, because it is handed on many times.

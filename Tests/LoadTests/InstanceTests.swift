@@ -17,8 +17,8 @@ import Timing
             providers: { count: 2 }
             traffic: [{ journey: configure }]
             """)
-        let crowd = LoadUsers(profile, LoadTemplates(profile, cases: []))
-        return Instances().make(0, of: nil, crowd, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
+        let users = LoadUsers(profile, LoadTemplates(profile, cases: []))
+        return Instances().make(0, of: nil, users, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
     }
 
     private func exchange(_ provider: Int, isBroken: Bool = false) -> FeedExchange {

@@ -94,14 +94,14 @@ package final class Instances: Sendable {
     }
 
     /// A new one, which from now on is handed what is seen of it.
-    func make(_ template: Int, of user: Int?, _ crowd: LoadUsers, baseURLs: [String]) -> Instance {
+    func make(_ template: Int, of user: Int?, _ users: LoadUsers, baseURLs: [String]) -> Instance {
         let count = state.withLock { state in
             defer { state.counts[template, default: 0] += 1 }
             return state.counts[template] ?? 0
         }
-        let number = crowd.number(count, of: template)
+        let number = users.number(count, of: template)
         let instance = Instance(
-            number: number, template: template, user: user, canaries: crowd.canaries(number, baseURLs: baseURLs))
+            number: number, template: template, user: user, canaries: users.canaries(number, baseURLs: baseURLs))
         state.withLock { state in
             state.byNumber[number] = instance
             state.most = max(state.most, state.byNumber.count)

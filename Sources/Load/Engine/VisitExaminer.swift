@@ -8,7 +8,7 @@ import Timing
 
 /// Reads from everything that was seen in a visit how long it took, and whether it can have been so.
 struct VisitExaminer: Sendable {
-    let crowd: LoadUsers
+    let users: LoadUsers
     let header: RunHeader
     let start: MonotonicTime
     let warmUp: Duration
@@ -29,12 +29,12 @@ struct VisitExaminer: Sendable {
     private let redactor = Redactor()
 
     init(
-        crowd: LoadUsers, header: RunHeader, start: MonotonicTime, warmUp: Duration = .zero, baseURLs: [String],
+        users: LoadUsers, header: RunHeader, start: MonotonicTime, warmUp: Duration = .zero, baseURLs: [String],
         verifies: Bool,
         seesBackend: Bool, deadline: Duration, verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
         nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
     ) {
-        self.crowd = crowd
+        self.users = users
         self.header = header
         self.start = start
         self.warmUp = warmUp
@@ -44,19 +44,19 @@ struct VisitExaminer: Sendable {
         self.deadline = deadline
         self.verdict = verdict
         self.nominate = nominate
-        rules = crowd.templates.all.map { $0.isFanOut ? FanOutRules($0.testCase.setting) : nil }
+        rules = users.templates.all.map { $0.isFanOut ? FanOutRules($0.testCase.setting) : nil }
         places = ProviderPlaces(baseURLs)
     }
 
     /// How many configuration requests the backend must tell of before all is known; nil where that is not known.
     func expected(of visit: WalkedVisit) -> Int? {
         guard seesBackend else { return nil }
-        let template = crowd.templates.all[visit.instance.template]
+        let template = users.templates.all[visit.instance.template]
         return template.isShaped && visit.failure == nil ? template.providers : nil
     }
 
     func examine(_ visit: WalkedVisit) -> Examination {
-        let template = crowd.templates.all[visit.instance.template]
+        let template = users.templates.all[visit.instance.template]
         let (observations, exchanges) = visit.instance.seen
         let fanOut = FanOut(observations, exchanges, providers: template.providers) { places[$0] }
         var examination = Examination(visit: visit, template: template, start: start, warmUp: warmUp)

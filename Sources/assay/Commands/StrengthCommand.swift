@@ -100,7 +100,7 @@ struct StrengthCommand: Command {
         let isWhole = selection.filters.isEmpty && mutants.isEmpty && !chosen.isEmpty && !isSmoke
         let findings = StrengthFindings(
             matrix: wrong, known: known, cases: cases,
-            extent: selection.filters.isEmpty && !chosen.isEmpty ? (isSmoke ? .fastLane : .all) : .some,
+            extent: selection.filters.isEmpty && !chosen.isEmpty ? (isSmoke ? .smokeSet : .all) : .some,
             statements: isWhole ? musts.testable : [])
         let report = StrengthReport(
             matrix: wrong, variants: right, statements: musts.testable, untestable: musts.untestable,

@@ -15,14 +15,14 @@ struct StrengthFindings {
     enum Extent: Sendable {
         case all
         /// Those that should catch as much as all do, though not each contract what it says.
-        case fastLane
+        case smokeSet
         /// A mutant may survive because its contract was not run.
         case some
     }
 
     var problems: [String] {
         var problems = matrix.passesOfDegeneratePorts.map { "the degenerate port \($0.port) passes \($0.caseID)" }
-        if extent != .fastLane {
+        if extent != .smokeSet {
             problems += matrix.unkept(claims).map { claim in
                 "the contract \(claim.contract) says that it catches \(claim.mutant), and does not"
             }
