@@ -49,7 +49,7 @@ let package = Package(
         // Ground floor: the machine, and the libraries behind types of ours.
         module("Timing"),
         module("POSIX", ["CKernel", "Timing"]),
-        module("Transport", ["CCurl", "CKernel", "POSIX", "Timing"]),
+        module("Transport", ["CCurl", "POSIX", "Timing"]),
         module("Documents", ["CYAML"]),
         module("XML", ["CXML2"]),
         module("Encodings"),
@@ -68,7 +68,11 @@ let package = Package(
 
         // What should happen, and what was seen.
         module(
-            "Evidence", ["AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Encodings", "Timing"]),
+            "Evidence",
+            [
+                "AccessEnablerAPI", "AdapterProtocol", "Cryptography", "Documents", "Encodings", "ServiceProtocol",
+                "Timing",
+            ]),
         module(
             "Specification",
             ["AccessEnablerAPI", "Documents", "Cryptography", "Encodings", "Evidence", "ServiceProtocol"]),
@@ -103,14 +107,14 @@ let package = Package(
         module(
             "Runner",
             [
-                "AccessEnablerAPI", "Backend", "Driver", "Encodings", "Evidence", "POSIX", "Specification", "Transport",
-                "XML", "Timing", "Cryptography",
+                "AccessEnablerAPI", "Backend", "Driver", "Encodings", "Evidence", "POSIX", "ServiceProtocol",
+                "Specification", "Transport", "XML", "Timing", "Cryptography",
             ]),
         module(
             "Load",
             [
                 "AccessEnablerAPI", "Backend", "Documents", "Driver", "Evidence", "LoadResults", "Measurement",
-                "POSIX", "Runner", "ServiceProtocol", "Specification", "Timing", "Transport", "XML",
+                "POSIX", "Runner", "ServiceProtocol", "Specification", "Timing", "Transport",
             ]),
         module(
             "Checkers", ["AccessEnablerAPI", "Encodings", "Evidence", "ServiceProtocol", "Specification", "Timing"]),
@@ -118,7 +122,9 @@ let package = Package(
         // What the documents promise of every sequence of calls, and the search for one that a port breaks them in.
         module("Model"),
         module("Exploration", ["Evidence", "Model"]),
-        module("Reports", ["AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "Timing"]),
+        module(
+            "Reports",
+            ["AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "ServiceProtocol", "Timing"]),
         .executableTarget(
             name: "assay",
             dependencies: [
@@ -210,8 +216,10 @@ let package = Package(
         tests(
             "AccessEnabler",
             with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Encodings", "POSIX", "Timing", "XML"]),
-        tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
-        tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck", "Timing"]),
+        tests("Evidence", with: ["AccessEnablerAPI", "Documents", "ServiceProtocol", "Timing"]),
+        tests(
+            "Specification",
+            with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck", "ServiceProtocol", "Timing"]),
         tests("ServiceProtocol"),
         tests("HTTPServer", with: ["POSIX", "Timing"]),
         tests(
@@ -234,33 +242,35 @@ let package = Package(
         tests("Mutants", with: ["AccessEnabler", "AccessEnablerAPI", "PortWrapping"]),
         tests("Model"),
         tests("Exploration", with: ["Evidence", "Model"]),
-        tests("Checkers", with: ["AccessEnablerAPI", "Documents", "Evidence", "Specification", "Timing"]),
+        tests(
+            "Checkers",
+            with: ["AccessEnablerAPI", "Documents", "Evidence", "ServiceProtocol", "Specification", "Timing"]),
         tests(
             "Load",
             with: [
                 "AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "POSIX", "Reports",
-                "SchemaCheck", "Specification", "Timing",
+                "SchemaCheck", "ServiceProtocol", "Specification", "Timing",
             ]),
         tests(
             "Reports",
             with: [
                 "AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "POSIX", "SchemaCheck",
-                "Timing", "XML",
+                "ServiceProtocol", "Timing", "XML",
             ]),
         tests(
             "Runner",
             with: [
                 "AccessEnabler", "AccessEnablerAPI", "Backend", "Checkers", "Documents", "Driver", "Encodings",
                 "Mutants", "Evidence", "Gate", "Load", "LoadResults", "Measurement", "POSIX", "Reports", "SchemaCheck",
-                "Specification",
-                "SwiftAdapter", "Timing", "PortWrapping", "Transport", "Variants", "assay",
+                "ServiceProtocol", "Specification", "SwiftAdapter", "Timing", "PortWrapping", "Transport", "Variants",
+                "assay",
             ]),
         tests(
             "assay",
             with: [
                 "AccessEnablerAPI", "Backend", "Checkers", "Cryptography", "Documents", "Encodings", "Evidence",
                 "Exploration", "Gate", "Load", "LoadResults", "Mutants", "POSIX", "Reports", "Runner", "SchemaCheck",
-                "Specification", "Timing", "Tokens", "Variants",
+                "ServiceProtocol", "Specification", "Timing", "Tokens", "Variants",
             ]),
     ],
     swiftLanguageModes: [.v6]

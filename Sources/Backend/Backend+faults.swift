@@ -10,7 +10,7 @@ extension Backend {
     /// - Parameter purpose: nil stands for every call of the services that has no arrangement of its own.
     /// - Parameter chance: the share of the requests that meet it, from 0 to 1.
     package func setFault(
-        _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose?, fault: Fault?, times: Int? = nil,
+        _ session: SessionID, provider: String?, purpose: Purpose?, fault: Fault?, times: Int? = nil,
         chance: Double = 1
     ) {
         setFault(session, provider: provider, purposes: [purpose], fault: fault, times: times, chance: chance)
@@ -18,7 +18,7 @@ extension Backend {
 
     /// The same for several purposes, whose requests count together.
     package func setFault(
-        _ session: SessionID, provider: String?, purposes: [RequestEvent.Purpose?], fault: Fault?, times: Int? = nil,
+        _ session: SessionID, provider: String?, purposes: [Purpose?], fault: Fault?, times: Int? = nil,
         chance: Double = 1
     ) {
         reception.world.change { world in
@@ -30,7 +30,7 @@ extension Backend {
 
     /// Arranges how long replies take, or takes it back (nil); without one they leave at once.
     package func setLatency(
-        _ session: SessionID, provider: String?, purpose: RequestEvent.Purpose?, _ latency: Latency?
+        _ session: SessionID, provider: String?, purpose: Purpose?, _ latency: Latency?
     ) {
         reception.world.change { world in
             _ = world.change(session) { $0.latencies.set(latency, provider: provider, purposes: [purpose]) }

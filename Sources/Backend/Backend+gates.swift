@@ -1,11 +1,12 @@
 package import Evidence
 internal import POSIX
+package import ServiceProtocol
 
 /// A reply that waits behind a gate.
 package struct HeldReply: Sendable, Hashable {
     package var exchange: UInt64
     package var provider: String
-    package var purpose: RequestEvent.Purpose
+    package var purpose: Purpose
 }
 
 /// Gates: replies are held until they are let go one by one, in exactly that order.
@@ -18,7 +19,7 @@ package struct HeldReply: Sendable, Hashable {
 /// not wait for a thread that lets go, and must not let go itself.
 extension Backend {
     /// Closes gates: replies to requests of this purpose that come from now on are held.
-    package func hold(_ session: SessionID, providers: [String], purpose: RequestEvent.Purpose) {
+    package func hold(_ session: SessionID, providers: [String], purpose: Purpose) {
         reception.world.change { world in
             _ = world.change(session) { $0.gates.close(providers: providers, purpose: purpose) }
         }
@@ -29,12 +30,12 @@ extension Backend {
     /// A reply of which it has been recorded that it is held can be let go at once.
     ///
     /// - Returns: false when nothing is held there.
-    package func release(_ session: SessionID, provider: String, purpose: RequestEvent.Purpose) -> Bool {
+    package func release(_ session: SessionID, provider: String, purpose: Purpose) -> Bool {
         !letGo(session) { $0.release(.init(provider: provider, purpose: purpose)) }.isEmpty
     }
 
     /// Opens gates and lets go what they hold, in the order the requests came.
-    package func openGate(_ session: SessionID, providers: [String], purpose: RequestEvent.Purpose) {
+    package func openGate(_ session: SessionID, providers: [String], purpose: Purpose) {
         _ = letGo(session) { state in
             state.open(Set(providers.map { .init(provider: $0, purpose: purpose) }))
         }

@@ -49,7 +49,7 @@ package final class Backend: Sendable {
         fallback.seed = options.seed
         let world = World(
             signer: signer, fallback: fallback, isOpen: openWorld != nil, throttle: options.throttle,
-            crowd: options.crowd, isGate: options.upstream != nil)
+            virtualUsers: options.virtualUsers, isGate: options.upstream != nil)
         let reception = Reception(
             world, recorder: recorder,
             observer: TokenObserver(
@@ -58,7 +58,8 @@ package final class Backend: Sendable {
         do throws(ServerError) {
             let server = try HTTPServer.start(
                 addresses, limits: limits, tls: options.tls, plain: options.plainAddresses, isEager: options.isEager,
-                tellsPeers: options.throttle != nil, datesReplies: options.crowd == nil && options.upstream == nil,
+                tellsPeers: options.throttle != nil,
+                datesReplies: options.virtualUsers == nil && options.upstream == nil,
                 beat: options.beat,
                 observe: { reception.observe($0) }, refuse: { $0.reply(to: $1) },
                 handler: { reception.receive($0, $1) })

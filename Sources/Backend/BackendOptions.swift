@@ -22,7 +22,7 @@ package struct BackendOptions: Sendable {
     package var seed: UInt64 = 0
 
     /// Sessions that nobody announces.
-    package var crowd: VirtualUsers?
+    package var virtualUsers: VirtualUsers?
     /// Called every few milliseconds: everything that happened before the time it is given has been recorded.
     package var beat: (@Sendable (MonotonicTime) -> Void)?
 

@@ -15,7 +15,7 @@ extension Fault {
     }
 
     /// Breaks the reply of a service that did its part.
-    func spoil(_ reply: inout ServerReply) {
+    func inject(into reply: inout ServerReply) {
         switch self {
         case .resetAfterHeaders: reply.delivery = .resetAfterHeaders
         case .truncate(let count): reply.delivery = .truncate(bodyBytes: count ?? reply.body.count / 2)

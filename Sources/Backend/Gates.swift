@@ -1,10 +1,11 @@
 internal import Evidence
+internal import ServiceProtocol
 
 /// The gates of one session: which replies are to be held, and which are.
 struct Gates<Parcel: Sendable>: Sendable {
     struct Key: Hashable, Sendable {
         var provider: String
-        var purpose: RequestEvent.Purpose
+        var purpose: Purpose
     }
 
     struct Held: Sendable {
@@ -18,7 +19,7 @@ struct Gates<Parcel: Sendable>: Sendable {
     /// In the order the requests came.
     private(set) var held: [Held] = []
 
-    mutating func close(providers: [String], purpose: RequestEvent.Purpose) {
+    mutating func close(providers: [String], purpose: Purpose) {
         for provider in providers { closed.insert(Key(provider: provider, purpose: purpose)) }
     }
 

@@ -24,7 +24,7 @@ struct Outgoing: Sendable {
 /// A request that is not answered yet.
 struct InFlight: Sendable {
     /// Whose it is, and who was asked for what.
-    let passage: RequestContext
+    let context: RequestContext
     /// Of the reply.
     let status: Int
     /// What the reply says is wrong.
@@ -32,16 +32,16 @@ struct InFlight: Sendable {
     /// The fault that breaks the reply.
     let fault: Fault?
 
-    var session: SessionID { passage.session }
+    var session: SessionID { context.session }
 }
 
 /// Whose a request is, and who was asked for what; in one piece, because it is handed on many times.
 final class RequestContext: Sendable {
     let session: SessionID
     let provider: String
-    let purpose: RequestEvent.Purpose
+    let purpose: Purpose
 
-    init(session: SessionID, provider: String, purpose: RequestEvent.Purpose) {
+    init(session: SessionID, provider: String, purpose: Purpose) {
         self.session = session
         self.provider = provider
         self.purpose = purpose

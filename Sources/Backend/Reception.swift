@@ -16,7 +16,7 @@ final class Reception: Sendable {
     /// Who answers; nil where the backend does.
     private let upstream: Upstream?
     private let showsSecrets: Bool
-    /// Whether a crowd is served, whose faults nobody else could tell of.
+    /// Whether any virtual user is served, whose faults nobody else could tell of.
     private let isCrowded: Bool
 
     /// Whether somebody else answers.
@@ -28,7 +28,7 @@ final class Reception: Sendable {
     ) {
         self.observer = observer
         self.upstream = upstream
-        isCrowded = world.crowd != nil
+        isCrowded = world.virtualUsers != nil
         self.world = SharedWorld(world)
         self.recorder = recorder
         self.showsSecrets = showsSecrets
@@ -36,38 +36,38 @@ final class Reception: Sendable {
 
     func receive(_ request: ServerRequest, _ handle: ReplyHandle) {
         let received = Incoming(request)
-        let (incoming, attribution, passage) = world.change { $0.admit(received) }
-        record(incoming, attribution, passage)
+        let (incoming, attribution, context) = world.change { $0.admit(received) }
+        record(incoming, attribution, context)
         for sighting in observer.sightings(in: incoming) {
-            recorder.record(.tokenSeen(sighting), session: passage.session, at: request.lastByte)
+            recorder.record(.tokenSeen(sighting), session: context.session, at: request.lastByte)
         }
-        if let upstream { return pass(incoming, passage, handle, to: upstream) }
-        hand(world.change { $0.serve(incoming, passage: passage, handle: handle) }, incoming, passage)
+        if let upstream { return pass(incoming, context, handle, to: upstream) }
+        hand(world.change { $0.serve(incoming, context: context, handle: handle) }, incoming, context)
     }
 
     /// Sends a reply, or has it wait behind its gate.
-    func hand(_ decision: World.Decision, _ incoming: Incoming, _ passage: RequestContext) {
+    func hand(_ decision: World.Decision, _ incoming: Incoming, _ context: RequestContext) {
         switch decision {
         case .send(let outgoing):
-            recordToken(in: outgoing, to: incoming, passage)
+            recordToken(in: outgoing, to: incoming, context)
             outgoing.send()
         case .hold(let outgoing):
-            recordToken(in: outgoing, to: incoming, passage)
+            recordToken(in: outgoing, to: incoming, context)
             // Subtle: it can be let go only now that it is recorded that it is held, and never before it is recorded.
-            recorder.record(.replyHeld(exchange: outgoing.handle.exchange), session: passage.session)
-            if !world.change({ $0.hold(outgoing, of: passage) }) { outgoing.refuse() }
+            recorder.record(.replyHeld(exchange: outgoing.handle.exchange), session: context.session)
+            if !world.change({ $0.hold(outgoing, of: context) }) { outgoing.refuse() }
         }
     }
 
-    private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ passage: RequestContext) {
-        if let redactor = recorder.redactor, passage.purpose.handsOutCredentials {
+    private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ context: RequestContext) {
+        if let redactor = recorder.redactor, context.purpose.handsOutCredentials {
             redactor.learn(Self.secrets(in: outgoing.reply.body))
         }
-        guard passage.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
+        guard context.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
         let isSpoiled = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
         let sightings = observer.sightings(
-            inReply: outgoing.reply.body, to: incoming, purpose: passage.purpose, isSpoiled: isSpoiled)
-        for sighting in sightings { recorder.record(.tokenSeen(sighting), session: passage.session) }
+            inReply: outgoing.reply.body, to: incoming, purpose: context.purpose, isSpoiled: isSpoiled)
+        for sighting in sightings { recorder.record(.tokenSeen(sighting), session: context.session) }
     }
 
     /// The members of a document that have the names of secrets.
@@ -76,10 +76,10 @@ final class Reception: Sendable {
         return document.members.compactMap { SecretName.isSecret($0.key.lowercased()) ? $0.value.string : nil }
     }
 
-    private func record(_ incoming: Incoming, _ attribution: Attribution, _ passage: RequestContext) {
+    private func record(_ incoming: Incoming, _ attribution: Attribution, _ context: RequestContext) {
         let request = incoming.request
         var content = incoming.facts.content(
-            of: request, provider: passage.provider, showingSecrets: showsSecrets)
+            of: request, provider: context.provider, showingSecrets: showsSecrets)
         if !request.peer.isEmpty { content = content.adding("peer", request.peer) }
         if !attribution.crossed.isEmpty {
             content = content.adding("crossed", attribution.crossed.map(\.name).joined(separator: ","))
@@ -95,7 +95,7 @@ final class Reception: Sendable {
     func observe(_ event: WireEvent) {
         switch event {
         case .replyLastByte(let exchange, let first, let before, _):
-            land(exchange) { flight in
+            complete(exchange) { flight in
                 // The faults of a case are in its steps.
                 let fault = flight.session == .none ? flight.fault?.description ?? "" : ""
                 let reply = ReplyEvent(
@@ -108,13 +108,13 @@ final class Reception: Sendable {
                 }
             }
         case .replyBroken(let exchange, let time):
-            land(exchange) { flight in
+            complete(exchange) { flight in
                 let reason =
                     flight.fault?.description ?? (flight.reason.isEmpty ? "the session was closed" : flight.reason)
                 recorder.record(.replyBroken(exchange: exchange, reason: reason), session: flight.session, at: time)
             }
         case .connectionLost(let exchange, let time):
-            land(exchange) { flight in
+            complete(exchange) { flight in
                 let reason = "the connection was lost"
                 recorder.record(.replyBroken(exchange: exchange, reason: reason), session: flight.session, at: time)
             }
@@ -133,14 +133,14 @@ final class Reception: Sendable {
     }
 
     /// Has the end of an exchange recorded, and only then counts the request as answered.
-    private func land(_ exchange: UInt64, recording: (InFlight) -> Void) {
-        guard let flight = world.change({ $0.land(exchange) }) else { return }
+    private func complete(_ exchange: UInt64, recording: (InFlight) -> Void) {
+        guard let flight = world.change({ $0.complete(exchange) }) else { return }
         recording(flight)
         world.change { $0.count(landed: flight) }
     }
 }
 
-extension RequestEvent.Purpose {
+extension Purpose {
     /// Whether a reply may hold a token that is a matter of the trace.
     fileprivate var handsOutCredentials: Bool { self == .registration || self == .accessToken }
 

@@ -1,6 +1,7 @@
 internal import Documents
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Synchronization
 
 /// What follows from the bytes of a request, and from nothing else.
@@ -17,7 +18,7 @@ final class RequestFacts: Sendable {
     let origin: String?
     let base: String
     let requestor: String?
-    let purpose: RequestEvent.Purpose
+    let purpose: Purpose
     /// The number of the configuration that answers it; see ``ConfigurationReplies``.
     let configuration = Atomic(0)
     private let query: FormFields
@@ -81,7 +82,7 @@ extension RequestFacts {
         func make() -> RequestEvent.Content {
             RequestEvent.Content(
                 provider: provider, purpose: purpose, method: request.method, path: request.path,
-                fields: recordedFields(of: request, showingSecrets: showingSecrets), isRepeated: isRepeated)
+                fields: recordedFields(of: request, showingSecrets: showingSecrets))
         }
         guard isRepeated else { return make() }
         return content.withLock { content in

@@ -1,10 +1,11 @@
 internal import Evidence
+internal import ServiceProtocol
 
 /// What is arranged for some requests of a session: for one purpose or for all, and for one provider or for all.
 struct Rules<Value: Sendable>: Sendable {
     private struct Key: Hashable {
         var provider: String?
-        var purpose: RequestEvent.Purpose?
+        var purpose: Purpose?
     }
 
     private struct Rule {
@@ -25,7 +26,7 @@ struct Rules<Value: Sendable>: Sendable {
     /// - Parameter purposes: those that count together; nil stands for every purpose that has no arrangement of its own,
     ///   but for none of the pages.
     mutating func set(
-        _ value: Value?, provider: String?, purposes: [RequestEvent.Purpose?], times: Int? = nil, chance: Double = 1
+        _ value: Value?, provider: String?, purposes: [Purpose?], times: Int? = nil, chance: Double = 1
     ) {
         for purpose in purposes { places[Key(provider: provider, purpose: purpose)] = value.map { _ in rules.count } }
         if let value { rules.append(Rule(value: value, left: times, chance: chance)) }
@@ -41,7 +42,7 @@ struct Rules<Value: Sendable>: Sendable {
     /// What is arranged for its provider goes before what is arranged for all, and among those what is arranged for
     /// its purpose.
     mutating func take(
-        provider: String, purpose: RequestEvent.Purpose, random: inout SeededRandom
+        provider: String, purpose: Purpose, random: inout SeededRandom
     ) -> (value: Value, number: Int)? {
         guard !places.isEmpty else { return nil }
         let isService = purpose.isService

@@ -8,10 +8,10 @@ extension SessionState {
     ///
     /// - Parameter refusal: what is answered instead, because the caller asks too much.
     mutating func reply(
-        to incoming: Incoming, passage: RequestContext, refusal: ServerReply?
+        to incoming: Incoming, context: RequestContext, refusal: ServerReply?
     ) -> (reply: ServerReply, fault: Fault?) {
         forgetIfFull(incoming)
-        let fault = faults.take(provider: passage.provider, purpose: passage.purpose, random: &chanceRandom)?.value
+        let fault = faults.take(provider: context.provider, purpose: context.purpose, random: &chanceRandom)?.value
         if fault == nil, refusal == nil, let reply = configurations.reply(to: incoming) { return (reply, nil) }
         var reply: ServerReply
         if incoming.request.method == "OPTIONS" {
@@ -28,7 +28,7 @@ extension SessionState {
             isBindingToAnotherDevice = fault == .foreignDevice
             reply = answer(incoming, alias: alias)
             let isFinished = reply.isPrepared
-            fault?.spoil(&reply)
+            fault?.inject(into: &reply)
             if isFinished { return (reply, fault) }
         }
         allowOrigin(of: incoming, in: &reply)
@@ -41,7 +41,7 @@ extension SessionState {
     }
 
     /// How long the provider takes for the reply; nil: no longer than it takes.
-    mutating func delay(provider: String, purpose: RequestEvent.Purpose) -> Duration? {
+    mutating func delay(provider: String, purpose: Purpose) -> Duration? {
         latencies.take(provider: provider, purpose: purpose, random: &chanceRandom)
             .map { $0.value.delay(request: $0.number, random: &delayRandom) }
     }

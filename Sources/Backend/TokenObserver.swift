@@ -3,6 +3,7 @@ package import Cryptography
 internal import Documents
 package import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Timing
 internal import Tokens
 
@@ -56,7 +57,7 @@ package struct TokenObserver: Sendable {
 
     /// The tokens that a reply with this body hands out.
     func sightings(
-        inReply body: [UInt8], to incoming: Incoming, purpose: RequestEvent.Purpose, isSpoiled: Bool
+        inReply body: [UInt8], to incoming: Incoming, purpose: Purpose, isSpoiled: Bool
     ) -> [TokenSighting] {
         var kind: TokenKind?
         switch purpose {

@@ -45,7 +45,7 @@ struct Passing: Sendable {
     var requestor = ""
 
     /// Whether the reply must come as plain text.
-    func looksInto(_ purpose: RequestEvent.Purpose) -> Bool {
+    func looksInto(_ purpose: Purpose) -> Bool {
         if listed != nil || [.page, .authenticate, .logout].contains(purpose) { return true }
         return fault == .malformedXML || fault == .wrongRequestor
     }
@@ -53,14 +53,14 @@ struct Passing: Sendable {
 
 extension SessionState {
     /// What happens to a request that is for a real service provider.
-    mutating func take(_ incoming: Incoming, _ passage: RequestContext) -> Passing {
+    mutating func take(_ incoming: Incoming, _ context: RequestContext) -> Passing {
         var passing = Passing()
-        let rule = faults.take(provider: passage.provider, purpose: passage.purpose, random: &chanceRandom)
+        let rule = faults.take(provider: context.provider, purpose: context.purpose, random: &chanceRandom)
         passing.fault = rule?.value
         passing.reply = rule?.value.replyWithoutService(to: incoming)
-        passing.isGated = gates.isClosed(.init(provider: passage.provider, purpose: passage.purpose))
+        passing.isGated = gates.isClosed(.init(provider: context.provider, purpose: context.purpose))
         passing.requestor = incoming.requestor ?? scenario.requestor
-        if passage.purpose == .configuration, let provider = provider(at: incoming.request.endpoint) {
+        if context.purpose == .configuration, let provider = provider(at: incoming.request.endpoint) {
             passing.listed = Set(provider.mvpds.map(\.id))
         }
         return passing
@@ -69,8 +69,8 @@ extension SessionState {
 
 extension World {
     /// What happens to a request; one that is nobody's is passed on to nobody.
-    mutating func take(_ incoming: Incoming, _ passage: RequestContext) -> Passing {
-        guard passage.session != .none, let passing = change(passage.session, { $0.take(incoming, passage) }) else {
+    mutating func take(_ incoming: Incoming, _ context: RequestContext) -> Passing {
+        guard context.session != .none, let passing = change(context.session, { $0.take(incoming, context) }) else {
             return Passing(reply: .text("no session has this endpoint\n", status: 404))
         }
         return passing
@@ -78,33 +78,33 @@ extension World {
 
     /// Lets latency and gates change what comes of a reply that has come.
     mutating func deliver(
-        _ reply: ServerReply, of passing: Passing, to incoming: Incoming, _ passage: RequestContext,
+        _ reply: ServerReply, of passing: Passing, to incoming: Incoming, _ context: RequestContext,
         _ handle: ReplyHandle
     ) -> Decision {
-        settle(incoming, passage: passage, handle: handle, mayBeHeld: passing.isGated) { _ in (reply, passing.fault) }
+        settle(incoming, context: context, handle: handle, mayBeHeld: passing.isGated) { _ in (reply, passing.fault) }
     }
 }
 
 extension Reception {
     /// Passes a request on, and has what comes back delayed, held and broken as it was arranged when the request came.
     func pass(
-        _ incoming: Incoming, _ passage: RequestContext, _ handle: ReplyHandle, to upstream: Upstream
+        _ incoming: Incoming, _ context: RequestContext, _ handle: ReplyHandle, to upstream: Upstream
     ) {
-        let passing = world.change { $0.take(incoming, passage) }
+        let passing = world.change { $0.take(incoming, context) }
         if let reply = passing.reply {
             return hand(
-                world.change { $0.deliver(reply, of: passing, to: incoming, passage, handle) }, incoming, passage)
+                world.change { $0.deliver(reply, of: passing, to: incoming, context, handle) }, incoming, context)
         }
-        upstream.forward(incoming.request, passing.looksInto(passage.purpose)) { [self] outcome in
-            let reply = self.reply(outcome, passing, passage)
-            hand(world.change { $0.deliver(reply, of: passing, to: incoming, passage, handle) }, incoming, passage)
+        upstream.forward(incoming.request, passing.looksInto(context.purpose)) { [self] outcome in
+            let reply = self.reply(outcome, passing, context)
+            hand(world.change { $0.deliver(reply, of: passing, to: incoming, context, handle) }, incoming, context)
         }
     }
 
-    private func reply(_ outcome: Upstream.Outcome, _ passing: Passing, _ passage: RequestContext) -> ServerReply {
+    private func reply(_ outcome: Upstream.Outcome, _ passing: Passing, _ context: RequestContext) -> ServerReply {
         func blame(_ reason: String) {
-            let fault = RunFault(.provider, "\(passage.provider) \(reason)")
-            recorder.record(.fault(fault), session: passage.session)
+            let fault = RunFault(.provider, "\(context.provider) \(reason)")
+            recorder.record(.fault(fault), session: context.session)
         }
         switch outcome {
         case .failure(let reason):
@@ -112,7 +112,7 @@ extension Reception {
             return ServerReply(status: 503, body: Array(reason.utf8), delivery: .refuse)
         case .reply(var reply):
             if reply.status == 429 || reply.status >= 500 {
-                blame("answered a request of the kind \(passage.purpose.rawValue) with status \(reply.status)")
+                blame("answered a request of the kind \(context.purpose.rawValue) with status \(reply.status)")
             }
             recorder.redactor?.learn(reply.cookieValues)
             if reply.status == 200, let listed = passing.listed {
@@ -126,7 +126,7 @@ extension Reception {
                 reply.body = reply.body.replacing(
                     Array(passing.requestor.utf8), with: Array(Fault.wrongRequestor(insteadOf: passing.requestor).utf8))
             }
-            passing.fault?.spoil(&reply)
+            passing.fault?.inject(into: &reply)
             return reply
         }
     }

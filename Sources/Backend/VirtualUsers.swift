@@ -1,11 +1,11 @@
-package import Evidence
+internal import Evidence
 package import ServiceProtocol
 
 /// Sessions that nobody announces: each is opened by its first request.
 ///
 /// Under load a call for every session would cost more than the session does.
 package struct VirtualUsers: Sendable {
-    /// One session of a crowd, with what its requests meet.
+    /// One session of a virtual user, with what its requests meet.
     package struct Member: Sendable {
         package var scenario: Scenario
         /// Of configuration replies, by provider; nil: those that have none of their own.
@@ -21,11 +21,11 @@ package struct VirtualUsers: Sendable {
         package var fault: Fault
         /// nil: any.
         package var provider: String?
-        package var purpose: RequestEvent.Purpose
+        package var purpose: Purpose
         /// From 0 to 1.
         package var chance: Double
 
-        package init(fault: Fault, provider: String?, purpose: RequestEvent.Purpose, chance: Double) {
+        package init(fault: Fault, provider: String?, purpose: Purpose, chance: Double) {
             self.fault = fault
             self.provider = provider
             self.purpose = purpose
@@ -42,11 +42,11 @@ package struct VirtualUsers: Sendable {
 }
 
 extension World {
-    /// Opens the session that a request begins, where it is one of the crowd.
+    /// Opens the session that a request begins, where it is one of the virtual users.
     mutating func welcome(_ incoming: Incoming) -> SessionID? {
-        guard let crowd else { return nil }
+        guard let virtualUsers else { return nil }
         for value in [incoming.requestor, incoming["software_statement"]] {
-            guard let value, let member = crowd.member(value) else { continue }
+            guard let value, let member = virtualUsers.member(value) else { continue }
             let session = member.scenario.session
             guard state(of: session) == nil else { continue }
             open(member.scenario)
@@ -67,7 +67,7 @@ extension World {
 extension InFlight {
     /// Why its reply is no configuration, although it leaves whole; nil where it is one.
     ///
-    /// The faults of a case are in its steps; of a crowd's nobody else could tell which reply met one.
+    /// The faults of a case are in its steps; of those of virtual users nobody else could tell which reply met one.
     var spoiling: String? {
         switch fault {
         case .malformedXML, .wrongRequestor: fault?.description

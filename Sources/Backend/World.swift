@@ -12,19 +12,19 @@ struct World: Sendable {
     private var canaries = Canaries()
     /// Values that say whose a request is if nothing else does, but which sessions may well share.
     private var hints = Canaries()
-    private var flights = RequestsInFlight()
+    private var inFlight = RequestsInFlight()
     private let signer: Signer
     private var throttle: Throttle?
-    let crowd: VirtualUsers?
+    let virtualUsers: VirtualUsers?
     /// Where each session has endpoints of its own, whose they are; nil where sessions share them.
     private var sessionOfEndpoint: [Int: SessionID]?
 
     /// `fallback` answers requests that cannot be attributed.
     init(
-        signer: Signer, fallback: Scenario, isOpen: Bool, throttle: Throttle? = nil, crowd: VirtualUsers? = nil,
+        signer: Signer, fallback: Scenario, isOpen: Bool, throttle: Throttle? = nil, virtualUsers: VirtualUsers? = nil,
         isGate: Bool = false
     ) {
-        self.crowd = crowd
+        self.virtualUsers = virtualUsers
         sessionOfEndpoint = isGate ? [:] : nil
         self.signer = signer
         self.throttle = throttle
@@ -82,7 +82,7 @@ extension World {
     /// Finds the session of a request by the values it carries, and notes that an answer is owed.
     mutating func admit(
         _ incoming: Incoming
-    ) -> (incoming: Incoming, attribution: Attribution, passage: RequestContext) {
+    ) -> (incoming: Incoming, attribution: Attribution, context: RequestContext) {
         let attribution = attribute(incoming)
         let session = attribution.session
         let endpoint = incoming.request.endpoint
@@ -91,9 +91,9 @@ extension World {
             state.unanswered += 1
             return (provider: state.providerName(at: endpoint), ahead: state.ahead)
         }
-        let passage = RequestContext(
+        let context = RequestContext(
             session: session, provider: admitted?.provider ?? "endpoint\(endpoint)", purpose: incoming.facts.purpose)
-        return (incoming.later(by: admitted?.ahead ?? .zero), attribution, passage)
+        return (incoming.later(by: admitted?.ahead ?? .zero), attribution, context)
     }
 
     /// The requestor decides; where there is none or an unknown one, the first of the other values that has an owner.
@@ -102,7 +102,7 @@ extension World {
             return Attribution(session: sessionOfEndpoint[incoming.request.endpoint] ?? .none, crossed: [])
         }
         // Where only the open world is served, everything is its own.
-        if sessions.isEmpty, crowd == nil { return Attribution(session: .none, crossed: []) }
+        if sessions.isEmpty, virtualUsers == nil { return Attribution(session: .none, crossed: []) }
         var owners: [SessionID] = []
         func add(_ owner: SessionID?) {
             if let owner, !owners.contains(owner) { owners.append(owner) }
@@ -136,29 +136,29 @@ extension World {
     }
 
     /// Has the request served, and lets faults, latency and gates change what comes of it.
-    mutating func serve(_ incoming: Incoming, passage: RequestContext, handle: ReplyHandle) -> Decision {
+    mutating func serve(_ incoming: Incoming, context: RequestContext, handle: ReplyHandle) -> Decision {
         let refusal = throttle?.refusal(of: incoming)
-        return settle(incoming, passage: passage, handle: handle) { state in
-            state.reply(to: incoming, passage: passage, refusal: refusal)
+        return settle(incoming, context: context, handle: handle) { state in
+            state.reply(to: incoming, context: context, refusal: refusal)
         }
     }
 
     /// Lets latency and gates change what comes of the reply that `answer` gives.
     mutating func settle(
-        _ incoming: Incoming, passage: RequestContext, handle: ReplyHandle, mayBeHeld: Bool = true,
+        _ incoming: Incoming, context: RequestContext, handle: ReplyHandle, mayBeHeld: Bool = true,
         _ answer: (inout SessionState) -> (reply: ServerReply, fault: Fault?)
     ) -> Decision {
         let exchange = incoming.request.exchange
-        let session = sessions.isEmpty || sessions.index(forKey: passage.session) == nil ? .none : passage.session
+        let session = sessions.isEmpty || sessions.index(forKey: context.session) == nil ? .none : context.session
         guard
             let (reply, fault, delay, isGated, fresh) = change(
                 session,
                 { state in
                     let (reply, fault) = answer(&state)
-                    let delay = state.delay(provider: passage.provider, purpose: passage.purpose)
-                    let key = Gates<Outgoing>.Key(provider: passage.provider, purpose: passage.purpose)
+                    let delay = state.delay(provider: context.provider, purpose: context.purpose)
+                    let key = Gates<Outgoing>.Key(provider: context.provider, purpose: context.purpose)
                     // That nobody has logged in yet is told at once: a port may ask that for as long as it likes.
-                    let isNotYet = passage.purpose == .session && fault == nil && reply.isNotYet
+                    let isNotYet = context.purpose == .session && fault == nil && reply.isNotYet
                     let isGated = mayBeHeld && state.gates.isClosed(key) && !isNotYet
                     if isGated { state.gates.reserve(exchange: exchange, key: key) }
                     defer { state.freshCanaries.removeAll() }
@@ -169,8 +169,8 @@ extension World {
             for value in fresh { canaries.claim(value, for: session) }
             note(device: incoming, for: session)
         }
-        let flight = InFlight(passage: passage, status: reply.status, reason: reply.reason, fault: fault)
-        flights.insert(flight, of: exchange)
+        let flight = InFlight(context: context, status: reply.status, reason: reply.reason, fault: fault)
+        inFlight.insert(flight, of: exchange)
         let outgoing = Outgoing(reply: reply, handle: handle, readyAt: delay.map { incoming.request.lastByte + $0 })
         return isGated ? .hold(outgoing) : .send(outgoing)
     }
@@ -187,17 +187,17 @@ extension World {
     }
 
     /// Holds a reply in the place that was kept for it; false when the session was closed in the meantime.
-    mutating func hold(_ outgoing: Outgoing, of passage: RequestContext) -> Bool {
-        change(passage.session) { $0.gates.hold(outgoing, exchange: outgoing.handle.exchange) } ?? false
+    mutating func hold(_ outgoing: Outgoing, of context: RequestContext) -> Bool {
+        change(context.session) { $0.gates.hold(outgoing, exchange: outgoing.handle.exchange) } ?? false
     }
 }
 
 /// What happens on the wire.
 extension World {
-    func flight(_ exchange: UInt64) -> InFlight? { flights[exchange] }
+    func flight(_ exchange: UInt64) -> InFlight? { inFlight[exchange] }
 
     /// The request is answered, or never will be; that still has to be recorded, and then to be counted.
-    mutating func land(_ exchange: UInt64) -> InFlight? { flights.remove(exchange) }
+    mutating func complete(_ exchange: UInt64) -> InFlight? { inFlight.remove(exchange) }
 
     /// It is recorded that a request has landed.
     mutating func count(landed flight: InFlight) {

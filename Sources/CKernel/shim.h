@@ -1,7 +1,4 @@
 #pragma once
-/// Has the processor fetch a line of memory into its cache, whatever is there; no address is wrong.
-static inline void kernel_prefetch(const void *_Nullable address) { __builtin_prefetch(address); }
-
 // What the Glibc overlay of Swift lacks. Feature macros such as _GNU_SOURCE must not be defined here: they change the
 // layout of types this module shares with that overlay. Calls the plain headers hide go through syscall(2).
 #if defined(__linux__)

@@ -2,7 +2,7 @@
 ///
 /// Members that nobody asks for are let be: who wrote them may know more.
 package struct JSONReader: Sendable {
-    package struct Mistake: Error, Sendable, Hashable {
+    package struct ReadingError: Error, Sendable, Hashable {
         package var path: JSONPath
         package var message: String
 
@@ -26,30 +26,30 @@ package struct JSONReader: Sendable {
         self.path = path
     }
 
-    package func mistake(_ message: String) -> Mistake { Mistake(path: path, message: message) }
+    package func mistake(_ message: String) -> ReadingError { ReadingError(path: path, message: message) }
 
     // MARK: - Members and items
 
     /// nil where there is none, or null.
-    package func optional(_ key: String) throws(Mistake) -> JSONReader? {
+    package func optional(_ key: String) throws(ReadingError) -> JSONReader? {
         guard let object = json.object else { throw wrong("an object") }
         guard let value = object[key], !value.isNull else { return nil }
         return JSONReader(value, at: JSONPath(path.steps + [.key(key)]))
     }
 
-    package func member(_ key: String) throws(Mistake) -> JSONReader {
+    package func member(_ key: String) throws(ReadingError) -> JSONReader {
         guard let reader = try optional(key) else { throw mistake("the member '\(key)' is missing") }
         return reader
     }
 
-    package func members() throws(Mistake) -> [(key: String, value: JSONReader)] {
+    package func members() throws(ReadingError) -> [(key: String, value: JSONReader)] {
         guard let object = json.object else { throw wrong("an object") }
         return object.members.map { ($0.key, JSONReader($0.value, at: JSONPath(path.steps + [.key($0.key)]))) }
     }
 
     package func list<Item>(
-        of item: (JSONReader) throws(Mistake) -> Item
-    ) throws(Mistake) -> [Item] {
+        of item: (JSONReader) throws(ReadingError) -> Item
+    ) throws(ReadingError) -> [Item] {
         guard let items = json.array else { throw wrong("an array") }
         var read: [Item] = []
         read.reserveCapacity(items.count)
@@ -61,34 +61,34 @@ package struct JSONReader: Sendable {
 
     // MARK: - Values
 
-    package func string() throws(Mistake) -> String {
+    package func string() throws(ReadingError) -> String {
         guard let text = json.string else { throw wrong("a string") }
         return text
     }
 
-    package func strings() throws(Mistake) -> [String] {
-        try list { item throws(Mistake) in try item.string() }
+    package func strings() throws(ReadingError) -> [String] {
+        try list { item throws(ReadingError) in try item.string() }
     }
 
-    package func int64() throws(Mistake) -> Int64 {
+    package func int64() throws(ReadingError) -> Int64 {
         guard let number = json.int else { throw wrong("an integer") }
         return number
     }
 
     /// How many, or which one: not below 0, and far from where counting on would end.
-    package func count() throws(Mistake) -> Int {
+    package func count() throws(ReadingError) -> Int {
         let number = try int64()
         guard (0...1 << 48).contains(number) else { throw mistake("expected a count, found \(number)") }
         return Int(number)
     }
 
-    package func number() throws(Mistake) -> Double {
+    package func number() throws(ReadingError) -> Double {
         guard let number = json.double else { throw wrong("a number") }
         return number
     }
 
     /// One case of an enum whose raw values are the words.
-    package func word<Choice>(_ type: Choice.Type = Choice.self) throws(Mistake) -> Choice
+    package func word<Choice>(_ type: Choice.Type = Choice.self) throws(ReadingError) -> Choice
     where Choice: CaseIterable & RawRepresentable<String> {
         let text = try string()
         guard let choice = Choice(rawValue: text) else {
@@ -100,5 +100,5 @@ package struct JSONReader: Sendable {
         return choice
     }
 
-    private func wrong(_ expected: String) -> Mistake { mistake("expected \(expected), found \(json.kind)") }
+    private func wrong(_ expected: String) -> ReadingError { mistake("expected \(expected), found \(json.kind)") }
 }

@@ -108,13 +108,6 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: json)
     }
 
-    /// Members that are known to be written already, with the commas between them.
-    package mutating func members(written json: [UInt8]) {
-        guard !json.isEmpty else { return }
-        separate()
-        bytes += json
-    }
-
     // MARK: - Members
 
     package mutating func member(_ key: String, _ text: String) {

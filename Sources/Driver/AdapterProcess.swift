@@ -51,7 +51,7 @@ final class AdapterProcess: Sendable {
             case .tooLong(let beginning, let length): note(.tooLongLine(beginning: beginning, length: length))
             }
         } ended: { [self] in
-            hasEnded("hung up")
+            hasEnded("closed the connection")
         }
     }
 
@@ -162,7 +162,7 @@ final class AdapterProcess: Sendable {
             case refused(Conversation.Answer)
             /// Not sent, because the suite may not say it.
             case wrong(RunFault)
-            case deaf
+            case unresponsive
             /// The process has ended, and that is being recorded.
             case ending
         }
@@ -177,7 +177,7 @@ final class AdapterProcess: Sendable {
             let port = state.conversation.port
             let limit = port?.lineLimit ?? InitializeRequest.smallestLineLimit
             if case .openSession = request, let most = port?.sessionLimit, state.conversation.openCount >= most {
-                let message = "as many sessions are open as it allows: \(most)"
+                let message = "its limit of sessions is reached: \(most)"
                 return .refused(.reply(.error(ErrorObject(.tooManySessions, message))))
             }
             let (id, line) = state.conversation.line(for: request)
@@ -194,7 +194,7 @@ final class AdapterProcess: Sendable {
             }
             if case .shutdown = request { state.wasAskedToEnd = true }
             state.conversation.asked(request, id: id, answered: answered)
-            return child.send(line: line) ? .sent(id) : .deaf
+            return child.send(line: line) ? .sent(id) : .unresponsive
         }
         switch sent {
         case .sent(let id):
@@ -206,7 +206,7 @@ final class AdapterProcess: Sendable {
         case .wrong(let fault):
             record(.fault(fault), request.session.map(SessionID.init) ?? .none)
             answered(.gone("the suite \(fault.message)"))
-        case .deaf:
+        case .unresponsive:
             // A process that is ending is about to say how; one that is not is given up.
             watch { process in
                 try? await process.sleep(process.limits.grace)

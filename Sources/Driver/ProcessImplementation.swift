@@ -200,11 +200,11 @@ package final class ProcessImplementation: Implementation {
         do throws(DriverError) {
             let (process, port) = try await starter.start(again: true)
             guard starter.description(of: port) == description else {
-                process.end("told another name, version, calls or features than before")
+                process.end("reported another name, version, calls or features than before")
                 return .failure(
                     DriverError(
                         .protocolViolation,
-                        "\(starter.text): a fresh process tells another name, version, calls or features"))
+                        "\(starter.text): a fresh process reports another name, version, calls or features"))
             }
             return .success(process)
         } catch {

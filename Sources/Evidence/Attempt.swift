@@ -2,7 +2,7 @@
 ///
 /// All attempts with one `number` lead to one verdict; a case that is repeated has several numbers.
 package struct Attempt: Sendable, Hashable {
-    package enum Purpose: String, Sendable, Hashable {
+    package enum Reason: String, Sendable, Hashable {
         /// Beside other cases: what it shows counts, unless one of the others does.
         case first
         /// Alone in a fresh process, because the first lost the port.
@@ -16,11 +16,11 @@ package struct Attempt: Sendable, Hashable {
     }
 
     package var number: Int
-    package var purpose: Purpose
+    package var purpose: Reason
     /// Counts the attempts of the purpose from 0.
     package var repetition: Int
 
-    package init(_ number: Int, _ purpose: Purpose = .first, _ repetition: Int = 0) {
+    package init(_ number: Int, _ purpose: Reason = .first, _ repetition: Int = 0) {
         self.number = number
         self.purpose = purpose
         self.repetition = repetition

@@ -10,7 +10,8 @@ package enum Event: Sendable, Hashable {
     case sessionClosed
     /// A step of the case begins. The steps of a case are numbered from 0 as its contract lists them.
     case stepBegan(Int)
-    case stepEnded(Int)
+    /// What an awaiting step took has the sequence number `took`: no later step takes it.
+    case stepEnded(Int, took: Int? = nil)
     /// A step could not be done; the case ends here.
     case stepFailed(Int, StepFailure)
 
@@ -66,6 +67,21 @@ extension Event {
     package static let expiredEarly = Event.note("what was issued may have expired before the flow was through")
     /// What is said of a session during which the time of day jumped.
     package static let clockWasSet = Event.note("this machine's clock was set while the case ran")
+}
+
+extension Event {
+    /// The page this sends a browser to.
+    package var navigation: String? {
+        switch self {
+        case .callback(let callback)
+        where [.navigateToUrl, .navigateToUrlUseSVC].contains(callback.message.selector):
+            callback.message["url"]?.stringValue
+        case .safariPresented(let url):
+            url
+        default:
+            nil
+        }
+    }
 }
 
 /// A way to learn that a port has come to a certain point.

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import ServiceProtocol
 internal import Timing
 
 extension EventRecord {
@@ -18,7 +19,7 @@ extension EventRecord {
             return .sessionOpened(header)
         case .sessionClosed: return .sessionClosed
         case .stepBegan: return .stepBegan(try fields.count("step"))
-        case .stepEnded: return .stepEnded(try fields.count("step"))
+        case .stepEnded: return .stepEnded(try fields.count("step"), took: try fields.optionalCount("took"))
         case .stepFailed:
             let failure = StepFailure(try fields.word("kind"), try fields.string("message"))
             return .stepFailed(try fields.count("step"), failure)
@@ -84,6 +85,7 @@ extension EventRecord {
     }
 
     private static func header(_ fields: inout RecordFields) throws(RecordError) -> RunHeader {
+        _ = try fields.string("schema")
         let version = try fields.string("api-version")
         guard let sdk = SDKVersion(version) else {
             throw RecordError(message: "'api-version': '\(version)' is no version")

@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 internal import AdapterProtocol
 internal import Documents
+internal import ServiceProtocol
 internal import Timing
 
 extension EventRecord {
@@ -23,7 +24,9 @@ extension EventRecord {
             write(header.bindings, as: "bindings", into: &writer)
         case .sessionClosed: name(.sessionClosed, &writer)
         case .stepBegan(let step): numbered(.stepBegan, "step", step, &writer)
-        case .stepEnded(let step): numbered(.stepEnded, "step", step, &writer)
+        case .stepEnded(let step, let took):
+            numbered(.stepEnded, "step", step, &writer)
+            if let took { writer.member("took", took) }
         case .stepFailed(let step, let failure):
             numbered(.stepFailed, "step", step, &writer)
             writer.member("kind", failure.kind.rawValue)
@@ -111,21 +114,16 @@ extension EventRecord {
 
     private static func write(_ request: RequestEvent, into writer: inout JSONWriter) {
         writer.member(written: #","event":"request","exchange":"#, Int64(bitPattern: request.exchange))
-        writer.members(written: request.content.written(by: members))
+        writer.member("provider", request.provider)
+        writer.member("purpose", request.purpose.rawValue)
+        writer.member("method", request.method)
+        writer.member("path", request.path)
+        write(request.fields, as: "fields", into: &writer)
         writer.member(written: #","first-byte":"#, request.firstByte.nanoseconds)
     }
 
-    private static func members(of content: RequestEvent.Content) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.member("provider", content.provider)
-        writer.member("purpose", content.purpose.rawValue)
-        writer.member("method", content.method)
-        writer.member("path", content.path)
-        write(content.fields, as: "fields", into: &writer)
-        return writer.bytes
-    }
-
     private static func write(_ header: RunHeader, into writer: inout JSONWriter) {
+        writer.member("schema", TraceRecord.schema)
         writer.member("assay", header.assayVersion)
         writer.member("port-name", header.portName)
         writer.member("port-version", header.portVersion)

@@ -1,3 +1,4 @@
+import ServiceProtocol
 package import Timing
 
 /// Whether a port had nothing left to do where a trace ends: only then has it kept silent, and is not merely late.
@@ -17,7 +18,7 @@ package struct Idleness: Sendable {
 
     private struct Question: Hashable {
         var provider: String
-        var purpose: RequestEvent.Purpose
+        var purpose: Purpose
     }
 
     /// A port of which nothing was seen for so long may be idle: twice the longest pause of any port that is tried here

@@ -1,10 +1,9 @@
-internal import Synchronization
+package import ServiceProtocol
 package import Timing
 
 package struct RequestEvent: Sendable, Hashable {
     /// Unique in the run.
     package var exchange: UInt64
-    /// What requests with the same bytes have in common.
     package let content: Content
     /// When the first byte of the request arrived.
     package var firstByte: MonotonicTime
@@ -37,28 +36,20 @@ package struct RequestEvent: Sendable, Hashable {
 }
 
 extension RequestEvent {
-    /// What a request says; one object may stand for many requests.
-    package final class Content: Sendable, Hashable {
+    /// What a request says.
+    package struct Content: Sendable, Hashable {
         let provider: String
         let purpose: Purpose
         let method: String
         let path: String
-        let fields: [String: String]
-        private let isRepeated: Bool
-        private let written = Mutex<[UInt8]?>(nil)
+        private(set) var fields: [String: String]
 
-        /// - Parameter isRepeated: whether other requests will have this content, so that it pays to keep how it is
-        ///   written.
-        package init(
-            provider: String, purpose: Purpose, method: String, path: String, fields: [String: String],
-            isRepeated: Bool = false
-        ) {
+        package init(provider: String, purpose: Purpose, method: String, path: String, fields: [String: String]) {
             self.provider = provider
             self.purpose = purpose
             self.method = method
             self.path = path
             self.fields = fields
-            self.isRepeated = isRepeated
         }
 
         /// About as many bytes as it holds.
@@ -68,37 +59,12 @@ extension RequestEvent {
 
         /// The same with one field more.
         package func adding(_ name: String, _ value: String) -> Content {
-            Content(
-                provider: provider, purpose: purpose, method: method, path: path,
-                fields: fields.merging([name: value]) { $1 })
+            var content = self
+            content.fields[name] = value
+            return content
         }
 
         /// Whether it was the provider of that name that served it.
         package func isOf(provider: String) -> Bool { self.provider == provider }
-
-        /// The text that `write` makes of it, made once if it is for many requests.
-        func written(by write: (Content) -> [UInt8]) -> [UInt8] {
-            guard isRepeated else { return write(self) }
-            return written.withLock { written in
-                if let written { return written }
-                let text = write(self)
-                written = text
-                return text
-            }
-        }
-
-        package static func == (left: Content, right: Content) -> Bool {
-            left === right
-                || left.provider == right.provider && left.purpose == right.purpose && left.method == right.method
-                    && left.path == right.path && left.fields == right.fields
-        }
-
-        package func hash(into hasher: inout Hasher) {
-            hasher.combine(provider)
-            hasher.combine(purpose)
-            hasher.combine(method)
-            hasher.combine(path)
-            hasher.combine(fields)
-        }
     }
 }

@@ -1,3 +1,5 @@
+import ServiceProtocol
+
 /// What requests of all generations of the protocol say, each under names of its own (service-protocol.md 0.5.3, 1 to 4).
 package enum RequestField: String, Sendable, Hashable, CaseIterable {
     case requestor, mvpd, resource, device

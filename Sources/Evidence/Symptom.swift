@@ -39,14 +39,14 @@ package struct Difference: Sendable, Hashable {
     /// An argument or field, then members and positions inside it: `data.7`.
     package var path: String
     package var expected: String
-    package var actual: String
+    /// What came there; nil where any text would have done, and none is as expected.
+    package var found: String?
 
-    /// What ``actual`` says where no text of a request or callback is as expected.
-    package static let nowhere = "nowhere"
+    package var actual: String { found ?? "nowhere" }
 
-    package init(_ path: String, expected: String, actual: String) {
+    package init(_ path: String, expected: String, actual: String?) {
         self.path = path
         self.expected = expected
-        self.actual = actual
+        found = actual
     }
 }

@@ -28,3 +28,16 @@ package struct Trace: Sendable, Hashable {
         return observationsOfCase
     }
 }
+
+extension [Observation] {
+    /// Numbers the observations anew, from 0 in their order, and names what steps took by the new numbers.
+    package mutating func renumber() {
+        let places = Dictionary(enumerated().map { ($1.sequence, $0) }) { first, _ in first }
+        for index in indices {
+            self[index].sequence = index
+            if case .stepEnded(let step, let took?) = self[index].event {
+                self[index].event = .stepEnded(step, took: places[took])
+            }
+        }
+    }
+}

@@ -2,6 +2,9 @@ package import Documents
 
 /// A trace as a file of one line for each observation, in the order of their numbers.
 package enum TraceRecord {
+    /// Named by the line of a run's header.
+    package static let schema = "assay/trace/2"
+
     /// Reads a whole file; `file` is what mistakes call it.
     ///
     /// A last line that was cut short, because the run was ended from outside while it was being written, is
@@ -10,6 +13,7 @@ package enum TraceRecord {
     package static func read(
         _ bytes: [UInt8], file: String
     ) throws(DiagnosticList) -> (trace: Trace, note: Diagnostic?) {
+        try checkSchema(bytes, file)
         let diagnostics = Diagnostics()
         var trace = Trace()
         var note: Diagnostic?
@@ -38,6 +42,18 @@ package enum TraceRecord {
         }
         try diagnostics.throwIfAny()
         return (trace, note)
+    }
+
+    /// Refuses a trace of another release in one sentence, before all that is different in it.
+    private static func checkSchema(_ bytes: [UInt8], _ file: String) throws(DiagnosticList) {
+        var lines = Lines(bytes: bytes)
+        guard let line = lines.next(), let first = try? JSON.parse(Array(line.bytes)),
+            first["event"]?.string == EventRecord.runStarted.rawValue, first["schema"]?.string != schema
+        else { return }
+        let message =
+            "this is no trace of the schema \(schema), which names what each step took: run the cases again with this release"
+        throw DiagnosticList(
+            diagnostics: [Diagnostic(file: file, mark: Mark(line: 1, column: 1), message: message)])
     }
 
     package static func bytes(of trace: Trace) -> [UInt8] {

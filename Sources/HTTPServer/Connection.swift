@@ -64,7 +64,7 @@ final class Connection {
         self.endpoint = endpoint
         self.peer = peer
         self.server = server
-        parser = RequestParser(shelf: server.shelf)
+        parser = RequestParser(heads: server.heads)
         lastActivity = .now()
         lastRead = lastActivity
         requestStart = lastActivity

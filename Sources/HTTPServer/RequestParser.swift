@@ -8,7 +8,7 @@ package struct RequestParser {
         case chunks(RequestHead, ChunkedBody)
     }
 
-    private let shelf: RequestHeadCache
+    private let heads: RequestHeadCache
     private var stage = Stage.gap(afterReturn: false)
     /// The head before, which the next one often equals.
     private var last: RequestHead?
@@ -62,12 +62,12 @@ package struct RequestParser {
 
     private static let glimpse = 8_192
 
-    init(shelf: RequestHeadCache) {
-        self.shelf = shelf
+    init(heads: RequestHeadCache) {
+        self.heads = heads
     }
 
     package init() {
-        self.init(shelf: RequestHeadCache())
+        self.init(heads: RequestHeadCache())
     }
 
     /// Reads from `position` on, and moves it behind what was used; nil when the request goes on after `end`.
@@ -140,7 +140,7 @@ package struct RequestParser {
         do throws(Refusal) {
             if pending.isEmpty, let headEnd = try endOfHead(in: bytes, start: position, from: position, to: end) {
                 try check(headEnd - position, limits: limits)
-                let head = try shelf.head(in: bytes, position..<headEnd, limits: limits)
+                let head = try heads.head(in: bytes, position..<headEnd, limits: limits)
                 position = headEnd
                 return head
             }
@@ -154,7 +154,7 @@ package struct RequestParser {
             try check(headEnd, limits: limits)
             position += headEnd - known
             defer { pending = [] }
-            return try shelf.head(in: pending, 0..<headEnd, limits: limits)
+            return try heads.head(in: pending, 0..<headEnd, limits: limits)
         } catch {
             let seen = pending.isEmpty ? bytes[position..<end] : pending[...]
             refused = Array(seen.prefix(Self.glimpse))

@@ -9,7 +9,7 @@ final class ServerLoop {
     let handler: @Sendable (ServerRequest, ReplyHandle) -> Void
     /// The answer to what is no acceptable request, of whose head the first bytes are given.
     let refuse: @Sendable (Refusal, [UInt8]) -> ServerReply
-    let shelf = RequestHeadCache()
+    let heads = RequestHeadCache()
     var budget: MemoryBudget
     /// Whether requests say from which address they came.
     var tellsPeers = false

@@ -112,10 +112,13 @@ package struct LoadReport: Sendable {
     package struct Machine: Sendable {
         package var processors: Int
         package var descriptorLimit: Int
+        /// How many connections the simulated service providers could not take for want of descriptors.
+        package var refusedConnections: Int
 
-        package init(processors: Int, descriptorLimit: Int) {
+        package init(processors: Int, descriptorLimit: Int, refusedConnections: Int = 0) {
             self.processors = processors
             self.descriptorLimit = descriptorLimit
+            self.refusedConnections = refusedConnections
         }
     }
 

@@ -23,7 +23,7 @@ extension Model {
     }
 
     /// AE-AUTHN-003, AE-AUTHN-004, AE-AUTHN-008.
-    func begin(_ purpose: State.Purpose, _ state: State) -> Answer? {
+    func begin(_ purpose: State.Goal, _ state: State) -> Answer? {
         guard state.flow == .none, !state.hasExpired, !state.holdsLogins else { return nil }
         var answer = Answer(state)
         switch (state.present.login, purpose) {
@@ -66,7 +66,7 @@ extension Model {
         var answer = Answer(state)
         answer.forbidden = [Promise(.anyUI, "AE-SEL-012")]
         answer.next.flow = .none
-        let purpose: State.Purpose
+        let purpose: State.Goal
         switch state.flow {
         case .unknown: return nil
         case .none:

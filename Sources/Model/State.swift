@@ -22,14 +22,14 @@ package struct State: Sendable, Hashable {
     /// Where an authentication stands.
     package enum Flow: Sendable, Hashable {
         case none
-        case picker(Purpose)
+        case picker(Goal)
         /// The user is at the MVPD's page, or has the registration code.
-        case page(String, Purpose)
+        case page(String, Goal)
         /// The documents leave it open whether one is under way.
         case unknown
     }
 
-    package enum Purpose: Sendable, Hashable {
+    package enum Goal: Sendable, Hashable {
         case authentication
         case forced
         case authorization(String)
@@ -93,7 +93,7 @@ package struct State: Sendable, Hashable {
         return "\(phase) \(login) \(present.authorized.isEmpty ? "" : "authorized")\(flow)"
     }
 
-    private static func word(_ purpose: Purpose) -> String {
+    private static func word(_ purpose: Goal) -> String {
         switch purpose {
         case .authentication: "login"
         case .forced: "forced"

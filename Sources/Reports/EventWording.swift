@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 internal import Documents
 internal import Evidence
+internal import ServiceProtocol
 internal import Timing
 
 /// Says in a line what an observation saw, with the names of the case for the values of its session.
@@ -29,17 +30,17 @@ struct EventWording {
     }
 
     /// nil for what only matters to machines, unless it is asked for.
-    mutating func line(for observation: Observation, evenIfDull: Bool) -> Line? {
+    mutating func line(for observation: Observation, showsAll: Bool) -> Line? {
         switch observation.event {
         case .sessionOpened(let header):
-            return header.part == 0 && !evenIfDull ? nil : Line(kind: "session", text: "opened, part \(header.part)")
+            return header.part == 0 && !showsAll ? nil : Line(kind: "session", text: "opened, part \(header.part)")
         case .sessionClosed: return Line(kind: "session", text: "closed")
-        case .stepBegan(let step): return evenIfDull ? Line(kind: "step", text: "begins: \(words(step))") : nil
-        case .stepEnded(let step): return evenIfDull ? Line(kind: "step", text: "ends: \(words(step))") : nil
+        case .stepBegan(let step): return showsAll ? Line(kind: "step", text: "begins: \(words(step))") : nil
+        case .stepEnded(let step, _): return showsAll ? Line(kind: "step", text: "ends: \(words(step))") : nil
         case .stepFailed(let step, let failure):
             return Line(kind: "STEP", text: "\(words(step)): \(named(failure.message))")
         case .call(_, let message): return Line(kind: "call", text: words(for: message))
-        case .callReturned(let number): return evenIfDull ? Line(kind: "return", text: "of call \(number)") : nil
+        case .callReturned(let number): return showsAll ? Line(kind: "return", text: "of call \(number)") : nil
         case .callThrew(let number, let message):
             return Line(kind: "threw", text: "call \(number): \(named(message))")
         case .callback(let callback):
@@ -48,13 +49,13 @@ struct EventWording {
         case .request, .replyHeld, .replyReleased, .replyLeft, .replyBroken: return wire(observation.event)
         case .tokenSeen(let sighting):
             // Good tokens are as dull as it gets.
-            return evenIfDull || !sighting.errors.isEmpty
+            return showsAll || !sighting.errors.isEmpty
                 ? Line(kind: "token", text: named("\(sighting.place.rawValue): \(sighting.result)")) : nil
-        case .configurationTaken(let url): return Line(kind: "taken", text: "the reply of \(named(url))")
+        case .configurationTaken(let url): return Line(kind: "processed", text: "the reply of \(named(url))")
         case .safariPresented(let url): return Line(kind: "safari", text: named(url))
         case .platform(let event): return words(for: event)
-        case .probeSent(let probe, _): return evenIfDull ? Line(kind: probe.rawValue, text: "sent") : nil
-        case .probeAnswered(let probe, _): return evenIfDull ? Line(kind: probe.rawValue, text: "came back") : nil
+        case .probeSent(let probe, _): return showsAll ? Line(kind: probe.rawValue, text: "sent") : nil
+        case .probeAnswered(let probe, _): return showsAll ? Line(kind: probe.rawValue, text: "answered") : nil
         case .quiet(let duration):
             return Line(kind: "quiet", text: "\(Decimals.text(duration.milliseconds, places: 0)) ms")
         case .browser(let browser): return words(for: browser)

@@ -147,8 +147,8 @@ package struct ProfileReport: Sendable {
                 + (missingRuns > 0 ? ", \(Prose.count(missingRuns, "run")) not made" : "")
         case .broken: return "\(Prose.count(counts.kept, "case")) passed, but not all can be believed"
         case .suite: return "assay broke a rule of its own; no verdict counts"
-        case .usage: return "\(kept), but a list of what is known of the port does not fit"
-        case .outdated: return "\(kept), but the port is better than a list says that is kept of it"
+        case .usage: return "\(kept), but the list of known failures or missing capabilities is wrong"
+        case .outdated: return "\(kept), but the list of known failures or missing capabilities is out of date"
         default: break
         }
         if total == 0 { return "no case was run" }
@@ -161,7 +161,7 @@ package struct ProfileReport: Sendable {
         }
         let lost = verdicts.count(where: \.isFlawed)
         return lost > 0
-            ? "nothing failed, but the port was lost in \(Prose.count(lost, "case")) beside others"
+            ? "nothing failed, but the port was lost in \(Prose.count(lost, "case")) while others ran"
             : "nothing was decided, for no case applies"
     }
 

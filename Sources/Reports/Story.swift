@@ -36,7 +36,7 @@ struct Story {
         let ordered = record.observations.sorted { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
         let told = ordered.compactMap { observation -> (Observation, EventWording.Line)? in
             let isMarked = marked.contains(observation.sequence)
-            guard let line = wording.line(for: observation, evenIfDull: isMarked) else { return nil }
+            guard let line = wording.line(for: observation, showsAll: isMarked) else { return nil }
             return (observation, line)
         }
         guard let start = told.first?.0.time else { return }

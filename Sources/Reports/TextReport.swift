@@ -115,7 +115,7 @@ package struct TextReport {
             words.append("first verdict after \(Decimals.text(first.milliseconds, places: 0)) ms")
         }
         if figures.quiet > .zero {
-            words.append("\(Decimals.text(figures.quiet.milliseconds / 1_000, places: 2)) s of proven quiet")
+            words.append("\(Decimals.text(figures.quiet.milliseconds / 1_000, places: 2)) s waited for quiet")
         }
         return Prose.folded(
             words.enumerated().map { $0.offset == words.count - 1 ? $0.element : $0.element + "," }, indent: 0,

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Backend
 import Driver
 import Evidence
+import ServiceProtocol
 import Specification
 import Timing
 
@@ -41,7 +42,7 @@ extension CaseRun {
     private func distance(_ labels: [String]) -> Duration {
         let ends = labels.compactMap { label -> MonotonicTime? in
             guard let step = testCase.steps.firstIndex(where: { $0.label == label }) else { return nil }
-            return log.observations.first { $0.event == .stepEnded(step) }?.time
+            return log.observations.first { if case .stepEnded(step, _) = $0.event { true } else { false } }?.time
         }
         guard let first = ends.min(), let last = ends.max() else { return .zero }
         return last - first
@@ -126,7 +127,7 @@ extension CaseRun {
         for observation in log.observations {
             let step: Int
             switch observation.event {
-            case .stepBegan(let number), .stepEnded(let number): step = number
+            case .stepBegan(let number), .stepEnded(let number, _): step = number
             default: continue
             }
             guard testCase.steps.indices.contains(step), case .expire = testCase.steps[step].action else { continue }

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Backend
 import Encodings
 import Evidence
+import ServiceProtocol
 import Specification
 
 extension CaseRun {
@@ -18,7 +19,7 @@ extension CaseRun {
             ("reg_code", code), ("requestor_id", presentRequestor), ("mso_id", mvpd), ("domain_name", "adobe.com"),
             ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", "second-screen://done"),
         ])
-        let browser = Browser(runner.client, gates: gates) { [self] visit in record(visit.event) }
+        let browser = browser
         let page = await browser.open(place + "?" + query)
         let end = try await browser.signIn(at: page, user: login.user, password: login.password)
         guard case .customURL = end else {

@@ -2,23 +2,17 @@ import AccessEnablerAPI
 import Backend
 import Driver
 import Evidence
+import ServiceProtocol
 import Specification
 import Synchronization
 import Timing
 
 extension CaseRun {
-    /// Does one step, and returns when it is done.
-    func walk(_ step: Step) async throws(StepFailure) {
+    /// Does a step that only a case has, and returns when it is done.
+    func perform(_ step: Step) async throws(StepFailure) {
         switch step.action {
-        case .call(let selector, let arguments):
-            var resolved: [Message.Argument] = []
-            for argument in arguments {
-                resolved.append(Message.Argument(argument.name, try resolve(argument.value)))
-            }
-            if selector.actsOnNews(in: log.observations, awaited: consumed) { try await listen() }
-            try await call(Message(selector, resolved))
-        case .await(let pattern, let due):
-            try await self.await(pattern, due: due)
+        case .call, .await: break
+        case .browse: try await useSecondScreen()
         case .hold(let kind, let providers):
             for purpose in kind.purposes { runner.backend?.hold(session, providers: providers, purpose: purpose) }
         case .awaitHeld(let kind, let providers, let due):
@@ -47,8 +41,6 @@ extension CaseRun {
             try self.pick(pick)
         case .changePlatform(let change):
             try changePlatform(change)
-        case .browse(let way):
-            try await browse(way)
         case .quiesce(let labels):
             try await quiesce(outlasting: labels)
         case .expire:
@@ -60,13 +52,6 @@ extension CaseRun {
         case .launch(let application):
             try await restart(as: application)
         }
-    }
-
-    /// What the port tells together has come before anybody acts on it: a second picker crosses no choice, and an answer
-    /// that is told twice is no answer to the next call.
-    private func listen() async throws(StepFailure) {
-        if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
-        if case .portGone(let reason) = await ping() { throw StepFailure(.portGone, reason) }
     }
 
     /// Waits until each provider's reply is being held; what was held before and has been let go does not count.
@@ -135,7 +120,7 @@ extension CaseRun {
             } otherwise: {
                 StepFailure(
                     .noEvidence,
-                    "the port did not say that it took in the reply of \(provider)"
+                    "the port did not report that it processed the reply of \(provider)"
                         + (isBroken ? ", which broke off: a reply that broke needs a tap, too [P-43]" : ""))
             }
             return

@@ -21,23 +21,13 @@ extension CaseRun {
         }
     }
 
-    /// Waits for an event that no earlier step has waited for.
-    func await(_ pattern: Pattern, due: Step.Due) async throws(StepFailure) {
-        let bindings = canaries.bindings
-        let matches = runner.judging.matches
-        let consumed = self.consumed.union(runner.judging.repeated(log.observations))
-        let endings = Ending.all(for: pattern, in: log.observations)
-        let found = Mutex<Int?>(nil)
-        try await wait(limit(due), from: 0, endings: endings) { observation in
-            guard pattern.subject.couldBe(observation.event), !consumed.contains(observation.sequence),
-                matches(pattern, observation, bindings)
-            else { return false }
-            found.withLock { $0 = observation.sequence }
-            return true
-        } otherwise: {
+    func wait(
+        for pattern: Pattern, due: Step.Due, until isMet: @escaping @Sendable (Observation) -> Bool
+    ) async throws(StepFailure) {
+        let endings = Ending.all(for: pattern, in: observations)
+        try await wait(limit(due), from: 0, endings: endings, for: isMet) {
             StepFailure(.timedOut, "what the step waits for did not come")
         }
-        if let sequence = found.withLock({ $0 }) { self.consumed.insert(sequence) }
     }
 
     /// Waits for an observation from the position `start` on; the port's end ends the wait at once.
@@ -107,14 +97,5 @@ extension CaseRun {
         try await assertAlive()
         let probes: Set<Probe> = runner.header.features.contains(.executorBarrier) ? [.barrier, .ping] : [.ping]
         return Idleness(log.observations).isProved(for: time, by: probes)
-    }
-
-    /// A port that says nothing is either keeping silent or not there any more; only the first is judged.
-    func assertAlive() async throws(StepFailure) {
-        switch await ping() {
-        case .answered, .unsupported: return
-        case .silent: throw StepFailure(.portSilent, "the port does not answer pings")
-        case .portGone(let reason): throw StepFailure(.portGone, reason)
-        }
     }
 }

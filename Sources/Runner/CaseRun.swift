@@ -10,7 +10,7 @@ import Timing
 /// One case being walked: the application, the user and the browser of one session.
 ///
 /// Confined to the task that runs the case.
-final class CaseRun {
+final class CaseRun: Walker {
     let runner: Runner
     let testCase: Case
     let log = SessionLog()
@@ -39,9 +39,8 @@ final class CaseRun {
     private var application = Step.Application.usual
     private var calls = 0
     private var probes = 0
-    /// The observations, by sequence number, that earlier steps waited for.
-    var consumed: Set<Int> = []
-    private(set) var browserURL: String?
+    var taken: Set<Int> = []
+    var browserURL: String?
     /// Why no further case can be run, where that is so.
     private var stop: String?
 
@@ -81,26 +80,12 @@ final class CaseRun {
     func result() async -> AttemptResult {
         let shortages = Shortage.occurrences
         let dayTime = DayTime()
-        var failure: (step: Int, failure: StepFailure)?
         runner.backend?.open(scenario)
         do throws(StepFailure) {
             try await open()
-            for (index, step) in testCase.steps.enumerated() {
-                record(.stepBegan(index))
-                do throws(StepFailure) {
-                    if Task.isCancelled { throw StepFailure(.stopped, "the run was stopped") }
-                    try await walk(step)
-                } catch {
-                    failure = (index, error)
-                    throw error
-                }
-                record(.stepEnded(index))
-            }
-            await settle()
+            if await walk() == nil { await settle() }
         } catch {
-            // A run that is being stopped breaks off what its cases are doing; that says nothing about the port.
-            let reason = Task.isCancelled ? StepFailure(.stopped, "the run was stopped") : error
-            record(.stepFailed(failure?.step ?? 0, reason))
+            record(.stepFailed(0, isStopped ? .stopped : error))
         }
         await exchangesEnd()
         if testCase.expires, hasExpiredEarly { record(.expiredEarly) }
@@ -228,73 +213,24 @@ final class CaseRun {
 
     // MARK: - What steps are made of
 
+    var callDeadline: Duration { runner.configuration.callDeadline }
+    var isStopped: Bool { Task.isCancelled }
+    var observations: [Observation] { log.observations }
+    var browser: Browser { Browser(runner.client, gates: gates) { [self] visit in record(visit.event) } }
+    var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { runner.judging.matches }
+    var repeated: @Sendable ([Observation]) -> Set<Int> { runner.judging.repeated }
+
     func record(_ event: Event) {
         runner.recorder.record(event, session: parts.last ?? session)
     }
 
-    /// The value of a template, with what only this moment knows.
-    func resolve(_ template: Template) throws(StepFailure) -> Value {
-        let value = template.resolved { name in
-            switch name {
-            case "navigation.url": navigationURL
-            case "browser.url": browserURL
-            default: canaries[name]
-            }
-        }
-        guard let value else {
-            let missing = template.names.sorted().joined(separator: ", ")
-            throw StepFailure(.page, "there is no value for \(missing) yet: no login has come that far")
-        }
-        return value
+    func nextCall() -> Int {
+        defer { calls += 1 }
+        return calls
     }
 
-    func call(_ message: Message) async throws(StepFailure) {
-        guard let driven else { throw StepFailure(.portGone, "there is no session") }
-        let number = calls
-        calls += 1
-        switch await driven.call(message, number: number, deadline: runner.configuration.callDeadline) {
-        case .returned: return
-        case .threw(let reason): throw StepFailure(.callFailed, "\(message.selector): \(reason)")
-        case .hung:
-            try await assertAlive()
-            throw StepFailure(
-                .timedOut, "\(message.selector) did not return within \(runner.configuration.callDeadline)")
-        case .unsupported(let reason): throw StepFailure(.unsupported, "\(message.selector): \(reason)")
-        case .fault(let reason): throw StepFailure(.noEvidence, reason)
-        case .portGone(let reason): throw StepFailure(.portGone, reason)
-        }
-    }
-
-    func ping() async -> ProbeOutcome {
-        guard let driven else { return .portGone("there is no session") }
+    func nextProbe() -> Int {
         probes += 1
-        return await driven.ping(number: probes, deadline: runner.configuration.callDeadline)
-    }
-
-    func barrier() async -> ProbeOutcome {
-        guard let driven else { return .portGone("there is no session") }
-        guard runner.header.features.contains(.executorBarrier) else { return .unsupported }
-        probes += 1
-        return await driven.barrier(number: probes, deadline: runner.configuration.callDeadline)
-    }
-
-    /// The page the port sent the browser to last.
-    var navigationURL: String? {
-        for observation in log.observations.reversed() {
-            switch observation.event {
-            case .callback(let callback)
-            where [.navigateToUrl, .navigateToUrlUseSVC].contains(callback.message.selector):
-                return callback.message["url"]?.stringValue
-            case .safariPresented(let url):
-                return url
-            default:
-                continue
-            }
-        }
-        return nil
-    }
-
-    func browserCame(to url: String?) {
-        browserURL = url
+        return probes
     }
 }

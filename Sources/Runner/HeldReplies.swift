@@ -1,12 +1,13 @@
 import Evidence
+import ServiceProtocol
 
 /// The replies to some kind of request that are being held, as the events of a session tell.
 struct HeldReplies: Sendable {
-    private let purposes: [RequestEvent.Purpose]
+    private let purposes: [Purpose]
     private var asked: [UInt64: String] = [:]
     private var held: [UInt64: String] = [:]
 
-    init(purposes: [RequestEvent.Purpose]) {
+    init(purposes: [Purpose]) {
         self.purposes = purposes
     }
 

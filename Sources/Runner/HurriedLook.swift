@@ -26,9 +26,9 @@ package enum HurriedLook {
         verdict.outcome = .inconclusive
         var finding = Finding(
             statements: ["AE-SP-007"],
-            message: "the providers that MVPDs belong to hang on how far apart replies come: in \(differing) of "
+            message: "which providers MVPDs belong to depends on how far apart replies come: in \(differing) of "
                 + "\(differences.count) sessions with replies as close together as round trips allow they were others; "
-                + "a tap would tell in which order the port took the replies in")
+                + "a tap would report in which order the port processed the replies")
         finding.standing = .undecided
         verdict.findings.append(finding)
         return verdict

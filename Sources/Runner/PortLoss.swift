@@ -70,9 +70,9 @@ package struct PortLoss: Sendable, Hashable {
     package func finding(repeated: Set<PortLoss>) -> Finding? {
         guard kind != .late, !repeated.contains(self) else { return nil }
         let what =
-            kind == .lost ? "crash under concurrency: the port was lost" : "something beside the port was at fault"
+            kind == .lost ? "crash under concurrency: the port was lost" : "something other than the port failed"
         var finding = Finding(
-            message: "\(what) while this case ran beside others, and not when it ran alone", seen: reason)
+            message: "\(what) while other cases ran, and not when this case ran alone", seen: reason)
         finding.standing = .noticed
         return finding
     }
@@ -84,7 +84,8 @@ package struct PortLoss: Sendable, Hashable {
         verdict.outcome = .inconclusive
         verdict.findings = [
             Finding(
-                message: "lost beside other cases, and not run again alone: nothing is known of this case",
+                message: "the port was lost while other cases ran; this case was not run again alone, so nothing is "
+                    + "known about it",
                 seen: reason)
         ]
         return verdict

@@ -1,4 +1,5 @@
 import Evidence
+import ServiceProtocol
 import Synchronization
 import Timing
 

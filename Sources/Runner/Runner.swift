@@ -179,7 +179,7 @@ package struct Runner: Sendable {
     }
 
     func result(
-        of testCase: Case, index: Int, _ purpose: Attempt.Purpose, _ repetition: Int = 0,
+        of testCase: Case, index: Int, _ purpose: Attempt.Reason, _ repetition: Int = 0,
         patience: Duration = RepetitionPlan.leastPatience, isPatient: Bool = false,
         leastQuiet: Duration = PortPace.leastQuiet
     ) async -> AttemptResult {

@@ -30,8 +30,8 @@ package enum SecondLook {
         }
         var finding = Finding(
             message: looks.isEmpty
-                ? "seen once beside other cases, and not looked at again alone"
-                : "seen once beside other cases, and not in \(looks.count) runs alone")
+                ? "seen once while other cases ran, and not run again alone"
+                : "seen once while other cases ran, and not in \(looks.count) runs alone")
         finding.standing = .undecided
         verdict.findings.append(finding)
         return verdict

@@ -22,12 +22,7 @@ extension APITable {
                     "no table has this name" + suggestion(for: file.name, among: names), file: file.path, at: nil)
                 continue
             }
-            do throws(Diagnostic) {
-                let node = try YAML.read(file.bytes, file: file.path)
-                roots[name] = NodeReader(node, file: file.path, diagnostics: diagnostics)
-            } catch {
-                diagnostics.report(error)
-            }
+            roots[name] = NodeReader(file.bytes, file: file.path, diagnostics: diagnostics)
         }
         let present = Set(files.map(\.name))
         for name in FileName.allCases where !present.contains(name.rawValue + ".yaml") {

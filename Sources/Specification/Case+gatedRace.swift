@@ -1,6 +1,7 @@
 internal import Evidence
 package import AccessEnablerAPI
 import Documents
+import ServiceProtocol
 
 extension Case {
     /// A race between exactly these service providers: all replies are held, and let go in this order.

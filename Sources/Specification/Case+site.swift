@@ -50,11 +50,11 @@ extension Case {
         }
         for step in steps {
             switch step.action {
-            case .logOutRemotely: return "the case needs a provider that ends logins from elsewhere when it is told to"
-            case .renewRemotely: return "the case needs a provider that renews logins from elsewhere when it is told to"
+            case .logOutRemotely: return "the case needs a provider that ends logins from elsewhere on request"
+            case .renewRemotely: return "the case needs a provider that renews logins from elsewhere on request"
             case .expire: return "the case needs a provider whose logins and authorizations expire soon"
             case .fault(_, _, .foreignDevice?, _):
-                return "the case needs a provider that binds tokens to another device when it is told to"
+                return "the case needs a provider that binds tokens to another device on request"
             default: continue
             }
         }

@@ -236,7 +236,7 @@ package struct ContractReader {
             let end = steps.firstIndex { $0.label != nil && $0.label == expectation.before } ?? steps.count
             guard !quiets.contains(where: { (start...end).contains($0) }) else { continue }
             mapping.report(
-                "an upper bound needs a 'quiesce' step: absence is proved by quiet, not by the end"
+                "to show that something does not come, add a 'quiesce' step"
                     + (expectation.after.map { " after '\($0)'" } ?? "")
                     + (expectation.before.map { " before '\($0)'" } ?? ""), at: mapping.mark)
         }

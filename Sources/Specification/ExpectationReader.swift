@@ -1,4 +1,5 @@
 import Documents
+import ServiceProtocol
 
 /// Reads what a case must show.
 struct ExpectationReader {

@@ -1,4 +1,5 @@
 package import AccessEnablerAPI
+package import ServiceProtocol
 
 /// Which events of a trace are meant.
 package struct Pattern: Sendable, Hashable {

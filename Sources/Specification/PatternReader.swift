@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Documents
 import Evidence
+import ServiceProtocol
 
 /// Reads patterns, conditions and templates of a contract.
 struct PatternReader {

@@ -62,13 +62,7 @@ extension Register {
     private static func root(
         of file: RegisterFile, diagnostics: Diagnostics
     ) -> (file: RegisterFile, root: NodeReader)? {
-        do throws(Diagnostic) {
-            let node = try YAML.read(file.bytes, file: file.path)
-            return (file, NodeReader(node, file: file.path, diagnostics: diagnostics))
-        } catch {
-            diagnostics.report(error)
-            return nil
-        }
+        NodeReader(file.bytes, file: file.path, diagnostics: diagnostics).map { (file, $0) }
     }
 
     private static func folder(of files: [RegisterFile]) -> String {

@@ -215,8 +215,8 @@ struct StepReader {
         }
         if case .scalar(let scalar) = value.node.content, scalar.text == "true" { return [] }
         value.report(
-            "quiet is not proved by a time that a slower port would need more of: write 'quiesce' alone, and it lasts "
-                + "longer than the port ever paused before")
+            "a fixed time would fail a slower port: write 'quiesce' alone, which lasts longer than the port ever "
+                + "paused before")
         return nil
     }
 

@@ -64,8 +64,7 @@ final class TransferLoopState {
     /// Acts on every socket that is ready; waits for one, up to the next deadline, when it may.
     func actOnSockets(waiting: Bool) {
         let reports = sockets.wait(until: waiting ? nextDeadline : MonotonicTime(nanoseconds: 0))
-        for (index, report) in reports.enumerated() {
-            if let direct, index + 2 < reports.count { direct.prepare(for: reports[index + 2]) }
+        for report in reports {
             guard !DirectConnections.isOwner(report.owner) else {
                 direct?.act(on: report)
                 continue

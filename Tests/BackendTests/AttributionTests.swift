@@ -1,5 +1,6 @@
 import Backend
 import Evidence
+import ServiceProtocol
 import Testing
 
 @Suite struct AttributionTests {

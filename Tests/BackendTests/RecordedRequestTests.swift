@@ -1,5 +1,6 @@
 import Backend
 import Evidence
+import ServiceProtocol
 import Testing
 
 /// What a client says is recorded wherever it says it, and counts for what it is in every generation of the protocol.
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET", "/api/v1/authorize?resource=News&requestor=R", RequestEvent.Purpose.authorize),
+        ("GET", "/api/v1/authorize?resource=News&requestor=R", Purpose.authorize),
         ("GET", "/api/v1/tokens/authz?resource=News&requestor=R", .authorizationToken),
         ("POST", "/adobe-services/authorize?resource_id=News&requestor_id=R", .authorize),
         ("OPTIONS", "/adobe-services/authorize?resource_id=News&requestor_id=R", .preflight),
@@ -77,7 +78,7 @@ import Testing
         ("GET", "/api/v1/checkauthn?requestor=R&resource=News", .session),
     ])
     func aRequestIsForWhatItIsForInEveryGeneration(
-        _ method: String, _ target: String, _ purpose: RequestEvent.Purpose
+        _ method: String, _ target: String, _ purpose: Purpose
     ) throws {
         let request = try recorded(method, target)
         #expect(request.purpose == purpose)

@@ -1,4 +1,5 @@
 import Evidence
+import ServiceProtocol
 import Testing
 
 @testable import Backend
@@ -29,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/o/client/register", "POST", RequestEvent.Purpose.registration, ["POST", "OPTIONS"]),
+        ("/o/client/register", "POST", Purpose.registration, ["POST", "OPTIONS"]),
         ("/adobe-services/config/REF", "GET", .configuration, ["GET", "HEAD", "OPTIONS"]),
         ("/adobe-services/1.0/config/REF", "GET", .configuration, ["GET", "HEAD", "OPTIONS"]),
         ("/api/v1/config/REF.json", "HEAD", .configuration, ["GET", "HEAD", "OPTIONS"]),
@@ -48,7 +49,7 @@ import Testing
         ("/indiv", "GET", .other, ["OPTIONS"]),
     ])
     func aPathHasItsPurposeAndItsMethods(
-        _ path: String, _ method: String, _ purpose: RequestEvent.Purpose, _ allowed: [String]
+        _ path: String, _ method: String, _ purpose: Purpose, _ allowed: [String]
     ) {
         #expect(destination(path, method).purpose(method: method) == purpose)
         #expect(destination(path, method).allowedMethods == allowed)

@@ -53,8 +53,9 @@ struct AlikeCasesTests {
         testCase.expectations = []
         var tape = Tape()
         fill(&tape)
-        return try Bench.shared.get().judge
-            .verdict(for: testCase, observations: tape.observations, header: .sample()).shown
+        let bench = try Bench.shared.get()
+        return bench.judge
+            .verdict(for: testCase, observations: bench.walked(tape, by: testCase), header: .sample()).shown
     }
 
     private func tape(_ resources: [String], zip: String, _ key: String = "METADATA_USER_META") -> (inout Tape) -> Void

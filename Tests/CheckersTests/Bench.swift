@@ -55,7 +55,27 @@ struct Bench {
     }
 
     func verdict(_ body: String, _ tape: Tape, _ header: RunHeader = .sample()) throws -> Verdict {
-        judge.verdict(for: try makeCase(body), observations: tape.observations, header: header)
+        let testCase = try makeCase(body)
+        return judge.verdict(for: testCase, observations: walked(tape, by: testCase), header: header)
+    }
+
+    /// What a runner would record of the tape: each step that awaits something takes the first that no earlier one took.
+    func walked(_ tape: Tape, by testCase: Case) -> [Observation] {
+        var observations = tape.observations
+        var taken: Set<Int> = []
+        for (index, observation) in observations.enumerated() {
+            guard case .stepEnded(let step, nil) = observation.event,
+                case .await(let pattern, _) = testCase.steps[step].action
+            else { continue }
+            let began = observations.firstIndex { $0.event == .stepBegan(step) } ?? index
+            let passed = taken.union(judge.repeated(in: Array(observations[..<began])))
+            let took = observations[..<index].first { observation in
+                !passed.contains(observation.sequence) && judge.matches(pattern, observation, Tape.bindings)
+            }
+            taken.formUnion([took?.sequence].compactMap(\.self))
+            observations[index].event = .stepEnded(step, took: took?.sequence)
+        }
+        return observations
     }
 
     /// What one rule finds in a tape, for a case with a setting.

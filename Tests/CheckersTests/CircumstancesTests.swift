@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Testing
 
 @testable import Checkers
@@ -42,7 +43,7 @@ struct CircumstancesTests {
 
     @Test func aRequestThatFailsAfterALoginIsToldFromOneBefore() throws {
         let fails = "a request fails after a login"
-        func events(_ tape: inout Tape, isLoggedIn: Bool, _ purpose: RequestEvent.Purpose) {
+        func events(_ tape: inout Tape, isLoggedIn: Bool, _ purpose: Purpose) {
             if isLoggedIn { tape.authenticationStatus(1, "") }
             tape.reply(tape.request(purpose, at: "sp1"), status: 302)
         }

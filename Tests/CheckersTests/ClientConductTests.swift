@@ -1,4 +1,5 @@
 import Evidence
+import ServiceProtocol
 import Testing
 import Timing
 
@@ -143,7 +144,7 @@ import Timing
 
 extension Tape {
     fileprivate mutating func exchange(
-        _ purpose: RequestEvent.Purpose, _ status: Int, _ fields: [String: String] = [:], sent: TokenSighting? = nil,
+        _ purpose: Purpose, _ status: Int, _ fields: [String: String] = [:], sent: TokenSighting? = nil,
         issued: TokenSighting? = nil, at path: String = "/x", reason: String = ""
     ) {
         let exchange = request(purpose, at: "sp1", path: path, fields)

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Specification
 import Testing
 
@@ -73,9 +74,9 @@ import Testing
         #expect(statements(judgement.violations) == ["AE-SP-007", "AE-SP-011"])
         #expect(
             judgement.violations.map(\.message) == [
-                "the reply of sp1 was taken in before the reply of sp2 left (the port said so); yet $B belongs to sp2 "
-                    + "although sp1 lists it too, so the reply of sp2 must have been the earlier one; "
-                    + "these cannot all be true"
+                "the port had processed the reply of sp1 before the reply of sp2 was sent (reported by the port); yet "
+                    + "$B belongs to sp2 although sp1 lists it too, so the reply of sp2 must have been the earlier one; "
+                    + "these contradict each other"
             ])
         #expect(judgement.violations.map(\.expected) == ["$B -> sp1"])
         #expect(judgement.violations.map(\.seen) == ["$B -> sp2"])

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 
 @testable import Checkers
 
@@ -323,7 +324,7 @@ extension Tape {
     /// A token passes by.
     fileprivate mutating func see(
         _ place: TokenSighting.Place, _ digest: String, _ kind: TokenSighting.Kind = .media, error: String? = nil,
-        remaining: Int64? = nil, asked purpose: RequestEvent.Purpose? = nil, isOfDevice: Bool? = nil
+        remaining: Int64? = nil, asked purpose: Purpose? = nil, isOfDevice: Bool? = nil
     ) {
         let exchange = purpose.map { request($0, at: "sp1") }
         add(

@@ -59,12 +59,29 @@ import Testing
             if hasChoice { tape.choose(nil) }
             tape.picker(("A", "sp1"), ("B", "sp1"))
         }
+        let testCase = try bench.makeCase(Self.steps)
         let trace = CaseTrace(
-            try bench.makeCase(Self.steps), tape.observations, .sample(), rules: Rulebook(api: bench.api))
+            testCase, bench.walked(tape, by: testCase), .sample(), rules: Rulebook(api: bench.api))
         let unasked = ClosedWorld(trace: trace).violations(expecting: [], allowing: []).filter {
             $0.message == "the callback displayProviderDialog: is not allowed here"
         }
         #expect(unasked.count == (hasChoice ? 2 : 1))
+    }
+
+    /// Which of two answers a step took is read from the trace, and not found out again.
+    @Test(arguments: [0, 1]) func aStepTookWhatTheTraceSaysThatItTook(_ number: Int) throws {
+        let testCase = try bench.makeCase(Self.steps)
+        var observations = tape { $0.authenticationStatus(0, "told later") }.observations
+        let answers = observations.indices.filter { position in
+            guard case .callback(let callback) = observations[position].event else { return false }
+            return callback.message.selector == .setAuthenticationStatus
+        }
+        try #require(answers.count == 2)
+        let end = try #require(observations.firstIndex { $0.event == .stepEnded(3) })
+        observations[end].event = .stepEnded(3, took: observations[answers[number]].sequence)
+        let trace = CaseTrace(testCase, observations, .sample(), rules: Rulebook(api: bench.api))
+        #expect(trace.landmark(of: 3) == answers[number])
+        #expect(trace.awaited == [answers[number]])
     }
 
     @Test func aCaseWhoseExpectationsAllHoldPasses() throws {
@@ -159,7 +176,7 @@ import Testing
                   - callback: "setRequestorComplete:"
             """, tape())
         #expect(verdict.outcome == .fail)
-        #expect(verdict.findings.first?.seen == "it came earlier only")
+        #expect(verdict.findings.first?.seen == "it came only earlier")
     }
 
     @Test func aCallbackThatTheCaseDoesNotNameFailsIt() throws {

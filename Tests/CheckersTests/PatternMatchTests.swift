@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Specification
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
         #expect(live.isMet(.not(.same(as: "first", path: ["token"])), by: "x"))
     }
 
-    private func request(_ purpose: RequestEvent.Purpose, at provider: String = "sp1") -> Observation {
+    private func request(_ purpose: Purpose, at provider: String = "sp1") -> Observation {
         var tape = Tape(isOpen: false)
         tape.request(purpose, at: provider, ["ttl": "1800", "requestor_id": "R"])
         return tape.observations[0]
@@ -130,7 +131,7 @@ import Testing
     }
 
     @Test func pollsPreflightsAndQuestionsForTheLastDecisionAskForNoDecision() {
-        for purpose in [RequestEvent.Purpose.poll, .preflight, .authorizationToken] {
+        for purpose in [Purpose.poll, .preflight, .authorizationToken] {
             #expect(!match.matches(Pattern(.request(.authorize)), request(purpose)))
             #expect(!match.matches(Pattern(.request(.session)), request(purpose)))
         }
@@ -138,6 +139,18 @@ import Testing
         #expect(!match.matches(Pattern(.request(.any)), request(.preflight)))
         #expect(match.matches(Pattern(.request(.poll)), request(.poll)))
         #expect(match.matches(Pattern(.request(.poll)), request(.session)))
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(86_400), "1 day"), (.seconds(3 * 86_400), "3 days"), (.seconds(3_600), "1 hour"),
+        (.seconds(36 * 3_600), "36 hours"), (.seconds(90), "90.0 seconds"),
+        (.milliseconds(3_600_001), "3600.001 seconds"),
+        (.zero, "0.0 seconds"),
+    ])
+    func howMuchLaterIsToldInDaysOrHours(_ duration: Duration, _ words: String) {
+        #expect(
+            Matcher.later(than: "first", path: ["metadata", "data"], by: duration).words
+                == "an instant \(words) later than metadata.data of 'first'")
     }
 
     @Test func theBrowsersRequestsAreNotThePorts() {

@@ -32,8 +32,9 @@ import Timing
         #expect(cycle.count == 2)
         #expect(
             race.sentence(for: cycle)
-                == "the reply of sp1 was taken in before the reply of sp2 left; yet B belongs to sp2 although sp1 "
-                + "lists it too, so the reply of sp2 must have been the earlier one; these cannot all be true")
+                == "the port had processed the reply of sp1 before the reply of sp2 was sent; yet B belongs to sp2 "
+                + "although sp1 lists it too, so the reply of sp2 must have been the earlier one; these contradict each other"
+        )
     }
 
     @Test func aFasterResponderThatDoesNotListAnMVPDMustNotHaveIt() {

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Timing
 
 /// A trace made by hand: everything happens a millisecond after what came before.
@@ -79,7 +80,7 @@ struct Tape {
 
     @discardableResult
     mutating func request(
-        _ purpose: RequestEvent.Purpose, at provider: String, path: String = "/x", _ fields: [String: String] = [:]
+        _ purpose: Purpose, at provider: String, path: String = "/x", _ fields: [String: String] = [:]
     ) -> UInt64 {
         exchanges += 1
         add(

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Specification
 import Testing
 
@@ -92,7 +93,7 @@ import Testing
         tape.step(1) { $0.authenticationStatus(1, "") }
         tape.add(.sessionClosed)
         let testCase = try bench.makeCase(Self.body)
-        let observations = tape.observations
+        let observations = bench.walked(tape, by: testCase)
         let inOrder = bench.judge.verdict(for: testCase, observations: observations, header: .sample())
         let shuffled = bench.judge.verdict(for: testCase, observations: observations.reversed(), header: .sample())
         #expect(inOrder.findings == shuffled.findings)

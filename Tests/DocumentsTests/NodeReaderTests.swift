@@ -125,4 +125,27 @@ import Testing
         #expect(try read("nan") { $0.number() }.1 == ["f:1:1: expected a number, found 'nan'"])
         #expect(try read("2.0") { $0.number(in: 0...1) }.1 == ["f:1:1: 2.0 is not between 0.0 and 1.0"])
     }
+
+    // MARK: - Files
+
+    @Test func aFileIsToldAllThatIsWrongWithItAtOnce() throws {
+        func read(_ text: String) throws(DiagnosticList) -> [Int] {
+            try NodeReader.read(Array(text.utf8), file: "f.yaml", schema: "assay/x/2") { reader in
+                reader.required("numbers")?.list { $0.int() }
+            }
+        }
+        #expect(try read("schema: assay/x/2\nnumbers: [1, 2]") == [1, 2])
+        let wrong = try #require(throws: DiagnosticList.self) {
+            try read("schema: assay/x/1\nnumbers: [a, b]\nmore: 1")
+        }
+        #expect(wrong.diagnostics.count == 4)
+        #expect(wrong.description.hasPrefix("f.yaml:1:9: expected the schema 'assay/x/2', found 'assay/x/1'\n"))
+        for none in ["", "[", "- 1", "schema: assay/x/2"] {
+            #expect(throws: DiagnosticList.self) { try read(none) }
+        }
+        let missing = #expect(throws: DiagnosticList.self) {
+            try NodeReader.read(path: "/nowhere/f.yaml", schema: "assay/x/2") { _ in true }
+        }
+        #expect(missing?.description.hasPrefix("/nowhere/f.yaml: ") == true)
+    }
 }

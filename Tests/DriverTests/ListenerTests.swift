@@ -70,7 +70,7 @@ import Testing
         let port = try await start(listener)
         let session = try await port.open(SessionConfiguration(), session: SessionID("s"))
         let end = await session.call(Message("exit:", [.init("status", 0)]), number: 0, deadline: .seconds(300))
-        #expect(end == .portGone("hung up"))
+        #expect(end == .portGone("closed the connection"))
         _ = await first.exit()
         let second = try dial(listener)
         let again = try await port.open(SessionConfiguration(), session: SessionID("t"))

@@ -139,7 +139,7 @@ import Testing
             _ = try await port.open(SessionConfiguration(), session: SessionID("t"))
         }
         #expect(error?.code == .protocolViolation)
-        #expect(error?.message.hasSuffix("a fresh process tells another name, version, calls or features") == true)
+        #expect(error?.message.hasSuffix("a fresh process reports another name, version, calls or features") == true)
         await port.stop()
     }
 

@@ -32,6 +32,17 @@ struct JoinedTraceTests {
         #expect(joined.header == header && joined.observations.last?.event == .runEnded)
     }
 
+    @Test func whatAStepTookIsNamedByItsPlaceAmongAll() throws {
+        let first = trace("s0", from: 0, [(10, .note("a")), (40, .stepEnded(0, took: 1))])
+        let second = trace("s1", from: 0, [(20, .note("b")), (30, .note("c")), (50, .stepEnded(1, took: 2))])
+        let joined = Trace(joining: [first, second], as: header)
+        let taken = joined.observations.compactMap { observation -> Event? in
+            guard case .stepEnded(_, let took?) = observation.event else { return nil }
+            return joined.observations[took].event
+        }
+        #expect(taken == [.note("a"), .note("c")])
+    }
+
     @Test func theTimesThatEventsNameMoveWithThem() throws {
         let reply = ReplyEvent(
             exchange: 1, status: 200, firstByte: MonotonicTime(nanoseconds: 7_010),

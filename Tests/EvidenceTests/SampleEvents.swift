@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Timing
 
 /// One event of each kind, with values that are hard to write.
@@ -19,6 +20,7 @@ let sampleEvents: [Event] = [
     .sessionClosed,
     .stepBegan(0),
     .stepEnded(7),
+    .stepEnded(8, took: 3),
     .stepFailed(3, StepFailure(.noEvidence, "no \\ evidence")),
     .call(
         number: 2,

@@ -84,6 +84,28 @@ struct TraceRecordTests {
         #expect(mistakes.diagnostics[6].message == "the member 'text' is missing")
     }
 
+    @Test func aTraceThatDoesNotNameWhatStepsTookIsToldInOneSentence() throws {
+        let text = String(decoding: TraceRecord.bytes(of: sampleTrace), as: UTF8.self)
+        for schema in ["\"assay/trace/1\"", "\"assay/trace/3\"", "null"] {
+            let other = text.split(separator: "\n").map { line in
+                String(line).replacing("\"assay/trace/2\"", with: schema)
+            }
+            let mistakes = try #require(throws: DiagnosticList.self) {
+                try TraceRecord.read(Array((other.joined(separator: "\n") + "\nno trace\n").utf8), file: "t")
+            }
+            #expect(mistakes.diagnostics.count == 1 && mistakes.diagnostics[0].mark?.line == 1)
+        }
+        let without = text.prefix { $0 != "\n" }.replacing(",\"schema\":\"assay/trace/2\"", with: "") + "\n"
+        let mistakes = try #require(throws: DiagnosticList.self) {
+            try TraceRecord.read(Array(without.utf8), file: "t")
+        }
+        #expect(
+            mistakes.diagnostics.map(\.message) == [
+                "this is no trace of the schema assay/trace/2, which names what each step took: "
+                    + "run the cases again with this release"
+            ])
+    }
+
     @Test func aTraceThatGoesBackwardsIsAMistake() {
         let twice = TraceRecord.bytes(of: sampleTrace) + TraceRecord.bytes(of: sampleTrace)
         #expect(throws: DiagnosticList.self) { try TraceRecord.read(twice, file: "t") }

@@ -3,6 +3,7 @@ import Evidence
 import Gate
 import HTTPServer
 import POSIX
+import ServiceProtocol
 import Transport
 
 /// A real provider, a gate before it, and a client of the gate.

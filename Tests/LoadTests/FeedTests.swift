@@ -1,6 +1,7 @@
 import Documents
 import Evidence
 import POSIX
+import ServiceProtocol
 import Testing
 import Timing
 

@@ -17,8 +17,8 @@ import Timing
             providers: { count: 2 }
             traffic: [{ journey: configure }]
             """)
-        let crowd = LoadUsers(profile, LoadTemplates(profile, cases: []))
-        return Instances().make(0, of: nil, crowd, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
+        let users = LoadUsers(profile, LoadTemplates(profile, cases: []))
+        return Instances().make(0, of: nil, users, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
     }
 
     private func exchange(_ provider: Int, isBroken: Bool = false) -> FeedExchange {
@@ -47,8 +47,8 @@ import Timing
     @Test func observationsAreNumberedWithinTheirVisitAndWaitedFor() async throws {
         let instance = try instance()
         taken(instance)
-        async let isMet = instance.wait(from: 0, until: .now() + .seconds(60)) { observation, place in
-            if case .note = observation.event { place == 2 } else { false }
+        async let isMet = instance.wait(until: .now() + .seconds(60)) { observation in
+            if case .note = observation.event { observation.sequence == 2 } else { false }
         }
         taken(instance)
         instance.take(

@@ -75,6 +75,17 @@ import Timing
             start: .init(asked: 5, late: .milliseconds(3), clockOffset: .milliseconds(-2)))
     }
 
+    @Test func connectionsThatAMachineRefusedSpeakAgainstTheWhole() throws {
+        var refusing = try part(1)
+        refusing.machine.refusedConnections = 2
+        let read = try LoadPartRecord.part(LoadPartRecord.json(refusing))
+        #expect(read.machine.refusedConnections == 2)
+        #expect(
+            try merged([part(0), read, part(2)]).validity.objections == [
+                "the machine had no more to give: the service providers refused 2 connections"
+            ])
+    }
+
     private func merged(_ parts: [LoadPart]) throws -> LoadReport {
         try LoadMerge(parts).result(of: try LoadFixture.profile(Self.profile))
     }

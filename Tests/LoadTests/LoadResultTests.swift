@@ -26,7 +26,8 @@ import Timing
 
     /// Overheads are 100 microseconds and 10 for each provider, the floor's half of that.
     private func result(
-        visits: Int = 300, dropped: Int = 0, wasStopped: Bool = false, news: [String: Int] = [:]
+        visits: Int = 300, dropped: Int = 0, wasStopped: Bool = false, news: [String: Int] = [:],
+        refusedConnections: Int = 0
     ) throws -> LoadReport {
         var figures = LoadFigures()
         for providers in [1, 2, 4, 8] {
@@ -52,7 +53,8 @@ import Timing
                 backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
                 startedAt: 0),
             figures: figures, resources: [], measured: .seconds(10), wasStopped: wasStopped, isVerified: true,
-            mostInstances: 1, machine: .init(processors: 2, descriptorLimit: 0), news: news)
+            mostInstances: 1, machine: .init(processors: 2, descriptorLimit: 0, refusedConnections: refusedConnections),
+            news: news)
     }
 
     private func problems(of report: JSON) throws -> [String] {
@@ -109,7 +111,7 @@ import Timing
     }
 
     @Test func whoCouldNotMeasureConvictsNobodyWithoutAProof() throws {
-        var result = try result(news: [Self.refusal: 3])
+        var result = try result(refusedConnections: 3)
         result.figures.verification.violations = [violation()]
         result.figures.verification.violationCount = 1
         #expect(result.verdict == .invalid && result.exitCode == .invalidMeasurement)
@@ -123,7 +125,7 @@ import Timing
     // MARK: - Runs that are not valid
 
     @Test func aRunThatIsNotValidShowsItsDurationsAsUntrusted() throws {
-        let result = try result(news: [Self.refusal: 3])
+        let result = try result(refusedConnections: 3)
         #expect(result.verdict == .invalid && result.standing == .untrusted)
         let report = LoadJSON.report(result)
         #expect(report["standing"] == "untrusted")
@@ -153,9 +155,14 @@ import Timing
     private static let refusal = "endpoint 0 refused a request with status 503: the server has no connections left"
 
     @Test func aRunInWhichConnectionsWereRefusedIsNotValid() throws {
-        let result = try result(news: [Self.refusal: 3])
+        let result = try result(refusedConnections: 3)
         #expect(result.verdict == .invalid)
-        #expect(result.validity.objections == ["the machine had no more to give: \(Self.refusal)"])
+        #expect(
+            result.validity.objections == [
+                "the machine had no more to give: the service providers refused 3 connections"
+            ])
+        // What an adapter says of itself is no sign of it.
+        #expect(try self.result(news: ["the adapter has no connections left": 3]).validity.objections.isEmpty)
     }
 
     @Test func fromTheFirstRefusalOnNothingIsConcluded() {
@@ -171,7 +178,7 @@ import Timing
             endpoint: 0, status: 503, reason: "the server has no connections left", isShortage: true)
         tell(.refused(refusal), at: 5)
         tell(.refused(refusal), at: 4)
-        #expect(instances.shortage == MonotonicTime(nanoseconds: 4))
+        #expect(instances.shortage == MonotonicTime(nanoseconds: 4) && instances.refusedConnections == 2)
         #expect(instances.news[refusal.description] == 2 && refusal.description == Self.refusal)
     }
 

@@ -88,12 +88,12 @@ import Testing
         let templates = LoadTemplates(profile, cases: [])
         var numbers: Set<Int> = []
         for share in shares(3) {
-            let crowd = LoadUsers(profile, templates, share: share)
+            let users = LoadUsers(profile, templates, share: share)
             for template in templates.all.indices {
                 for count in 0..<20 {
-                    let number = crowd.number(count, of: template)
+                    let number = users.number(count, of: template)
                     #expect(numbers.insert(number).inserted)
-                    #expect(crowd.template(of: number).providers == templates.all[template].providers)
+                    #expect(users.template(of: number).providers == templates.all[template].providers)
                 }
             }
         }

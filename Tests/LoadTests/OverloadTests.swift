@@ -84,7 +84,7 @@ import Timing
         #expect(overload.offered == 100 && overload.sustained == 60)
         #expect(overload.saturated == .port)
         #expect(overload.evidence == "each of its processes used 97% of a processor from second 3 on")
-        #expect(overload.signs == ["of 1000 visits that were due in its second half, 600 came to an end"])
+        #expect(overload.signs == ["of 1000 visits that were due in its second half, 600 were completed"])
         // What was completed is shown, and its thresholds are decided.
         #expect(report.thresholds.map(\.holds) == [true])
         let text = LoadSummary.plain(report)
@@ -106,7 +106,7 @@ import Timing
         #expect(try saturated { _ in Use(port: 0.5, machine: 0.99) } == .machine)
         // Where everybody had room, the visits waited for the port.
         #expect(try saturated { _ in Use(port: 0.2) } == .port)
-        #expect(try report(completed: 60) { _ in Use(port: 0.2) }.overload?.evidence.contains("nobody else") == true)
+        #expect(try report(completed: 60) { _ in Use(port: 0.2) }.overload?.evidence.contains("nothing else") == true)
     }
 
     @Test func droppedArrivalsAreOverload() throws {

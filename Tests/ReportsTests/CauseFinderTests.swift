@@ -43,11 +43,16 @@ struct CauseFinderTests {
     }
 
     @Test func whatIsInNoTextIsToldSo() {
-        let difference = Difference("any", expected: "containing 'v'", actual: Difference.nowhere)
+        let difference = Difference("any", expected: "containing 'v'", actual: nil)
         let verdicts = [verdict("a", .fail, finding(.different, "a request of the kind session", [difference]))]
         #expect(
             CauseFinder.causes(in: [verdicts]).map(\.title)
                 == ["a request of the kind session with no text containing 'v' after getAuthentication"])
+        #expect(difference.actual == "nowhere")
+        // A value that happens to be called so is a value.
+        let value = Difference("any", expected: "containing 'v'", actual: "nowhere")
+        let others = [verdict("a", .fail, finding(.different, "a request of the kind session", [value]))]
+        #expect(CauseFinder.causes(in: [others]).map(\.title) != CauseFinder.causes(in: [verdicts]).map(\.title))
     }
 
     @Test func whatIsLeftOutInTheMiddleLeavesWholeWords() {

@@ -85,6 +85,6 @@ struct FingerprintsTests {
         #expect(RunPage([report]).html.source.contains("It behaves like <code>this</code>: does this"))
         #expect(JSONReport.json(report)["behaves-like"]?.array?.first?["port"] == "this")
         report.fingerprints.ports.removeFirst()
-        #expect(DiagnosisText(report.diagnosis).summary.contains("behaves like none of 1 wrong port that"))
+        #expect(DiagnosisText(report.diagnosis).summary.contains("matches none of 1 known mutant"))
     }
 }

@@ -25,7 +25,7 @@ import Testing
 
     @Test func theReasonIsRightWhereTheFindingCitesWhatIsBroken() {
         #expect(row("m", [verdict("c", .fail, ["S-1"])]).status == .rightReason)
-        #expect(row("m", [verdict("c", .fail, ["S-2"])]).status == .otherwise)
+        #expect(row("m", [verdict("c", .fail, ["S-2"])]).status == .otherReason)
         #expect(row("m", [verdict("c", .fail, ["S-2"]), verdict("d", .fail, ["S-1"])]).status == .rightReason)
     }
 
@@ -35,7 +35,7 @@ import Testing
         var row = KillMatrix.Row(id: "m", title: "", cites: ["S-1"], checks: ["no-crosstalk"])
         row.take(crossed)
         #expect(row.status == .rightReason)
-        #expect(self.row("m", [crossed]).status == .otherwise)
+        #expect(self.row("m", [crossed]).status == .otherReason)
     }
 
     @Test func aStatementIsOnlyKilledForByWhatItIsDue() {
@@ -49,8 +49,8 @@ import Testing
         }
         let must = Weight(.core, .must)
         #expect(status(must, due: must, .fail) == .rightReason)
-        #expect(status(Weight(.core, .should), due: must, .warn) == .otherwise)
-        #expect(status(Weight(.extensions, .must), due: must, .fail) == .otherwise)
+        #expect(status(Weight(.core, .should), due: must, .warn) == .otherReason)
+        #expect(status(Weight(.extensions, .must), due: must, .fail) == .otherReason)
         #expect(status(Weight(.core, .may), due: must, .pass) == .survived)
         for weight in [Weight(.core, .should), Weight(.extensions, .must), Weight(.core, .may)] {
             #expect(status(weight, due: weight, .warn) == .rightReason)
@@ -64,7 +64,7 @@ import Testing
 
     @Test func aStepThatWaitedInVainIsToldFromWhatWasSeen() {
         #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .timeOut]).status == .timeOutOnly)
-        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 6)], waits: [7: .timeOut]).status == .otherwise)
+        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 6)], waits: [7: .timeOut]).status == .otherReason)
         #expect(row("m", [verdict("c", .crash, ["S-2"])]).status == .timeOutOnly)
         #expect(row("m", [verdict("c", .fail, ["S-1"], at: 7)], waits: [7: .timeOut]).hangsOnSilence)
     }
@@ -72,7 +72,7 @@ import Testing
     @Test func whatAnIdlePortDidNotDoIsMoreThanATimeOut() {
         let idle = row("m", [verdict("c", .fail, ["S-1"], at: 7)], waits: [7: .idle])
         #expect(idle.hangsOnSilence && idle.manner == .idle)
-        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .idle]).status == .otherwise)
+        #expect(row("m", [verdict("c", .fail, ["S-2"], at: 7)], waits: [7: .idle]).status == .otherReason)
         let late = row(
             "late", [verdict("c", .fail, ["S-1"], at: 7), verdict("d", .fail, ["S-2"])], waits: [7: .timeOut])
         #expect(late.manner == .timeOut && late.hangsOnSilence, "the reason that is right rests on it")
@@ -80,8 +80,8 @@ import Testing
         #expect(KillMatrix.Kill.Manner.allCases.map { matrix.count($0) } == [1, 1, 1, 0])
         let report = StrengthReport(
             matrix: matrix, statements: ["S-1"], contracts: ["c"], known: [:], problems: [])
-        #expect(StrengthText(report).text.contains("     1  waited for in vain, from a port proven to be idle\n"))
-        #expect(StrengthPage.page(report).source.contains("proven to be idle</td><td class=\"number\">1<"))
+        #expect(StrengthText(report).text.contains("     1  expected and missing, from an idle port\n"))
+        #expect(StrengthPage.page(report).source.contains("from an idle port</td><td class=\"number\">1<"))
     }
 
     /// Where nothing came from a port that was at rest, nothing was seen either; what was seen needs no silence.

@@ -35,6 +35,32 @@ struct RunPageTests {
         #expect(text.contains("setRequestorComplete: status=1"))
     }
 
+    /// Its title says what goes wrong; that of the clearest case says in which situation.
+    @Test(arguments: [5, 6]) func aCauseIsToldWithItsClearestCaseWhereThereAreFew(_ count: Int) throws {
+        var report = sampleReport()
+        report.verdicts = (1...count).map { number in
+            var finding = Finding(statements: ["AE-SP-007"], message: "m\(number)")
+            finding.symptom = Symptom(.unexpected, "the callback x\(number):")
+            finding.symptom?.call = "call\(number)"
+            finding.weight = Weight(.core, .must)
+            return Verdict(
+                caseID: "case-\(number)", contractID: "case-\(number)", title: "What case \(number) is about",
+                area: "area", outcome: .fail, statements: [], findings: [finding])
+        }
+        report.header.cases = report.verdicts.map(\.caseID)
+        try #require(report.diagnosis.causes.count == count)
+        let summary = DiagnosisText(report.diagnosis).summary.split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        let page = try PageReading(RunPage([report]).html).root.allText.split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        for number in 1...count {
+            #expect(summary.contains("for example case-\(number): What case \(number) is about") == (count <= 5))
+            #expect(
+                page.contains("For example case-\(number) : What case \(number) is about")
+                    || page.contains("For example case-\(number): What case \(number) is about"))
+        }
+    }
+
     @Test func whatIsKnownOfTheAdapterIsTold() throws {
         let page = RunPage([sampleReport()]).html
         let reading = try PageReading(page)

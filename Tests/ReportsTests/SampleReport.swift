@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import Evidence
 import Reports
+import ServiceProtocol
 import Timing
 
 /// A run in which every outcome comes up, with text that would break a careless writer.
@@ -149,7 +150,7 @@ private let events: [Event] = [
     .sessionClosed,
 ]
 
-private func request(_ exchange: UInt64, _ provider: String, _ purpose: RequestEvent.Purpose, _ path: String) -> Event {
+private func request(_ exchange: UInt64, _ provider: String, _ purpose: Purpose, _ path: String) -> Event {
     .request(
         RequestEvent(
             exchange: exchange, provider: provider, purpose: purpose, method: "GET", path: path, fields: [:],

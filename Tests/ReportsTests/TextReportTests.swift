@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Testing
 import Timing
 
@@ -60,7 +61,7 @@ struct TextReportTests {
         report.header.cases = report.verdicts.map(\.caseID)
         #expect(report.exitCode == .incomplete)
         #expect(
-            TextReport(report).summary.contains("nothing failed, but the port was\nlost in 1 case beside others"))
+            TextReport(report).summary.contains("nothing failed, but the port was\nlost in 1 case while others ran"))
     }
 
     /// P-11, P-12.

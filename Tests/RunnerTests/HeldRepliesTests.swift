@@ -2,6 +2,7 @@ import AccessEnabler
 import Documents
 import Driver
 import Evidence
+import ServiceProtocol
 import Specification
 import Testing
 import Timing

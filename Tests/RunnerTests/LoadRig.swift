@@ -40,7 +40,7 @@ struct LoadRig: Sendable {
         deadline: Duration = .seconds(20),
         _ make: (Recorder) async throws -> any Implementation
     ) async throws -> LoadReport {
-        let crowd = LoadUsers(profile, LoadTemplates(profile, cases: bench.cases()))
+        let users = LoadUsers(profile, LoadTemplates(profile, cases: bench.cases()))
         let instances = Instances()
         let collector = Mutex(ExchangeCollector())
         let seen = Recorder(sinks: [
@@ -54,9 +54,9 @@ struct LoadRig: Sendable {
             }
         ])
         var options = BackendOptions()
-        options.crowd = crowd.backend
+        options.virtualUsers = users.backend
         let backend = try Backend.start(
-            addresses: Array(repeating: SocketAddress(), count: crowd.templates.endpoints), recorder: seen,
+            addresses: Array(repeating: SocketAddress(), count: users.templates.endpoints), recorder: seen,
             options: options)
         defer { backend.stop() }
         let observer = TokenObserver(key: backend.publicKey)
@@ -67,7 +67,7 @@ struct LoadRig: Sendable {
         let judge = bench.judge
         let run = LoadRun(
             LoadParts(
-                profile: profile, crowd: crowd, implementation: implementation,
+                profile: profile, users: users, implementation: implementation,
                 floor: InProcessImplementation(port: try NullPort(), recorder: recorder),
                 providers: LoadProviders(
                     baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),

@@ -42,7 +42,7 @@ extension WholeRuns {
             let reasons = Set(verdicts.flatMap(\.findings).map(\.message))
             #expect(
                 reasons == [
-                    "nobody said which MVPD A is (--bind A=ID)",
+                    "no MVPD is given for A; add --bind A=ID",
                     "the case needs service providers that it can control (gates)",
                     "the case needs to see what the service providers are asked",
                 ])

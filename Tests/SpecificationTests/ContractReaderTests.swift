@@ -177,7 +177,7 @@ import Testing
 
     @Test func neverNeedsTheQuietThatProvesIt() throws {
         let (_, mistakes) = try read(contract(Self.plainSteps + "\nexpect:\n  - never: { callback: any-ui }"))
-        #expect(mistakes.contains { $0.contains("an upper bound needs a 'quiesce' step") })
+        #expect(mistakes.contains { $0.contains("to show that something does not come, add a 'quiesce' step") })
     }
 
     /// `steps` are what the contract's steps go on with; the bound is of what comes after the first of them.
@@ -190,7 +190,8 @@ import Testing
             Self.plainSteps + "\n  - cancel: true\n    as: here" + steps
                 + "\nexpect:\n  - callback: \"setRequestorComplete:\"\n    after: here\n    \(bound)")
         let (_, mistakes) = try read(text)
-        #expect(mistakes.contains { $0.contains("an upper bound needs a 'quiesce' step") } != isProved)
+        #expect(
+            mistakes.contains { $0.contains("to show that something does not come, add a 'quiesce' step") } != isProved)
     }
 
     @Test func quietBeforeWhatIsBoundedProvesNothing() throws {
@@ -198,12 +199,12 @@ import Testing
             Self.plainSteps + "\n  - quiesce\n  - cancel: true\n    as: here\n  - cancel"
                 + "\nexpect:\n  - never: { callback: any-ui }\n    after: here")
         let (_, mistakes) = try read(text)
-        #expect(mistakes.contains { $0.contains("an upper bound needs a 'quiesce' step") })
+        #expect(mistakes.contains { $0.contains("to show that something does not come, add a 'quiesce' step") })
     }
 
     /// A slower port would need longer: no contract may decide by how long something takes.
     @Test(arguments: [
-        ("steps:\n  - quiesce: 20ms", "quiet is not proved by a time"),
+        ("steps:\n  - quiesce: 20ms", "a fixed time would fail a slower port"),
         ("steps:\n  - await: \"setRequestorComplete:\"\n    within: 2s", "'within' would decide by a time"),
         ("setting: { lifetimes: { authentication: 2s } }\nsteps:\n  - quiesce", "so short a lifetime would decide"),
     ])

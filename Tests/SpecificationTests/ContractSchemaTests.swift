@@ -1,6 +1,7 @@
 import Documents
 import Evidence
 import SchemaCheck
+import ServiceProtocol
 import Testing
 
 @testable import Specification

@@ -59,7 +59,7 @@ struct FingerprintFileTests {
     /// A port that is wrong in a way of its own is not told that it is another.
     @Test func wrongPortsThatAreLeftOutAreSeldomTakenForStrangers() throws {
         let fingerprints = try FingerprintFile.fingerprints(in: ShippedFolder.specs)
-        let rows = LeftOut.rows(of: fingerprints, areKin: FingerprintsCommand.areKin)
+        let rows = LeftOut.rows(of: fingerprints, breakSameRule: FingerprintsCommand.breakSameRule)
         let strangers = rows.filter { $0.named != nil && !$0.isKin }
         #expect(strangers.count * 14 < rows.count, "\(strangers.map(\.id))")
     }

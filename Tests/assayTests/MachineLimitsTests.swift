@@ -22,7 +22,7 @@ import Testing
             let run = try run("ulimit -n \(limit)", into: folder)
             #expect(run.code == 3, "\(run.errors)")
             #expect(
-                run.errors.contains("the system lets this process have \(limit) descriptors, and a run needs at least"))
+                run.errors.contains("this process may open \(limit) file descriptors, and a run needs at least"))
         }
     }
 

@@ -88,6 +88,6 @@ struct StrengthTests {
         #expect(whole.map { $0.contains("last-wins") } == [true, false, false])
         #expect(whole.dropFirst().allSatisfy { $0.hasPrefix("list:1: ") || $0.hasPrefix("list:3: ") })
         #expect(StrengthFindings(matrix: matrix, known: known, cases: [], extent: .some).problems == [])
-        #expect(StrengthFindings(matrix: matrix, known: known, cases: [], extent: .fastLane).problems == whole)
+        #expect(StrengthFindings(matrix: matrix, known: known, cases: [], extent: .smokeSet).problems == whole)
     }
 }

@@ -24,7 +24,7 @@ import Timing
         traffic: [{ journey: fan-out }]
         """
 
-    private let crowd: LoadUsers
+    private let users: LoadUsers
     private let instance: Instance
     private let judge: Judge
     /// When the visit began.
@@ -37,8 +37,8 @@ import Timing
         let document = try YAML.read(Array(Self.profile.utf8), file: "x.yaml")
         let profile = try #require(
             LoadProfileReader(cases: []).profile(in: document, file: "x.yaml", diagnostics: diagnostics))
-        crowd = LoadUsers(profile, LoadTemplates(profile, cases: []))
-        instance = Instances().make(0, of: nil, crowd, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
+        users = LoadUsers(profile, LoadTemplates(profile, cases: []))
+        instance = Instances().make(0, of: nil, users, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
         instance.begin()
         start = .now()
     }
@@ -95,7 +95,7 @@ import Timing
 
     private func examiner(keeping: @escaping @Sendable ([Observation]) -> Void) -> VisitExaminer {
         VisitExaminer(
-            crowd: crowd, header: header, start: start, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"],
+            users: users, header: header, start: start, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"],
             verifies: true, seesBackend: true, deadline: .seconds(10),
             verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
             nominate: { _, _, observations, _ in

@@ -193,7 +193,7 @@ import Testing
             #expect(
                 await Tool.run(["replay", String(bundle), "--quiet", "--report-dir", folder + "/again"] + Self.specs)
                     == .failed)
-            #expect(findings.first?["replay"]?.string?.hasPrefix("convicted by ") == true)
+            #expect(findings.first?["replay"]?.string?.hasPrefix("confirmed by ") == true)
         }
     }
 

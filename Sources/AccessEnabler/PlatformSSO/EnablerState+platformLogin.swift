@@ -48,14 +48,14 @@ extension EnablerState {
         phase.configuration?.merge.platformPicker(filter, in: settings.version) ?? AccountRequest(providers: [])
     }
 
-    private mutating func checkPlatformAccess(for purpose: PlatformSSOFlow.Purpose) {
+    private mutating func checkPlatformAccess(for purpose: PlatformSSOFlow.Occasion) {
         let id = PlatformQuestionID(number: nextNumber())
         platformSSO = .checkingAccess(id, purpose)
         actions.append(.askAccess(id))
     }
 
     /// AE-SSO-020.
-    private mutating func takeAccess(_ access: AccountAccess, _ purpose: PlatformSSOFlow.Purpose) {
+    private mutating func takeAccess(_ access: AccountAccess, _ purpose: PlatformSSOFlow.Occasion) {
         switch access {
         case .granted: askForProvider(purpose)
         case .denied: fallBack(.platformAccessDenied, purpose)
@@ -65,7 +65,7 @@ extension EnablerState {
 
     // MARK: - The picker
 
-    private mutating func askForProvider(_ purpose: PlatformSSOFlow.Purpose) {
+    private mutating func askForProvider(_ purpose: PlatformSSOFlow.Occasion) {
         var question =
             switch purpose {
             case .login(let filter): platformPicker(filter)
@@ -78,7 +78,7 @@ extension EnablerState {
     }
 
     private mutating func takeChoice(
-        _ news: AccountNews, _ id: PlatformQuestionID, _ purpose: PlatformSSOFlow.Purpose, _ picker: Value?
+        _ news: AccountNews, _ id: PlatformQuestionID, _ purpose: PlatformSSOFlow.Occasion, _ picker: Value?
     ) {
         switch news {
         case .presents(let picker):
@@ -117,7 +117,7 @@ extension EnablerState {
     }
 
     /// Says why Apple SSO will not do, and goes on with the application's own dialog; silent during setRequestor.
-    private mutating func fallBack(_ status: StatusReport, _ purpose: PlatformSSOFlow.Purpose) {
+    private mutating func fallBack(_ status: StatusReport, _ purpose: PlatformSSOFlow.Occasion) {
         platformSSO = .none
         guard case .login = purpose else { return endSynchronisation() }
         report(status)

@@ -4,7 +4,7 @@ internal import Encodings
 /// Apple SSO from the chosen provider to the authentication token: the service asks, the MVPD answers through the
 /// platform, and the service takes the answer for a login (AE-SSO-017).
 extension EnablerState {
-    mutating func fetchProfileRequest(_ mvpd: BoundMVPD, _ purpose: PlatformSSOFlow.Purpose) {
+    mutating func fetchProfileRequest(_ mvpd: BoundMVPD, _ purpose: PlatformSSOFlow.Occasion) {
         platformSSO = .fetchingRequest(mvpd, purpose)
         let path = "\(PercentEncoding.encode(requestor))/profile-requests/\(PercentEncoding.encode(mvpd.id))"
         var ask = ServiceRequest.get("/api/v1/\(path)")
@@ -23,7 +23,7 @@ extension EnablerState {
         actions.append(.askAccount(id, question))
     }
 
-    mutating func takeProviderAnswer(_ news: AccountNews, _ mvpd: BoundMVPD, _ purpose: PlatformSSOFlow.Purpose) {
+    mutating func takeProviderAnswer(_ news: AccountNews, _ mvpd: BoundMVPD, _ purpose: PlatformSSOFlow.Occasion) {
         guard news.isLast else { return }
         guard case .account(let account) = news, account.provider == mvpd.id, let response = account.response else {
             return endPlatformLogin(purpose, .platformFailed(news.failure))
@@ -61,7 +61,7 @@ extension EnablerState {
     }
 
     /// A login that has come so far ends with a status, whatever happens (AE-AUTHN-028).
-    private mutating func endPlatformLogin(_ purpose: PlatformSSOFlow.Purpose, _ status: StatusReport? = nil) {
+    private mutating func endPlatformLogin(_ purpose: PlatformSSOFlow.Occasion, _ status: StatusReport? = nil) {
         platformSSO = .none
         switch purpose {
         case .login: failAuthentication(status)

@@ -17,19 +17,19 @@ internal import AccessEnablerAPI
 enum PlatformSSOFlow: Sendable, Hashable {
     case none
     /// The platform is asked whether the application may use the account.
-    case checkingAccess(PlatformQuestionID, Purpose)
+    case checkingAccess(PlatformQuestionID, Occasion)
     /// The platform is asked for the user's provider; `picker` is Apple's dialog while it is shown.
-    case choosing(PlatformQuestionID, Purpose, picker: Value?)
+    case choosing(PlatformQuestionID, Occasion, picker: Value?)
     /// The service is asked for what the MVPD has to answer.
-    case fetchingRequest(BoundMVPD, Purpose)
+    case fetchingRequest(BoundMVPD, Occasion)
     /// The platform is asked for the MVPD's answer.
-    case askingProvider(PlatformQuestionID, BoundMVPD, Purpose)
+    case askingProvider(PlatformQuestionID, BoundMVPD, Occasion)
     /// The service takes the MVPD's answer for a login.
-    case exchanging(BoundMVPD, Purpose)
+    case exchanging(BoundMVPD, Occasion)
     /// The authentication token is being fetched.
-    case collecting(BoundMVPD, Purpose)
+    case collecting(BoundMVPD, Occasion)
 
-    enum Purpose: Sendable, Hashable {
+    enum Occasion: Sendable, Hashable {
         /// For getAuthentication or getAuthorization.
         case login(ProviderFilter?)
         /// For setRequestor: only a user who is signed in already.

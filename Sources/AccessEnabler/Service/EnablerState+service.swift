@@ -13,12 +13,12 @@ enum Exchange: Sendable {
 
 extension EnablerState {
     /// Sends a request as soon as the provider has granted an access token.
-    mutating func request(_ request: ServiceRequest, of provider: ServiceProvider, for purpose: Purpose) {
+    mutating func request(_ request: ServiceRequest, of provider: ServiceProvider, for purpose: ReplyUse) {
         advance(PendingRequest(question: Question(request), provider: provider, purpose: purpose))
     }
 
     /// Asks several providers the same.
-    mutating func request(_ request: ServiceRequest, of providers: [ServiceProvider], for purpose: Purpose) {
+    mutating func request(_ request: ServiceRequest, of providers: [ServiceProvider], for purpose: ReplyUse) {
         let question = Question(request)
         for provider in providers {
             advance(PendingRequest(question: question, provider: provider, purpose: purpose))
@@ -26,7 +26,7 @@ extension EnablerState {
     }
 
     /// Gives up requests whose flow has ended; what comes back for them is not heard any more (AE-SEL-017).
-    mutating func withdraw(_ isMeant: (Purpose) -> Bool) {
+    mutating func withdraw(_ isMeant: (ReplyUse) -> Bool) {
         for index in access.values.indices where !access.values[index].waiting.isEmpty {
             access.values[index].waiting.removeAll { isMeant($0.purpose) }
         }

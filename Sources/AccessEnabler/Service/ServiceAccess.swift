@@ -67,7 +67,7 @@ final class Question: Sendable {
 struct PendingRequest: Sendable {
     let question: Question
     let provider: ServiceProvider
-    let purpose: Purpose
+    let purpose: ReplyUse
     /// What was renewed for it already; each is tried once.
     var renewals: Renewals = []
 
@@ -80,7 +80,7 @@ struct PendingRequest: Sendable {
 }
 
 /// Which flow a reply belongs to.
-enum Purpose: Sendable, Hashable {
+enum ReplyUse: Sendable, Hashable {
     case configuration
     case synchronisation
     case registrationCode

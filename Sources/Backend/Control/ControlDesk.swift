@@ -105,7 +105,7 @@ struct ControlDesk: Sendable {
                 wait = time
             case "provider": filter.provider = field.value
             case "purpose":
-                guard let purpose = RequestEvent.Purpose(rawValue: field.value) else {
+                guard let purpose = Purpose(rawValue: field.value) else {
                     return Self.problem(ControlMembers.problem(ofPurpose: field.value))
                 }
                 filter.purpose = purpose
@@ -159,14 +159,14 @@ struct ControlDesk: Sendable {
     }
 
     private func gates(
-        _ request: ServerRequest, _ act: ([String], [RequestEvent.Purpose]) -> Void
+        _ request: ServerRequest, _ act: ([String], [Purpose]) -> Void
     ) -> ServerReply {
         var members = ControlMembers(request.body)
         let providers = members.texts("providers")
         for provider in providers ?? [] { members.check(provider: provider, among: backend.providerNames) }
         let purpose = members.purpose()
         if let problem = members.problem { return Self.problem(problem) }
-        let services = RequestEvent.Purpose.allCases.filter(\.isService)
+        let services = Purpose.allCases.filter(\.isService)
         act(providers ?? backend.providerNames, purpose.map { [$0] } ?? services)
         return .empty(status: 204)
     }

@@ -1,5 +1,6 @@
 internal import Documents
 internal import Evidence
+internal import ServiceProtocol
 
 /// The members of what a caller of the control API sends, with everything that is wrong with them.
 struct ControlMembers {
@@ -48,9 +49,9 @@ struct ControlMembers {
         }
     }
 
-    mutating func purpose() -> RequestEvent.Purpose? {
+    mutating func purpose() -> Purpose? {
         guard let text = text("purpose") else { return nil }
-        if let purpose = RequestEvent.Purpose(rawValue: text) { return purpose }
+        if let purpose = Purpose(rawValue: text) { return purpose }
         mistakes.append(Self.problem(ofPurpose: text))
         return nil
     }
@@ -74,7 +75,7 @@ struct ControlMembers {
     }
 
     static func problem(ofPurpose text: String) -> String {
-        let purposes = RequestEvent.Purpose.allCases.map(\.rawValue)
+        let purposes = Purpose.allCases.map(\.rawValue)
         let hint = suggestion(for: text, among: purposes)
         return "unknown purpose '\(text)'"
             + (hint.isEmpty ? "; expected one of \(purposes.joined(separator: ", "))" : hint)

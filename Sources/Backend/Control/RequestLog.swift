@@ -1,6 +1,7 @@
 internal import Documents
 package import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 internal import Synchronization
 internal import Timing
 
@@ -27,7 +28,7 @@ package final class RequestLog: Sendable {
         /// Only those with greater numbers.
         var after: UInt64 = 0
         var provider: String?
-        var purpose: RequestEvent.Purpose?
+        var purpose: Purpose?
         var outcome: Entry.Outcome?
 
         func takes(_ entry: Entry) -> Bool {
@@ -50,9 +51,8 @@ package final class RequestLog: Sendable {
         var waiters: [Waiter] = []
         /// Requests among the observations.
         private var requests = 0
-        /// What the contents of the requests hold that are not shared with others before them.
+        /// What the contents of the requests hold, shared or not.
         private var bytes = 0
-        private var last: RequestEvent.Content?
         /// What the observations before ``noted`` tell; in the order in which requests came, so that their numbers rise.
         private var entries: [Entry] = []
         private var noted = 0
@@ -69,22 +69,18 @@ package final class RequestLog: Sendable {
 
         private mutating func count(_ request: RequestEvent) {
             requests += 1
-            guard last !== request.content else { return }
             bytes += request.content.size
-            last = request.content
         }
 
         /// Keeps only the latest, until `suffices` says so of the requests, observations and bytes kept.
         private mutating func forget(until suffices: (_ requests: Int, _ observations: Int, _ bytes: Int) -> Bool) {
             var first = observations.count
-            let newest = last
-            (requests, bytes, last) = (0, 0, nil)
+            (requests, bytes) = (0, 0)
             while first > 0, !suffices(requests, observations.count - first, bytes) {
                 first -= 1
                 if case .request(let request) = observations[first].event { count(request) }
             }
             observations.removeFirst(first)
-            last = newest
             (entries, noted) = ([], 0)
         }
 

@@ -1,5 +1,6 @@
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 
 /// The clientless calls (service-protocol.md 4).
 extension Route {
@@ -45,7 +46,7 @@ extension Route {
 
     /// A row whose errors are the generic ones, and which the documents name among those that are throttled.
     private static func answering(
-        _ methods: String..., at paths: String..., for purpose: RequestEvent.Purpose, _ traits: Traits = [],
+        _ methods: String..., at paths: String..., for purpose: Purpose, _ traits: Traits = [],
         handler: @escaping @Sendable (inout SessionState, Incoming) -> ServerReply
     ) -> Route {
         Route(methods, paths, purpose, .clientless, traits.union(.throttled)) { state, incoming, _ in

@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 
 /// What browsers are shown and sent to: the MVPDs' pages, the returns from them, the second screen
 /// (service-protocol.md 3.2, 3.8, 4.5).

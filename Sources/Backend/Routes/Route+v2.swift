@@ -1,5 +1,6 @@
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 
 /// REST API v2 (service-protocol.md 7).
 extension Route {
@@ -48,7 +49,7 @@ extension Route {
 
     /// A row that only an application with an access token is answered; what is refused is an enhanced error.
     private static func answering(
-        _ method: String, at path: String, for purpose: RequestEvent.Purpose, _ traits: Traits = [],
+        _ method: String, at path: String, for purpose: Purpose, _ traits: Traits = [],
         handler: @escaping @Sendable (inout SessionState, ApplicationCall) throws(EnhancedError) -> ServerReply
     ) -> Route {
         Route([method], [path], purpose, .enhanced, traits.union(.throttled)) { state, incoming, alias in

@@ -1,5 +1,6 @@
 internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 
 /// One thing that the services answer: a row of the table that a generation of the protocol is.
 final class Route: Sendable {
@@ -32,13 +33,13 @@ final class Route: Sendable {
     /// HEAD and OPTIONS aside; the first path is as the documents have it, and `{name}` in a path is any one word.
     let methods: [String]
     let paths: [String]
-    let purpose: RequestEvent.Purpose
+    let purpose: Purpose
     let errorForm: ErrorForm
     let traits: Traits
     let handler: Handler
 
     init(
-        _ methods: [String], _ paths: [String], _ purpose: RequestEvent.Purpose, _ errorForm: ErrorForm,
+        _ methods: [String], _ paths: [String], _ purpose: Purpose, _ errorForm: ErrorForm,
         _ traits: Traits = [], speaksOf handler: @escaping Handler
     ) {
         self.methods = methods
@@ -51,7 +52,7 @@ final class Route: Sendable {
 
     /// A route whose replies never speak of another requestor.
     convenience init(
-        _ methods: String..., at paths: String..., for purpose: RequestEvent.Purpose, errors: ErrorForm,
+        _ methods: String..., at paths: String..., for purpose: Purpose, errors: ErrorForm,
         _ traits: Traits = [], handler: @escaping @Sendable (inout SessionState, Incoming) -> ServerReply
     ) {
         self.init(methods, paths, purpose, errors, traits) { state, incoming, _ in handler(&state, incoming) }
@@ -59,7 +60,7 @@ final class Route: Sendable {
 
     /// A route whose replies speak of the requestor.
     convenience init(
-        _ methods: String..., at paths: String..., for purpose: RequestEvent.Purpose, errors: ErrorForm,
+        _ methods: String..., at paths: String..., for purpose: Purpose, errors: ErrorForm,
         _ traits: Traits = [], speaksOf handler: @escaping Handler
     ) {
         self.init(methods, paths, purpose, errors, traits, speaksOf: handler)

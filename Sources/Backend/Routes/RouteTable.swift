@@ -1,4 +1,5 @@
 internal import Evidence
+internal import ServiceProtocol
 
 /// Where a request goes: the route, what its path names, and which methods the path has.
 struct Destination: Sendable {
@@ -14,7 +15,7 @@ struct Destination: Sendable {
         methods + (methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"]
     }
 
-    func purpose(method: String) -> RequestEvent.Purpose {
+    func purpose(method: String) -> Purpose {
         method == "OPTIONS" ? .preflight : route?.purpose ?? .other
     }
 

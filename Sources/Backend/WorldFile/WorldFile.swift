@@ -4,59 +4,39 @@ package import Documents
 ///
 /// Every mistake is found, and told with file, line and column.
 package enum WorldFile {
+    package static let schema = "assay/world/1"
+
     package static func read(path: String) throws(DiagnosticList) -> OpenWorld {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try File.read(path, maximumBytes: 16 << 20)
-        } catch {
-            throw DiagnosticList(diagnostics: [Diagnostic(file: path, mark: nil, message: error.reason)])
-        }
-        return try read(bytes, file: path)
+        try NodeReader.read(path: path, schema: schema, NodeReader.world)
     }
 
     package static func read(_ bytes: [UInt8], file: String) throws(DiagnosticList) -> OpenWorld {
-        let diagnostics = Diagnostics()
-        let node: Node
-        do throws(Diagnostic) {
-            node = try YAML.read(bytes, file: file)
-        } catch {
-            throw DiagnosticList(diagnostics: [error])
-        }
-        let world = NodeReader(node, file: file, diagnostics: diagnostics).world()
-        try diagnostics.throwIfAny()
-        guard let world else { preconditionFailure("a world that cannot be read has a mistake") }
-        return world
+        try NodeReader.read(bytes, file: file, schema: schema, NodeReader.world)
     }
 }
 
 extension NodeReader {
-    fileprivate func world() -> OpenWorld? {
-        mapping { reader in
-            if let schema = reader.required("schema"), schema.string() != "assay/world/1" {
-                schema.report("expected the schema assay/world/1")
-            }
-            var world = OpenWorld(
-                welcome: Welcome(olderClients: true), mvpds: [], users: [], resources: [:],
-                otherResources: .denied(""))
-            for word in reader.optional("welcome")?.list(of: { $0.oneOf(["requestors", "mvpds"], what: "guest") }) ?? []
-            {
-                if word == "requestors" { world.welcome.requestors = true } else { world.welcome.mvpds = true }
-            }
-            world.mvpds = reader.optional("mvpds")?.list(of: { $0.mvpd() }) ?? []
-            Self.reportRepeated(world.mvpds.map(\.id), "MVPD", reader)
-            let known = world.mvpds
-            world.requestors = reader.optional("requestors")?.list(of: { $0.requestor(known: known) }) ?? []
-            Self.reportRepeated(world.requestors.map(\.id), "requestor", reader)
-            world.providers = reader.optional("providers")?.list(of: { $0.provider(known: known) }) ?? []
-            Self.reportRepeated(world.providers.map(\.name), "provider", reader)
-            world.users = reader.optional("users")?.list(of: { $0.user(known: known) }) ?? []
-            world.resources = reader.optional("resources")?.rules() ?? [:]
-            world.otherResources = reader.optional("otherResources")?.rule() ?? .denied("")
-            world.lifetimes = reader.optional("lifetimes")?.lifetimes() ?? Lifetimes()
-            world.degradations = reader.optional("degradations")?.list(of: { $0.degradation(known: known) }) ?? []
-            world.preauthorizationLimit = reader.optional("preauthorizationLimit")?.int(in: 1...10_000) ?? 5
-            return world
+    fileprivate static func world(_ reader: MappingReader) -> OpenWorld? {
+        var world = OpenWorld(
+            welcome: Welcome(olderClients: true), mvpds: [], users: [], resources: [:],
+            otherResources: .denied(""))
+        for word in reader.optional("welcome")?.list(of: { $0.oneOf(["requestors", "mvpds"], what: "guest") }) ?? [] {
+            if word == "requestors" { world.welcome.requestors = true } else { world.welcome.mvpds = true }
         }
+        world.mvpds = reader.optional("mvpds")?.list(of: { $0.mvpd() }) ?? []
+        Self.reportRepeated(world.mvpds.map(\.id), "MVPD", reader)
+        let known = world.mvpds
+        world.requestors = reader.optional("requestors")?.list(of: { $0.requestor(known: known) }) ?? []
+        Self.reportRepeated(world.requestors.map(\.id), "requestor", reader)
+        world.providers = reader.optional("providers")?.list(of: { $0.provider(known: known) }) ?? []
+        Self.reportRepeated(world.providers.map(\.name), "provider", reader)
+        world.users = reader.optional("users")?.list(of: { $0.user(known: known) }) ?? []
+        world.resources = reader.optional("resources")?.rules() ?? [:]
+        world.otherResources = reader.optional("otherResources")?.rule() ?? .denied("")
+        world.lifetimes = reader.optional("lifetimes")?.lifetimes() ?? Lifetimes()
+        world.degradations = reader.optional("degradations")?.list(of: { $0.degradation(known: known) }) ?? []
+        world.preauthorizationLimit = reader.optional("preauthorizationLimit")?.int(in: 1...10_000) ?? 5
+        return world
     }
 
     private static func reportRepeated(_ names: [String], _ what: String, _ reader: MappingReader) {

@@ -1,4 +1,5 @@
 package import Evidence
+import ServiceProtocol
 
 /// Judges the clients of the services by the exchange alone, where no contract was asked of anybody.
 ///
@@ -24,7 +25,7 @@ package enum ClientConduct {
         let exchanges = ClientExchanges(observations)
         let calls = exchanges.all.count { $0.request.purpose.isService }
         let faulty = exchanges.all.count(where: \.isFaulty)
-        let broken = faulty == 0 ? "" : "; what the service was told to break is held against nobody: \(faulty)"
+        let broken = faulty == 0 ? "" : "; \(faulty) that the service broke on request were left out"
         return "\(exchanges.all.count) requests were judged, of them \(calls) calls of the services\(broken)"
     }
 

@@ -1,4 +1,5 @@
 import Evidence
+import ServiceProtocol
 import Timing
 
 /// One request of a client of the services, and what became of it, as a trace tells.

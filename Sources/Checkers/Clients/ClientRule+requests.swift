@@ -1,4 +1,5 @@
 import Evidence
+import ServiceProtocol
 import Timing
 
 extension ClientRule {

@@ -1,4 +1,5 @@
 import Evidence
+import ServiceProtocol
 
 extension ClientRule {
     /// Tokens go back as they came: whole, and while they are good (service-protocol.md 3.5, 3.7, 5).

@@ -42,11 +42,11 @@ struct NearestCandidate {
             {
                 differences += ValueComparison { trace.words(for: $0) }.differences(path, expected, actual)
             } else {
-                var words = actual.map { trace.words(for: $0) } ?? (path == "any" ? Difference.nowhere : "not there")
+                var words = actual.map { trace.words(for: $0) } ?? (path == "any" ? nil : "not there")
                 if case .symbol(let symbol) = condition.matcher,
                     let name = actual.flatMap({ Symbols.name(of: $0, like: symbol) })
                 {
-                    words += " (\(name))"
+                    words? += " (\(name))"
                 }
                 differences.append(Difference(path, expected: condition.matcher.words, actual: words))
             }

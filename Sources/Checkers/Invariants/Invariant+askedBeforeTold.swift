@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 
 extension Invariant {
     /// What only a service provider knows is told when one was asked, and not before.
@@ -10,7 +11,7 @@ extension Invariant {
         title: "A configuration that succeeded and resources that may be seen were asked for before",
         statements: ["AE-REQ-006", "AE-REQ-008", "AE-PRE-004"], isAboutRequests: true, ground: .order
     ) { trace in
-        var asked: Set<RequestEvent.Purpose> = []
+        var asked: Set<Purpose> = []
         return trace.observations.enumerated().compactMap { position, observation -> Finding? in
             switch observation.event {
             case .sessionOpened:
@@ -37,7 +38,7 @@ extension Invariant {
 
 extension Message {
     /// What must have been asked of a service provider for the callback to be known, and the statements that say so.
-    fileprivate var source: (RequestEvent.Purpose, [String])? {
+    fileprivate var source: (Purpose, [String])? {
         switch selector {
         case .setRequestorComplete where self["status"] == 1: (.configuration, ["AE-REQ-006", "AE-REQ-008"])
         case .preauthorizedResources where self["resources"]?.arrayValue?.isEmpty == false:

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Timing
 
 extension Invariant {
@@ -43,7 +44,7 @@ extension Invariant {
     }
 }
 
-extension RequestEvent.Purpose {
+extension Purpose {
     fileprivate var needsConfiguration: Bool {
         switch self {
         case .registrationCode, .authenticate, .freePreview, .authorize, .mediaToken, .preauthorize: true

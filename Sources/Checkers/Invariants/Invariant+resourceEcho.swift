@@ -22,7 +22,7 @@ extension Invariant {
                     let names = asked.map { "'\(trace.named($0))'" }.joined(separator: ", ")
                     return trace.finding(
                         [selector == .setToken ? "AE-TOK-002" : "AE-FAIL-002"], at: position,
-                        "\(selector) is about a resource that was not asked for",
+                        "\(selector) names a resource that was not requested",
                         expected: asked.isEmpty ? "no such callback: nothing was asked for" : "one of \(names)")
                 default:
                     return nil

@@ -17,7 +17,7 @@ extension Invariant {
                 guard case .callback(let callback) = trace.observations[position].event else { return nil }
                 var finding = trace.finding(
                     [], at: position, "the callback \(callback.message.selector) came after the session was closed",
-                    expected: "no callback once the application has let go of its AccessEnabler")
+                    expected: "no callback after the application released its AccessEnabler")
                 finding.weight = Statement.Basis.reading.weight
                 return finding
             }

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 
 /// What the tokens that were seen in a trace say of the port, and of the service providers.
 ///
@@ -53,7 +54,8 @@ struct TokenReview {
             case .callback:
                 isObserved
                     ? []
-                    : findings(token.errors, at: position, "the token delivered, which nobody saw issued, is not good")
+                    : findings(
+                        token.errors, at: position, "the delivered token, whose issue was not seen, is not valid")
             case .request: []
             case .reply: token.isSpoiled ? [] : mistakes(issuing: token, at: position)
             }

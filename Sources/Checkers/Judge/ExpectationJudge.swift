@@ -53,7 +53,8 @@ struct ExpectationJudge {
             Finding(
                 statements: cites(expectation),
                 message: "whether \(pattern.words) would still have come is not known",
-                expected: "a time in which the port was proved to be done", seen: "no such time\(words(expectation))")
+                expected: "a period in which the port was shown to be idle",
+                seen: "no such period\(words(expectation))")
         ])
     }
 
@@ -87,7 +88,7 @@ struct ExpectationJudge {
                         statements: cites(expectation),
                         message: expectation.why ?? "\(pattern.words) did not come \(place)",
                         expected: patterns.map(\.words).joined(separator: ", then "),
-                        seen: elsewhere.isEmpty ? "it did not come at all" : "it came earlier only",
+                        seen: elsewhere.isEmpty ? "it did not come at all" : "it came only earlier",
                         observations: (elsewhere.prefix(4) + [last].compactMap(\.self)).map(trace.sequence)
                     ).resting(on: elsewhere.isEmpty ? .silence : .order)
                         .looking(elsewhere.isEmpty ? .missing : .misplaced, pattern)

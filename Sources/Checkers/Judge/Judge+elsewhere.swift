@@ -36,12 +36,12 @@ struct RemoteRule {
         }
         let unknown = testCase.names.intersection(setting.mvpds).subtracting(given)
         if let name = unknown.min() {
-            return "nobody said which MVPD \(name) is (--bind \(name)=ID)"
+            return "no MVPD is given for \(name); add --bind \(name)=ID"
         }
         if testCase.steps.contains(where: { if case .browse = $0.action { true } else { false } }),
             !given.isSuperset(of: ["user", "password"])
         {
-            return "nobody said who logs in (--bind user=NAME --bind password=WORD)"
+            return "no user is given; add --bind user=NAME --bind password=WORD"
         }
         return nil
     }

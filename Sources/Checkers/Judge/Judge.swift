@@ -77,7 +77,7 @@ extension CaseTrace {
         for observation in observations {
             guard case .fault(let fault) = observation.event else { continue }
             return Finding(
-                message: "the \(fault.party.rawValue) was at fault, and nothing is known of the port",
+                message: "the \(fault.party.rawValue) failed, so nothing is known about the port",
                 seen: fault.message, observations: [observation.sequence])
         }
         return nil

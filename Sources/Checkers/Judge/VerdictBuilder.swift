@@ -1,12 +1,13 @@
 import AccessEnablerAPI
 package import Evidence
+import ServiceProtocol
 package import Specification
 
 /// A verdict in the making.
 struct VerdictBuilder {
     private let trace: CaseTrace
     var judgement = Judgement()
-    /// That the port died or fell silent.
+    /// That the port crashed or stopped answering.
     var crash: Finding?
     /// An outcome that stands unless something was violated.
     var outcome: Outcome?
@@ -149,7 +150,7 @@ struct VerdictBuilder {
                 !trace.matches(pattern, at: position)
             else { return nil }
             return Finding(
-                statements: cites(index), message: "what came is not what the step waited for", expected: pattern.words,
+                statements: cites(index), message: "the step waited for something else", expected: pattern.words,
                 seen: trace.words(at: position), observations: [trace.sequence(position)]
             ).resting(on: .order).looking(
                 .different, pattern,
@@ -259,7 +260,7 @@ struct VerdictBuilder {
             finding.expected = pattern.words
             let others = trace.unawaited(like: pattern, before: position)
             finding.seen =
-                others.isEmpty ? "nothing came" : others.suffix(4).map { trace.words(at: $0) }.joined(separator: "; ")
+                others.isEmpty ? "nothing" : others.suffix(4).map { trace.words(at: $0) }.joined(separator: "; ")
             finding.observations = others.suffix(4).map(trace.sequence) + finding.observations
             finding = finding.looking(.missing, pattern)
             let candidates = (0..<position).filter { !trace.awaited.contains($0) }

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import ServiceProtocol
 package import Specification
 
 /// Patterns in words, as a contract would say them.

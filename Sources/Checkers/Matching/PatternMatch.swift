@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Specification
 
 /// Whether observations are meant by patterns, where names stand for what they stand for in one session.

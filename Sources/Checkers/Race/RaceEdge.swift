@@ -37,12 +37,12 @@ extension ResponderRace {
             switch edge.reason {
             case .time(let bound):
                 let how = bound.reason.isEmpty ? "" : " (\(bound.reason))"
-                return "the reply of \(first) was taken in before the reply of \(second) left\(how)"
+                return "the port had processed the reply of \(first) before the reply of \(second) was sent\(how)"
             case .binding(let binding):
                 return "\(word(binding.mvpd)) belongs to \(first) although \(second) lists it too, "
                     + "so the reply of \(first) must have been the earlier one"
             }
         }
-        return clauses.joined(separator: "; yet ") + "; these cannot all be true"
+        return clauses.joined(separator: "; yet ") + "; these contradict each other"
     }
 }

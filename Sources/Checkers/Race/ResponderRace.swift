@@ -11,7 +11,7 @@ package struct ResponderRace: Sendable, Hashable {
     package struct Bound: Sendable, Hashable {
         package var time: MonotonicTime
         package var evidence: EvidenceClass
-        /// What shows it, for reading aloud: `the port said so`.
+        /// What shows it, for reading aloud: `reported by the port`.
         package var reason: String
         /// The place in the trace that shows it.
         package var observation: Int

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Specification
 import Timing
 
@@ -56,8 +57,8 @@ enum FastestResponder {
             undecided: [
                 Finding(
                     statements: ["AE-SP-007"],
-                    message: "the order in which the port took the replies in is not known well enough",
-                    expected: "the port's tap, or three pings answered between two replies",
+                    message: "it is not certain in which order the port processed the replies",
+                    expected: "a tap (feature tap.http), or three answered pings between two replies",
                     seen: "no MVPD whose provider had to be the one it got")
             ], evidence: .clocks)
     }

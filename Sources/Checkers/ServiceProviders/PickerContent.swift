@@ -63,7 +63,7 @@ struct PickerContent {
             let finding = Finding(
                 statements: ["AE-SP-004", "AE-DPD-002"],
                 message: "the picker lacks \(list(missing.sorted())), which \(exchange.provider) lists",
-                expected: "all MVPDs of \(exchange.provider), whose reply had been taken in (\(proof.reason))",
+                expected: "all MVPDs of \(exchange.provider), whose reply had been processed (\(proof.reason))",
                 seen: list(mvpds.map(\.id)), observations: [proof.observation, trace.sequence(position)])
             if proof.evidence == .causal {
                 judgement.add(Judgement(violations: [finding], evidence: .causal))

@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Specification
 
 /// That something concerning an MVPD was sent to a service provider.
@@ -91,7 +92,7 @@ struct RouteReader {
         return codes.last { $0.text.contains(code) }?.mvpd
     }
 
-    private func mvpd(of purpose: RequestEvent.Purpose) -> String? {
+    private func mvpd(of purpose: Purpose) -> String? {
         switch purpose {
         case .registrationCode, .session, .poll, .freePreview: chosen
         case .authorize, .authorizationToken, .mediaToken, .preauthorize, .metadata:

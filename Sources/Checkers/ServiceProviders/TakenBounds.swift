@@ -55,7 +55,7 @@ struct TakenBounds {
     }
 
     private func tap(_ exchange: ConfigurationPhase.Exchange) -> ResponderRace.Bound? {
-        exchange.taken.map { bound($0.time, .causal, "the port said so", $0.position) }
+        exchange.taken.map { bound($0.time, .causal, "reported by the port", $0.position) }
     }
 
     /// An MVPD can be sent to a provider only once the provider's reply has been processed.
@@ -93,13 +93,13 @@ struct TakenBounds {
     /// was sent may still wait in a socket.
     private func barrier(after time: MonotonicTime) -> ResponderRace.Bound? {
         let answered = barriers.filter { $0.sent > time }.min { $0.answered < $1.answered }
-        return answered.map { bound($0.answered, .roundTrips, "a barrier came back in between", $0.position) }
+        return answered.map { bound($0.answered, .roundTrips, "a barrier was answered in between", $0.position) }
     }
 
     private func roundTrips(after time: MonotonicTime) -> ResponderRace.Bound? {
         let answers = pings.filter { $0.sent > time }.sorted { $0.answered < $1.answered }
         guard answers.count >= 3 else { return nil }
         let proof = answers.dropFirst(2).first { $0.answered - time >= Self.quietTime }
-        return proof.map { bound($0.answered, .roundTrips, "three pings came back in between", $0.position) }
+        return proof.map { bound($0.answered, .roundTrips, "three pings were answered in between", $0.position) }
     }
 }

@@ -32,16 +32,29 @@ struct CaseTrace {
         self.observations = observations
         bindings = Self.bindings(of: observations)
         var positionOfCall: [Int: Int] = [:]
+        var taken: [Int: Int] = [:]
         for (position, observation) in observations.enumerated() {
             switch observation.event {
             case .stepBegan(let step): began[step] = position
-            case .stepEnded(let step): ended[step] = position
+            case .stepEnded(let step, let took):
+                ended[step] = position
+                if let took { taken[took] = step }
             case .stepFailed(let step, let failure): self.failure = (step, failure, position)
             case .call(let number, _): positionOfCall[number] = position
             default: break
             }
         }
-        findLandmarks(positionOfCall)
+        var calls = 0
+        for (index, step) in testCase.steps.enumerated() {
+            guard case .call = step.action else { continue }
+            landmarks[index] = positionOfCall[calls]
+            calls += 1
+        }
+        for (position, observation) in observations.enumerated() {
+            guard let step = taken[observation.sequence] else { continue }
+            landmarks[step] = position
+            awaited.insert(position)
+        }
     }
 
     private static func bindings(of observations: [Observation]) -> [String: String] {
@@ -49,33 +62,6 @@ struct CaseTrace {
             if case .sessionOpened(let header) = observation.event { return header.bindings }
         }
         return [:]
-    }
-
-    /// Repeats what the runner did: each `await` takes the first event that no earlier one took.
-    private mutating func findLandmarks(_ positionOfCall: [Int: Int]) {
-        var calls = 0
-        let bindings = self.bindings
-        for (index, step) in testCase.steps.enumerated() {
-            switch step.action {
-            case .call:
-                landmarks[index] = positionOfCall[calls]
-                calls += 1
-            case .await(let pattern, _):
-                guard let end = ended[index] else { continue }
-                let repeated = rules.repeated(in: observations[..<(began[index] ?? end)])
-                let match = PatternMatch(
-                    rules: rules, name: { bindings[$0] }, labelled: { _ in nil }, isUnknownLabelMet: true)
-                let found = observations[..<end].indices.first {
-                    !awaited.contains($0) && !repeated.contains(observations[$0].sequence)
-                        && match.matches(pattern, observations[$0])
-                }
-                guard let found else { continue }
-                landmarks[index] = found
-                awaited.insert(found)
-            default:
-                break
-            }
-        }
     }
 }
 
@@ -188,19 +174,4 @@ extension CaseTrace {
     }
 
     func sequence(_ position: Int) -> Int { observations[position].sequence }
-}
-
-extension Event {
-    /// The page this sends a browser to.
-    var navigation: String? {
-        switch self {
-        case .callback(let callback)
-        where [.navigateToUrl, .navigateToUrlUseSVC].contains(callback.message.selector):
-            callback.message["url"]?.stringValue
-        case .safariPresented(let url):
-            url
-        default:
-            nil
-        }
-    }
 }

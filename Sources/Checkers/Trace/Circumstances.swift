@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 package import Evidence
+internal import ServiceProtocol
 package import Specification
 
 /// What is so in a case: what the application did, what came, how the services answered, and what the device and the
@@ -8,8 +9,8 @@ package struct Circumstances {
     package private(set) var all: [Circumstance] = []
     private var known: Set<String> = []
     private var latest: [String: Message] = [:]
-    private var providers: [RequestEvent.Purpose: String] = [:]
-    private var requests: [UInt64: RequestEvent.Purpose] = [:]
+    private var providers: [Purpose: String] = [:]
+    private var requests: [UInt64: Purpose] = [:]
     private var isLoggedIn = false
     private var isConfigured = false
     private var place = 0

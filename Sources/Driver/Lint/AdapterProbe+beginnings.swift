@@ -7,7 +7,7 @@ extension AdapterProbe {
     static let beginnings: [AdapterProbe] = [
         AdapterProbe(
             "initialize", "P-21", sent: "initialize", expected: "a result with every member of 2.1",
-            why: "what the port is said to have decides which contracts are run", isRaw: true
+            why: "the reported calls and features decide which contracts are run", isRaw: true
         ) { rig in
             guard let answer = await rig.ask("initialize", LintRig.initializeParams) else {
                 return .broken("no answer")
@@ -61,7 +61,7 @@ extension AdapterProbe {
         ) { rig in .all(.error(await rig.ask("session/fly"), .methodNotFound), await rig.goesOn()) },
         AdapterProbe(
             "unknown-notification", "P-08", sent: "the notification session/flew", expected: "nothing",
-            why: "a suite of a later version tells what this adapter need not know"
+            why: "a later suite may send members that this adapter does not know"
         ) { rig in
             let before = rig.messages.count
             rig.send(#"{"jsonrpc":"2.0","method":"session/flew","params":{}}"# + "\n")

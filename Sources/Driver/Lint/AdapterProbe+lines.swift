@@ -21,7 +21,7 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "too-long-line", "P-03", sent: "a line one byte longer than the adapter reads",
-            expected: "error -32003 or an answer, and no end", why: "one mistake must not cost every session"
+            expected: "error -32003 or an answer, and no end", why: "one bad line must not end all sessions"
         ) { rig in
             let limit = rig.port?.lineLimit ?? 65_536
             guard limit <= 64 << 20 else { return .skipped("the adapter reads \(limit) bytes") }

@@ -46,7 +46,7 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "ping-during-call", "P-33, P-52", sent: "ping while a call waits for a server that is silent",
-            expected: "a result at once", why: "a process that answers no ping is taken for dead"
+            expected: "a result at once", why: "a process that answers no ping counts as dead"
         ) { rig in
             await rig.withSilentServer { url in
                 guard await rig.open("s") else { return .broken("no session can be opened") }

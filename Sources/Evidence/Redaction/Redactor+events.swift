@@ -1,3 +1,5 @@
+import ServiceProtocol
+
 extension Redactor {
     package func redacted(_ observation: Observation) -> Observation {
         var redacted = observation

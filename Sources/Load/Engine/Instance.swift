@@ -11,8 +11,8 @@ import Timing
 final class Instance: Sendable {
     private struct Waiter: Sendable {
         var deadline: MonotonicTime
-        /// Looks at each new observation once, and at its place in the visit; true ends the wait.
-        var isMet: @Sendable (Observation, Int) -> Bool
+        /// Looks at each new observation once; true ends the wait.
+        var isMet: @Sendable (Observation) -> Bool
         var continuation: CheckedContinuation<Bool, Never>
     }
 
@@ -98,7 +98,8 @@ final class Instance: Sendable {
             state.latest = max(state.latest, observation.time)
             if case .portEnded(let reason) = observation.event { state.end = reason }
             // A copy of the whole waiter would count references for every observation.
-            guard let isMet = state.waiter?.isMet, state.end != nil || isMet(observation, place) else { return nil }
+            guard let isMet = state.waiter?.isMet, state.end != nil || isMet(state.observations[place])
+            else { return nil }
             return state.waiter.take()
         }
         met?.continuation.resume(returning: true)
@@ -114,16 +115,6 @@ final class Instance: Sendable {
     var count: Int { state.withLock { $0.observations.count } }
 
     var endOfPort: String? { state.withLock { $0.end } }
-
-    /// The latest observation that `read` makes something of.
-    func latest<Value>(_ read: (Event) -> Value?) -> Value? {
-        state.withLock { state in
-            for observation in state.observations.reversed() {
-                if let value = read(observation.event) { return value }
-            }
-            return nil
-        }
-    }
 
     /// Whether every request the backend has told of has also been told the end of.
     ///
@@ -179,19 +170,12 @@ final class Instance: Sendable {
 
     // MARK: - Waiting
 
-    /// Returns once an observation from the position `start` on meets the condition, or the port has ended (true), or
-    /// the deadline has passed (false).
-    func wait(
-        from start: Int, until deadline: MonotonicTime, for isMet: @escaping @Sendable (Observation, Int) -> Bool
-    ) async -> Bool {
+    /// Returns once an observation meets the condition or the port has ended (true), or the deadline has passed (false).
+    func wait(until deadline: MonotonicTime, for isMet: @escaping @Sendable (Observation) -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             let isMetAlready = state.withLock { state in
                 precondition(state.waiter == nil, "a visit waits for one thing at a time")
-                if state.end != nil { return true }
-                for place in start..<max(start, state.observations.count)
-                where isMet(state.observations[place], place) {
-                    return true
-                }
+                if state.end != nil || state.observations.contains(where: isMet) { return true }
                 state.waiter = Waiter(deadline: deadline, isMet: isMet, continuation: continuation)
                 return false
             }

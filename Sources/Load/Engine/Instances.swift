@@ -7,14 +7,14 @@ import Timing
 /// Safe from any thread.
 package final class Instances: Sendable {
     /// Whose next visit an instance can serve.
-    private struct Purpose: Hashable {
+    private struct NextVisit: Hashable {
         var template: Int
         var user: Int?
     }
 
     private struct State {
         var byNumber: [Int: Instance] = [:]
-        var idle: [Purpose: [Instance]] = [:]
+        var idle: [NextVisit: [Instance]] = [:]
         /// By template: how many there have been.
         var counts: [Int: Int] = [:]
         /// Observations of sessions that are over, or of none.
@@ -22,6 +22,7 @@ package final class Instances: Sendable {
         /// What was told of the implementation as a whole, and how often.
         var news: [String: Int] = [:]
         var shortage: MonotonicTime?
+        var refusedConnections = 0
         var most = 0
     }
 
@@ -38,7 +39,10 @@ package final class Instances: Sendable {
         case .refused(let refused):
             note(refused.description)
             if refused.isShortage {
-                state.withLock { $0.shortage = min($0.shortage ?? observation.time, observation.time) }
+                state.withLock { state in
+                    state.shortage = min(state.shortage ?? observation.time, observation.time)
+                    state.refusedConnections += 1
+                }
             }
         case .portEnded(let reason): note("the implementation was lost to a session: \(reason)")
         default: break
@@ -51,6 +55,9 @@ package final class Instances: Sendable {
     ///
     /// What visits show from then on is not the implementation's doing.
     var shortage: MonotonicTime? { state.withLock { $0.shortage } }
+
+    /// How many connections the service providers have refused for want of descriptors.
+    package var refusedConnections: Int { state.withLock { $0.refusedConnections } }
 
     private func note(_ text: String) {
         state.withLock { $0.news[text, default: 0] += 1 }
@@ -78,23 +85,23 @@ package final class Instances: Sendable {
 
     /// One that waits for its next visit: of this user, where there are users.
     func idle(_ template: Int, of user: Int?) -> Instance? {
-        state.withLock { $0.idle[Purpose(template: template, user: user)]?.popLast() }
+        state.withLock { $0.idle[NextVisit(template: template, user: user)]?.popLast() }
     }
 
     /// Whether one that belongs to no user waits for its next visit.
     func hasIdle(_ template: Int) -> Bool {
-        state.withLock { $0.idle[Purpose(template: template)]?.isEmpty == false }
+        state.withLock { $0.idle[NextVisit(template: template)]?.isEmpty == false }
     }
 
     /// A new one, which from now on is handed what is seen of it.
-    func make(_ template: Int, of user: Int?, _ crowd: LoadUsers, baseURLs: [String]) -> Instance {
+    func make(_ template: Int, of user: Int?, _ users: LoadUsers, baseURLs: [String]) -> Instance {
         let count = state.withLock { state in
             defer { state.counts[template, default: 0] += 1 }
             return state.counts[template] ?? 0
         }
-        let number = crowd.number(count, of: template)
+        let number = users.number(count, of: template)
         let instance = Instance(
-            number: number, template: template, user: user, canaries: crowd.canaries(number, baseURLs: baseURLs))
+            number: number, template: template, user: user, canaries: users.canaries(number, baseURLs: baseURLs))
         state.withLock { state in
             state.byNumber[number] = instance
             state.most = max(state.most, state.byNumber.count)
@@ -103,8 +110,8 @@ package final class Instances: Sendable {
     }
 
     func giveBack(_ instance: Instance) {
-        let purpose = Purpose(template: instance.template, user: instance.user)
-        state.withLock { $0.idle[purpose, default: []].append(instance) }
+        let next = NextVisit(template: instance.template, user: instance.user)
+        state.withLock { $0.idle[next, default: []].append(instance) }
     }
 
     func forget(_ instance: Instance) {

@@ -39,7 +39,7 @@ extension LoadRun {
         guard admit(due: due, isWaiting: isFull) else { return false }
         note(second)
         var random = SeededRandom(seed: parts.profile.seed &+ UInt64(arrival) &* 0x9e37_79b9)
-        let template = parts.crowd.templates.draw(arrival: arrival, random: &random)
+        let template = parts.users.templates.draw(arrival: arrival, random: &random)
         if isFull {
             traffic.withLock { $0.queue.append(Late(template: template, due: due, since: .now())) }
         } else if parts.instances.hasIdle(template) {
@@ -58,7 +58,7 @@ extension LoadRun {
     func runClosed(_ users: Int) async {
         let executor = parts.implementation.executor
         await withTaskGroup(of: Void.self) { group in
-            for user in 0..<users where parts.crowd.share.includes(user: user) {
+            for user in 0..<users where parts.users.share.includes(user: user) {
                 group.addTask(executorPreference: executor) { await self.comeAndGo(user, of: users) }
             }
         }
@@ -79,16 +79,16 @@ extension LoadRun {
             let second = second(of: due)
             settler.change { $0.second(second) { $0.due += 1 } }
             note(second)
-            let template = parts.crowd.templates.draw(arrival: number, random: &random)
+            let template = parts.users.templates.draw(arrival: number, random: &random)
             number += users
-            if parts.crowd.templates.all[template].isFloor || parts.crowd.templates.all[template].isOther {
+            if parts.users.templates.all[template].isFloor || parts.users.templates.all[template].isOther {
                 await withTaskExecutorPreference(executor(of: template)) {
                     await visit(template, of: user, due: due)
                 }
             } else {
                 await visit(template, of: user, due: due)
             }
-            let think = random.duration(in: parts.crowd.templates.all[template].think)
+            let think = random.duration(in: parts.users.templates.all[template].think)
             guard think > .zero else { continue }
             let next = MonotonicTime.now() + think
             if let end, next >= end { return }

@@ -12,7 +12,7 @@ package import Transport
 /// Everything that takes part in a load run.
 package struct LoadParts: Sendable {
     package var profile: LoadProfile
-    package var crowd: LoadUsers
+    package var users: LoadUsers
     package var implementation: any Implementation
     /// The null implementation, where the profile wants a floor.
     package var floor: (any Implementation)?
@@ -41,7 +41,7 @@ package struct LoadParts: Sendable {
     package var nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
 
     package init(
-        profile: LoadProfile, crowd: LoadUsers, implementation: any Implementation, floor: (any Implementation)?,
+        profile: LoadProfile, users: LoadUsers, implementation: any Implementation, floor: (any Implementation)?,
         other: (any Implementation)? = nil, providers: LoadProviders, recorder: Recorder, instances: Instances,
         client: HTTPClient, header: RunHeader,
         start: MonotonicTime? = nil, raw: RawVisits? = nil, deadline: Duration = .seconds(10), verifies: Bool = true,
@@ -51,7 +51,7 @@ package struct LoadParts: Sendable {
         nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String? = { _, _, _, _ in nil }
     ) {
         self.profile = profile
-        self.crowd = crowd
+        self.users = users
         self.implementation = implementation
         self.floor = floor
         self.other = other
@@ -123,7 +123,7 @@ package final class LoadRun: Sendable {
             recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches,
             repeated: parts.repeated, halt: Halt())
         let examiner = VisitExaminer(
-            crowd: parts.crowd, header: parts.header, start: start, warmUp: parts.profile.warmUp,
+            users: parts.users, header: parts.header, start: start, warmUp: parts.profile.warmUp,
             baseURLs: parts.providers.baseURLs,
             verifies: parts.verifies, seesBackend: parts.providers.areSimulated, deadline: parts.deadline,
             verdict: parts.verdict,
@@ -161,7 +161,7 @@ package final class LoadRun: Sendable {
     private func runToItsEnd() async -> LoadFigures {
         guard settler.start() else { preconditionFailure("the system has no thread for the settling of visits") }
         let ticker = Task { await tick() }
-        if let schedule = SharedSchedule(parts.profile, share: parts.crowd.share) {
+        if let schedule = SharedSchedule(parts.profile, share: parts.users.share) {
             await runOpen(schedule)
         } else if case .users(let users) = parts.profile.arrivals {
             await runClosed(users)
@@ -185,7 +185,7 @@ package final class LoadRun: Sendable {
     /// How many visits users make here after the warm-up; nil where the time or the schedule decides.
     private var mostOfUsers: Int? {
         guard case .visits(let most) = parts.profile.length, case .users = parts.profile.arrivals else { return nil }
-        return parts.crowd.share.portion(of: most)
+        return parts.users.share.portion(of: most)
     }
 
     // MARK: - A visit
@@ -223,7 +223,7 @@ package final class LoadRun: Sendable {
             visited = instance
             visited.begin()
         } else {
-            visited = parts.instances.make(template, of: user, parts.crowd, baseURLs: parts.providers.baseURLs)
+            visited = parts.instances.make(template, of: user, parts.users, baseURLs: parts.providers.baseURLs)
             visited.begin()
             // What the implementation takes to make an instance is no delay of the generator's.
             let beginning = MonotonicTime.now()
@@ -231,7 +231,7 @@ package final class LoadRun: Sendable {
             waited += MonotonicTime.now() - beginning
         }
         if failure == nil {
-            failure = await Visit(visited, parts.crowd.templates.all[template].testCase, visitParts).walk()
+            failure = await Visit(visited, parts.users.templates.all[template].testCase, visitParts).walk()
         }
         settler.take(
             WalkedVisit(
@@ -250,7 +250,7 @@ package final class LoadRun: Sendable {
     }
 
     private func open(_ instance: Instance) async -> StepFailure? {
-        let template = parts.crowd.templates.all[instance.template]
+        let template = parts.users.templates.all[instance.template]
         let implementation = implementation(of: instance.template)
         let configuration = SessionConfiguration(
             platform: parts.header.platform, version: parts.header.version,
@@ -266,7 +266,7 @@ package final class LoadRun: Sendable {
 
     /// The null implementation for visits that measure the floor.
     private func implementation(of template: Int) -> any Implementation {
-        let template = parts.crowd.templates.all[template]
+        let template = parts.users.templates.all[template]
         if template.isFloor { return parts.floor ?? parts.implementation }
         return template.isOther ? parts.other ?? parts.implementation : parts.implementation
     }
@@ -299,7 +299,7 @@ package final class LoadRun: Sendable {
     // MARK: - After a visit
 
     private func recycle(_ visit: WalkedVisit) {
-        let template = parts.crowd.templates.all[visit.instance.template]
+        let template = parts.users.templates.all[visit.instance.template]
         let isOver = traffic.withLock { $0.isOver }
         if visit.failure == nil, !visit.hasRest, !isOver, visit.instance.visits < template.reuse {
             parts.instances.giveBack(visit.instance)

@@ -6,18 +6,14 @@ import Specification
 import Synchronization
 import Timing
 import Transport
-import XML
 
-/// One visit being walked: the application, the user and the browser.
-///
-/// Confined to the task that walks it.
-final class Visit {
+/// One visit being walked.
+final class Visit: Walker {
+    let testCase: Case
     private let instance: Instance
-    private let testCase: Case
     private let parts: VisitParts
-    /// The observations, by their places, that earlier steps waited for.
-    private var consumed: Set<Int> = []
-    private var browserURL: String?
+    var taken: Set<Int> = []
+    var browserURL: String?
 
     init(_ instance: Instance, _ testCase: Case, _ parts: VisitParts) {
         self.instance = instance
@@ -25,111 +21,48 @@ final class Visit {
         self.parts = parts
     }
 
-    /// Walks the steps; nil where all were done.
-    func walk() async -> StepFailure? {
-        for (index, step) in testCase.steps.enumerated() {
-            record(.stepBegan(index))
-            do throws(StepFailure) {
-                if parts.halt.hasCome { throw StepFailure(.stopped, "the run was stopped") }
-                try await walk(step, index)
-            } catch {
-                // A run that is being stopped breaks off what its visits are doing.
-                let reason = parts.halt.hasCome ? StepFailure(.stopped, "the run was stopped") : error
-                record(.stepFailed(index, reason))
-                return reason
-            }
-            record(.stepEnded(index))
-        }
-        return nil
+    var canaries: Canaries { instance.canaries }
+    var driven: (any DrivenSession)? { instance.driven }
+    var callDeadline: Duration { parts.deadline }
+    var isStopped: Bool { parts.halt.hasCome }
+    var observations: [Observation] { instance.seen.observations }
+    var browser: Browser { Browser(parts.client) { [self] visit in record(visit.event) } }
+    var login: GatedProviders.Login { GatedProviders.Login(user: canaries.user, password: canaries.password) }
+    var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { parts.matches }
+    var repeated: @Sendable ([Observation]) -> Set<Int> { parts.repeated }
+
+    func record(_ event: Event) {
+        parts.recorder.record(event, session: instance.session)
     }
 
-    private func walk(_ step: Step, _ index: Int) async throws(StepFailure) {
-        switch step.action {
-        case .call(let selector, let arguments):
-            let message = try message(selector, arguments, of: index)
-            if selector.actsOnNews(in: instance.seen.observations, awaited: consumed) { try await listen() }
-            try await call(message)
-        case .await(let pattern, _):
-            try await self.await(pattern, within: parts.deadline)
-        case .browse(let way):
-            try await browse(way)
-        case .quiesce:
-            break
-        default:
+    func nextCall() -> Int { instance.numberOfNextCall() }
+
+    func nextProbe() -> Int { instance.visits }
+
+    /// Put together once for all visits of the instance, unless it depends on what this one has seen.
+    func message(_ selector: Selector, _ arguments: [Step.Argument], of step: Int) throws(StepFailure) -> Message {
+        if let message = instance.message(of: step) { return message }
+        let message = try self.message(selector, arguments)
+        if !arguments.contains(where: \.value.dependsOnProgress) { instance.keep(message, of: step) }
+        return message
+    }
+
+    func perform(_ step: Step) async throws(StepFailure) {
+        guard case .quiesce = step.action else {
             throw StepFailure(.unsupported, "'\(step.text)' is no step of traffic")
         }
     }
 
-    /// The call of a step: put together once for all visits of the instance, unless it depends on what this one has seen.
-    private func message(
-        _ selector: Selector, _ arguments: [Step.Argument], of step: Int
-    ) throws(StepFailure) -> Message {
-        if let message = instance.message(of: step) { return message }
-        var dependsOnVisit = false
-        var resolved: [Message.Argument] = []
-        for argument in arguments {
-            let value = argument.value.resolved { name in
-                switch name {
-                case "navigation.url", "browser.url":
-                    dependsOnVisit = true
-                    return name == "browser.url" ? browserURL : navigationURL
-                default: return instance.canaries[name]
-                }
-            }
-            guard let value else { throw StepFailure(.page, "no login has come that far yet") }
-            resolved.append(Message.Argument(argument.name, value))
-        }
-        let message = Message(selector, resolved)
-        if !dependsOnVisit { instance.keep(message, of: step) }
-        return message
-    }
-
-    private func call(_ message: Message) async throws(StepFailure) {
-        guard let driven = instance.driven else { throw StepFailure(.portGone, "there is no session") }
-        switch await driven.call(message, number: instance.numberOfNextCall(), deadline: parts.deadline) {
-        case .returned: return
-        case .threw(let reason): throw StepFailure(.callFailed, "\(message.selector): \(reason)")
-        case .hung: throw StepFailure(.timedOut, "\(message.selector) did not return within \(parts.deadline)")
-        case .unsupported(let reason): throw StepFailure(.unsupported, "\(message.selector): \(reason)")
-        case .fault(let reason): throw StepFailure(.noEvidence, reason)
-        case .portGone(let reason): throw StepFailure(.portGone, reason)
-        }
-    }
-
-    /// What the port tells together has come before anybody acts on it.
-    private func listen() async throws(StepFailure) {
-        guard let driven = instance.driven else { throw StepFailure(.portGone, "there is no session") }
-        for outcome in [
-            await driven.barrier(number: instance.visits, deadline: parts.deadline),
-            await driven.ping(number: instance.visits, deadline: parts.deadline),
-        ] {
-            if case .portGone(let reason) = outcome { throw StepFailure(.portGone, reason) }
-        }
-    }
-
-    /// Waits for an event that no earlier step has waited for.
-    private func await(_ pattern: Pattern, within: Duration) async throws(StepFailure) {
-        let bindings = instance.canaries.bindings
-        // What is awaited first has been told for the first time.
-        let repeated = self.consumed.isEmpty ? [] : parts.repeated(instance.seen.observations)
-        let consumed = self.consumed.union(repeated)
-        let matches = parts.matches
-        let found = Mutex<Int?>(nil)
-        let deadline = MonotonicTime.now() + within
-        let met = await instance.wait(from: 0, until: deadline) { observation, place in
-            guard pattern.subject.couldBe(observation.event), !consumed.contains(place),
-                matches(pattern, observation, bindings)
-            else { return false }
-            found.withLock { $0 = place }
-            return true
-        }
-        if let sequence = found.withLock({ $0 }) {
-            self.consumed.insert(sequence)
-        } else if let reason = instance.endOfPort {
-            throw StepFailure(.portGone, reason)
-        } else if !met {
+    func wait(
+        for pattern: Pattern, due: Step.Due, until isMet: @escaping @Sendable (Observation) -> Bool
+    ) async throws(StepFailure) {
+        let deadline = MonotonicTime.now() + parts.deadline
+        guard await instance.wait(until: deadline, for: isMet) else {
             try await assertAlive(late: MonotonicTime.now() - deadline)
             throw StepFailure(.timedOut, "what the step waits for did not come")
+        }
+        if let reason = instance.endOfPort, !observations.contains(where: isMet) {
+            throw StepFailure(.portGone, reason)
         }
     }
 
@@ -141,48 +74,12 @@ final class Visit {
         guard late < Self.longestLag else {
             throw StepFailure(.noEvidence, "the generator was held up for \(late.millisecondsRoundedUp) ms")
         }
-        guard let driven = instance.driven else { throw StepFailure(.portGone, "there is no session") }
-        if await driven.barrier(number: instance.visits, deadline: parts.deadline) == .silent {
-            throw StepFailure(.noEvidence, "the port does not answer barriers")
-        }
-        guard case .answered = await driven.ping(number: instance.visits, deadline: parts.deadline) else {
-            throw StepFailure(.noEvidence, "the port does not answer pings")
-        }
+        if await barrier() == .silent { throw StepFailure(.noEvidence, "the port does not answer barriers") }
+        guard await ping() == .answered else { throw StepFailure(.noEvidence, "the port does not answer pings") }
     }
 
     /// A generator that comes so late to the end of a wait may have come late to everything.
     private static let longestLag = Duration.milliseconds(100)
-
-    private func record(_ event: Event) {
-        parts.recorder.record(event, session: instance.session)
-    }
-
-    // MARK: - The browser
-
-    private func browse(_ way: Step.Browse) async throws(StepFailure) {
-        guard let url = navigationURL else {
-            throw StepFailure(.page, "the port has not sent the browser anywhere")
-        }
-        let browser = Browser(parts.client) { [self] visit in record(visit.event) }
-        if let custom = try await browser.walk(
-            way, from: url, user: instance.canaries.user, password: instance.canaries.password)
-        {
-            browserURL = custom
-        }
-    }
-
-    /// The page the port sent the browser to last.
-    private var navigationURL: String? {
-        instance.latest { event in
-            switch event {
-            case .callback(let callback)
-            where [.navigateToUrl, .navigateToUrlUseSVC].contains(callback.message.selector):
-                callback.message["url"]?.stringValue
-            case .safariPresented(let url): url
-            default: nil
-            }
-        }
-    }
 }
 
 /// What all visits share.

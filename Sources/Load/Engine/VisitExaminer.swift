@@ -8,7 +8,7 @@ import Timing
 
 /// Reads from everything that was seen in a visit how long it took, and whether it can have been so.
 struct VisitExaminer: Sendable {
-    let crowd: LoadUsers
+    let users: LoadUsers
     let header: RunHeader
     let start: MonotonicTime
     let warmUp: Duration
@@ -29,12 +29,12 @@ struct VisitExaminer: Sendable {
     private let redactor = Redactor()
 
     init(
-        crowd: LoadUsers, header: RunHeader, start: MonotonicTime, warmUp: Duration = .zero, baseURLs: [String],
+        users: LoadUsers, header: RunHeader, start: MonotonicTime, warmUp: Duration = .zero, baseURLs: [String],
         verifies: Bool,
         seesBackend: Bool, deadline: Duration, verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
         nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
     ) {
-        self.crowd = crowd
+        self.users = users
         self.header = header
         self.start = start
         self.warmUp = warmUp
@@ -44,19 +44,19 @@ struct VisitExaminer: Sendable {
         self.deadline = deadline
         self.verdict = verdict
         self.nominate = nominate
-        rules = crowd.templates.all.map { $0.isFanOut ? FanOutRules($0.testCase.setting) : nil }
+        rules = users.templates.all.map { $0.isFanOut ? FanOutRules($0.testCase.setting) : nil }
         places = ProviderPlaces(baseURLs)
     }
 
     /// How many configuration requests the backend must tell of before all is known; nil where that is not known.
     func expected(of visit: WalkedVisit) -> Int? {
         guard seesBackend else { return nil }
-        let template = crowd.templates.all[visit.instance.template]
+        let template = users.templates.all[visit.instance.template]
         return template.isShaped && visit.failure == nil ? template.providers : nil
     }
 
     func examine(_ visit: WalkedVisit) -> Examination {
-        let template = crowd.templates.all[visit.instance.template]
+        let template = users.templates.all[visit.instance.template]
         let (observations, exchanges) = visit.instance.seen
         let fanOut = FanOut(observations, exchanges, providers: template.providers) { places[$0] }
         var examination = Examination(visit: visit, template: template, start: start, warmUp: warmUp)
@@ -93,9 +93,9 @@ struct VisitExaminer: Sendable {
                 session: visit.instance.session.name, caseID: examination.template.testCase.id,
                 time: visit.ended - start, statements: ["AE-SP-006", "AE-SP-007"],
                 message:
-                    "no order in which the replies were taken in explains whose attributes the MVPDs in the picker have",
+                    "no order of processing explains the attributes of the MVPDs in the picker",
                 expected: "each MVPD with the attributes of the first responder that lists it",
-                seen: "attributes of one whose reply left after that of another had been taken in")
+                seen: "attributes of one whose reply left after that of another had been processed")
             violation.providers = examination.template.testCase.setting.providers
             violation.bundle = nominate(verdict, examination.template.testCase, trace, violation)
             examination.violations.append(violation)
@@ -162,8 +162,8 @@ struct VisitExaminer: Sendable {
                     caseID: testCase.id, attempt: Attempt(instance.number), part: 0,
                     bindings: instance.canaries.bindings)))
         let first = trace.first?.time ?? start
-        trace.insert(Observation(sequence: 0, time: first, session: instance.session, event: opening), at: 0)
-        for index in trace.indices { trace[index].sequence = index }
+        trace.insert(Observation(sequence: -1, time: first, session: instance.session, event: opening), at: 0)
+        trace.renumber()
         return trace
     }
 }
@@ -205,8 +205,8 @@ extension FeedExchange {
             ? .replyBroken(exchange: exchange, reason: "broken on purpose, or lost")
             : .replyLeft(ReplyEvent(exchange: exchange, status: status, firstByte: answered, lastByte: left))
         return [
-            Observation(sequence: 0, time: received, session: instance.session, event: .request(request)),
-            Observation(sequence: 0, time: left, session: instance.session, event: end),
+            Observation(sequence: -1, time: received, session: instance.session, event: .request(request)),
+            Observation(sequence: -1, time: left, session: instance.session, event: end),
         ]
     }
 }

@@ -80,7 +80,8 @@ package struct LoadMerge {
             isVerified: parts.allSatisfy(\.isVerified), mostInstances: parts.reduce(0) { $0 + $1.mostInstances },
             machine: .init(
                 processors: parts.reduce(0) { $0 + $1.machine.processors },
-                descriptorLimit: parts.map(\.machine.descriptorLimit).min() ?? 0),
+                descriptorLimit: parts.map(\.machine.descriptorLimit).min() ?? 0,
+                refusedConnections: parts.reduce(0) { $0 + $1.machine.refusedConnections }),
             hiccups: hiccups, news: news, parts: parts, missing: missing)
     }
 }

@@ -29,7 +29,8 @@ extension LoadPartRecord {
             mostInstances: try run.count("instances"), verdict: try run.word("verdict"),
             objections: try run.strings("objections"),
             machine: .init(
-                processors: try run.count("processors"), descriptorLimit: try run.count("descriptorLimit")),
+                processors: try run.count("processors"), descriptorLimit: try run.count("descriptorLimit"),
+                refusedConnections: try run.count("refusedConnections")),
             news: try fields.counts("news"))
         try run.finish()
         try fields.finish()

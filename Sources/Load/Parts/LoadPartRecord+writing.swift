@@ -42,6 +42,7 @@ package enum LoadPartRecord {
             "startedAt": .int(header.startedAt), "measured": time(part.measured), "stopped": .bool(part.wasStopped),
             "verified": .bool(part.isVerified), "instances": int(part.mostInstances),
             "processors": int(part.machine.processors), "descriptorLimit": int(part.machine.descriptorLimit),
+            "refusedConnections": int(part.machine.refusedConnections),
         ]
     }
 

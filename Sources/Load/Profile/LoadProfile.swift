@@ -1,4 +1,4 @@
-package import Evidence
+internal import Evidence
 package import LoadResults
 package import ServiceProtocol
 package import Specification
@@ -76,7 +76,7 @@ package struct LoadProfile: Sendable, Hashable {
         package var fault: Fault
         /// nil: any provider.
         package var provider: String?
-        package var purpose: RequestEvent.Purpose
+        package var purpose: Purpose
         /// From 0 to 1.
         package var chance: Double
     }

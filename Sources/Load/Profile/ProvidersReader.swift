@@ -34,13 +34,13 @@ struct ProvidersReader {
         reader.mapping { mapping in
             let fault = mapping.required("fault").flatMap { self.fault(named: $0) }
             let provider = mapping.optional("provider")?.oneOf(names, what: "service provider")
-            let purposes = RequestEvent.Purpose.allCases.map(\.rawValue)
+            let purposes = Purpose.allCases.map(\.rawValue)
             let purpose = mapping.optional("of")?.oneOf(purposes, what: "purpose")
             let chance = mapping.optional("chance")?.share() ?? 1
             return fault.map { fault in
                 LoadProfile.FaultRule(
                     fault: fault, provider: provider,
-                    purpose: purpose.flatMap(RequestEvent.Purpose.init(rawValue:)) ?? .configuration, chance: chance)
+                    purpose: purpose.flatMap(Purpose.init(rawValue:)) ?? .configuration, chance: chance)
             }
         }
     }

@@ -23,8 +23,7 @@ extension LoadReport {
         self.baseline = baseline
         self.missing = missing.map(\.description)
         let judge = ValidityJudge(
-            figures: figures, profile: profile, resources: resources, descriptorLimit: machine.descriptorLimit,
-            processors: machine.processors, news: news)
+            figures: figures, profile: profile, resources: resources, machine: machine, news: news)
         overload = judge.overload
         let machines = parts.map { (name: $0.name, judge: ValidityJudge($0, profile)) }
         // Only the machines know who had no more to give; the others may have had room.

@@ -74,7 +74,7 @@ struct OverloadJudge {
         guard counted.count >= 2, due - ended > 10, Double(due - ended) > 0.05 * Double(due),
             Double(due - ended) > 4 * Double(due).squareRoot()
         else { return nil }
-        return "of \(due) visits that were due in its second half, \(ended) came to an end"
+        return "of \(due) visits that were due in its second half, \(ended) were completed"
     }
 
     private var areDropsOfStalls: Bool {
@@ -151,6 +151,6 @@ struct OverloadJudge {
 
     private var byElimination: String {
         let shares = shares(in: counted.clamped(to: uses.indices))
-        return "nobody else was at its limit\(shares.isEmpty ? "" : ", in processors" + shares)"
+        return "nothing else was at its limit\(shares.isEmpty ? "" : ", in processors" + shares)"
     }
 }

@@ -15,8 +15,7 @@ extension ValidityJudge {
     /// Of one part of a run that several machines have made.
     init(_ part: LoadPart, _ profile: LoadProfile) {
         self.init(
-            figures: part.figures, profile: profile, resources: part.resources,
-            descriptorLimit: part.machine.descriptorLimit, processors: part.machine.processors, news: part.news)
+            figures: part.figures, profile: profile, resources: part.resources, machine: part.machine, news: part.news)
     }
 }
 
@@ -25,8 +24,7 @@ struct ValidityJudge {
     let figures: LoadFigures
     let profile: LoadProfile
     let resources: [ResourceSample]
-    let descriptorLimit: Int
-    let processors: Int
+    let machine: LoadReport.Machine
     /// What was told of the implementation as a whole, and how often.
     let news: [String: Int]
 
@@ -34,7 +32,7 @@ struct ValidityJudge {
         var validity = Validity()
         let late = isOverloaded ? [] : [lag, dropped, processorTime]
         validity.objections = (late + [descriptors, ports, nothing]).compactMap(\.self)
-        validity.remarks = [machine].compactMap(\.self) + implementation
+        validity.remarks = [busyness].compactMap(\.self) + implementation
         return validity
     }
 
@@ -42,7 +40,7 @@ struct ValidityJudge {
     var overload: Overload? {
         OverloadJudge(
             figures: figures, profile: profile,
-            uses: ResourceUse.sums(of: [resources], seconds: figures.seconds.count), processors: processors,
+            uses: ResourceUse.sums(of: [resources], seconds: figures.seconds.count), processors: machine.processors,
             lag: lag
         )?.overload
     }
@@ -70,21 +68,23 @@ struct ValidityJudge {
     private var processorTime: String? {
         guard let first = resources.first, let last = resources.last, last.time > first.time else { return nil }
         let used = last.generator.processorTime - first.generator.processorTime
-        let share = used / (last.time - first.time) / Double(max(1, processors))
+        let share = used / (last.time - first.time) / Double(max(1, machine.processors))
         guard share > 0.9 else { return nil }
         return "the generator used \(LoadText.percent(share)) of the machine's processors"
     }
 
     private var descriptors: String? {
         let most = resources.map(\.generator.descriptors).max() ?? 0
-        guard descriptorLimit > 0, most * 20 > descriptorLimit * 19 else { return nil }
-        return "the generator had \(most) of the \(descriptorLimit) descriptors it may have"
+        let limit = machine.descriptorLimit
+        guard limit > 0, most * 20 > limit * 19 else { return nil }
+        return "the generator had \(most) of the \(limit) descriptors it may have"
     }
 
     private var ports: String? {
         let words = ["Too many open files", "Cannot assign requested address", "no thread", "descriptor"]
-        if let note = news.keys.sorted().first(where: { $0.contains("no connections left") }) {
-            return "the machine had no more to give: \(note)"
+        if machine.refusedConnections > 0 {
+            return "the machine had no more to give: the service providers refused "
+                + "\(machine.refusedConnections == 1 ? "a connection" : "\(machine.refusedConnections) connections")"
         }
         let error = figures.errors.values.first { error in words.contains { error.sample.contains($0) } }
         return error.map { "the machine had no more to give: \($0.sample) (\($0.count) times)" }
@@ -100,7 +100,7 @@ struct ValidityJudge {
         }
     }
 
-    private var machine: Validity.Remark? {
+    private var busyness: Validity.Remark? {
         let shares = resources.dropFirst().map(\.machine)
         guard !shares.isEmpty else { return nil }
         let mean = shares.reduce(0, +) / Double(shares.count)

@@ -1,6 +1,7 @@
 package import Backend
 import Evidence
 import Runner
+import ServiceProtocol
 
 /// The sessions of a load run: their numbers, their values, and what the backend serves them.
 ///

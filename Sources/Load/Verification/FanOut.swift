@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Timing
 
 /// One fan-out, as far as one visit shows it.

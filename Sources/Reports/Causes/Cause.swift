@@ -121,7 +121,7 @@ package struct Cause: Sendable, Hashable {
         // The clearest case shows them whole.
         let fold = { Prose.foldedInTheMiddle($0, to: 48) }
         let words = symptom.differences.map { difference in
-            difference.actual == Difference.nowhere
+            difference.found == nil
                 ? "no text \(fold(difference.expected))"
                 : "\(difference.path) \(fold(difference.actual)), expected \(fold(difference.expected))"
         }

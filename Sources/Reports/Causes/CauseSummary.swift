@@ -56,6 +56,6 @@ struct CauseSummary {
     }
 
     private var title: String {
-        "\(Prose.count(diagnosis.causes.count, "cause")) of what \(Prose.count(diagnosis.cases, "case")) showed"
+        "\(Prose.count(diagnosis.cases, "case")), \(Prose.count(diagnosis.causes.count, "cause"))"
     }
 }

@@ -68,9 +68,9 @@ package struct Diagnosis: Sendable {
         guard known > 0, causes.contains(where: { [.fail, .crash, .warn].contains($0.outcome) }) else { return [] }
         guard !likenesses.isEmpty else {
             guard !hasTooFew else {
-                return ["may behave like wrong ports that are known: too few cases were run to tell"]
+                return ["too few cases were run to compare it with known mutants"]
             }
-            return ["behaves like none of \(Prose.count(known, "wrong port")) that are known"]
+            return ["matches none of \(Prose.count(known, "known mutant"))"]
         }
         return likenesses.map { likeness in
             "behaves like `\(likeness.id)`: \(likeness.title); \(likeness.fitting) of "

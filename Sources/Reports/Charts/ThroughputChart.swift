@@ -16,7 +16,7 @@ struct ThroughputChart {
         let isDropping = slices.slices.contains { $0.rate(\.dropped) > 0 }
         return Chart(
             id: "throughput", title: "Throughput",
-            message: "Visits a second that were due and that came to their end; below, those under way."
+            message: "Visits a second, due and completed; below, those under way."
                 + (slices.warmUpEnd > 0 ? " The warm-up is shaded." : ""),
             keys: [
                 Chart.Key(style: "band f3", name: "due", shape: .area), Chart.Key(style: "k2 solid", name: "completed"),

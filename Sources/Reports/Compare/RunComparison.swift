@@ -118,6 +118,6 @@ package struct RunComparison: Sendable, Hashable {
         for (report, name) in [(old, "old"), (new, "new")] where !report.isComplete {
             facts.append("the \(name) run is incomplete")
         }
-        return facts.isEmpty ? "every case came out as before" : facts.joined(separator: ", ")
+        return facts.isEmpty ? "no case changed" : facts.joined(separator: ", ")
     }
 }

@@ -84,7 +84,7 @@ package struct HistoryPage {
                 .init("Flaky", "\(flaky)", note: "of the last \(CaseHistory.window) nights", isNone: flaky == 0),
                 .init(
                     "Time to fix", mended.isEmpty ? "–" : Self.span(ChangePoints.median(mended)),
-                    note: mended.isEmpty ? "nothing was mended" : "median of \(Quantity.count(mended.count))",
+                    note: mended.isEmpty ? "nothing was fixed" : "median of \(Quantity.count(mended.count))",
                     isNone: mended.isEmpty),
             ]
         ).html + HTML(joining: remarks.map { "<p>\($0.prefix(1).uppercased() + $0.dropFirst()).</p>\n" })
@@ -111,7 +111,7 @@ package struct HistoryPage {
         return Page.Section(
             id: "load", title: "Load", note: "\(names.count)",
             body: """
-                <p>Each with the interval that holds it with 95 %. A vertical line marks where it went over to another level, by \
+                <p>Each with the interval that holds it with 95 %. A vertical line marks where it changed to another level, by \
                 Pettitt's test with a doubt of one in a hundred.</p>
                 \(HTML(joining: charts))\(rest)
                 """)
@@ -120,7 +120,7 @@ package struct HistoryPage {
     private var shares: Page.Section? {
         let charts = [
             ("strength", "Wrong ports that are caught", \Night.strength),
-            ("coverage", "Statements that something decides", \.coverage),
+            ("coverage", "Decided statements", \.coverage),
         ]
         .compactMap { id, title, path -> HTML? in
             let points = history.nights.compactMap { night in

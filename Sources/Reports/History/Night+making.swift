@@ -40,14 +40,14 @@ extension Night {
     /// What is kept of the report of a load run; a mistake names the file, the line and the column.
     package static func made(ofLoad bytes: [UInt8], file: String, source: Source) throws(Diagnostic) -> Night {
         let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
-        do throws(JSONReader.Mistake) {
+        do throws(JSONReader.ReadingError) {
             return try made(ofLoad: JSONReader(json), source: source)
         } catch {
             throw error.diagnostic(file: file, bytes: bytes)
         }
     }
 
-    private static func made(ofLoad reader: JSONReader, source: Source) throws(JSONReader.Mistake) -> Night {
+    private static func made(ofLoad reader: JSONReader, source: Source) throws(JSONReader.ReadingError) -> Night {
         let run = try reader.member("run")
         let profile = try reader.member("profile").member("id").string()
         var figures: [LoadFigure] = []
@@ -55,8 +55,8 @@ extension Night {
         let isTrusted = try reader.member("verdict").string() != "INVALID"
         for (phase, histogram) in try reader.member("phases").members() where isTrusted {
             let count = try histogram.member("count").count()
-            let curve = try histogram.member("percentiles").list { point throws(JSONReader.Mistake) in
-                let pair = try point.list { number throws(JSONReader.Mistake) in try number.number() }
+            let curve = try histogram.member("percentiles").list { point throws(JSONReader.ReadingError) in
+                let pair = try point.list { number throws(JSONReader.ReadingError) in try number.number() }
                 guard pair.count == 2 else { throw point.mistake("expected a percentile and a duration") }
                 return (pair[0], pair[1])
             }

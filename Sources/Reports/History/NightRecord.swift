@@ -48,14 +48,14 @@ extension Night {
     /// Reads a night's file; a mistake names the file, the line and the column.
     package static func read(_ bytes: [UInt8], file: String) throws(Diagnostic) -> Night {
         let json = try JSON.parse(bytes, file: file)
-        do throws(JSONReader.Mistake) {
+        do throws(JSONReader.ReadingError) {
             return try Night(JSONReader(json))
         } catch {
             throw error.diagnostic(file: file, bytes: bytes)
         }
     }
 
-    private init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+    private init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         try reader.expect(schema: Self.schema)
         let place = try reader.member("source").list { $0 }
         let port = try reader.member("port").strings()
@@ -67,24 +67,24 @@ extension Night {
         implementation = try reader.member("implementation").string()
         assayVersion = try reader.member("assay").string()
         specs = try reader.optional("specs")?.string()
-        runs = try reader.optional("runs")?.list { item throws(JSONReader.Mistake) in try Run(item) } ?? []
+        runs = try reader.optional("runs")?.list { item throws(JSONReader.ReadingError) in try Run(item) } ?? []
         load =
-            try reader.optional("load")?.list { item throws(JSONReader.Mistake) in
+            try reader.optional("load")?.list { item throws(JSONReader.ReadingError) in
                 let parts = try item.list { $0 }
                 guard parts.count == 4 else { throw item.mistake("expected a name and three numbers") }
                 return LoadFigure(
                     name: try parts[0].string(), value: try parts[1].number(), low: try parts[2].number(),
                     high: try parts[3].number())
             } ?? []
-        strength = try reader.optional("strength").map { share throws(JSONReader.Mistake) in try Share(share) }
-        coverage = try reader.optional("coverage").map { share throws(JSONReader.Mistake) in try Share(share) }
+        strength = try reader.optional("strength").map { share throws(JSONReader.ReadingError) in try Share(share) }
+        coverage = try reader.optional("coverage").map { share throws(JSONReader.ReadingError) in try Share(share) }
         isComplete = try reader.optional("incomplete") == nil
     }
 }
 
 extension Night.Share {
-    fileprivate init(_ reader: JSONReader) throws(JSONReader.Mistake) {
-        let numbers = try reader.list { number throws(JSONReader.Mistake) in try number.count() }
+    fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
+        let numbers = try reader.list { number throws(JSONReader.ReadingError) in try number.count() }
         guard numbers.count == 2, numbers[0] <= numbers[1] else { throw reader.mistake("expected so many of so many") }
         self.init(numbers[0], of: numbers[1])
     }
@@ -94,7 +94,7 @@ extension Night.Run {
     /// A list of cases ends somewhere, and so do the places in it.
     private static let mostCases = 100_000
 
-    fileprivate init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+    fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         title = try reader.member("run").string()
         folder = try reader.optional("folder")?.string()
         let code = try reader.member("exit")
@@ -114,7 +114,7 @@ extension Night.Run {
         }
         tries = [:]
         for entry in try reader.optional("tries")?.list(of: { $0 }) ?? [] {
-            let numbers = try entry.list { number throws(JSONReader.Mistake) in try number.count() }
+            let numbers = try entry.list { number throws(JSONReader.ReadingError) in try number.count() }
             guard numbers.count == 3 else { throw entry.mistake("expected a place and two counts") }
             tries[numbers[0]] = Night.Share(numbers[1], of: numbers[2])
         }
@@ -133,10 +133,10 @@ extension CaseList {
 
     package static func read(_ bytes: [UInt8], key: String, file: String) throws(Diagnostic) -> CaseList {
         let json = try JSON.parse(bytes, file: file)
-        do throws(JSONReader.Mistake) {
+        do throws(JSONReader.ReadingError) {
             let reader = JSONReader(json)
             try reader.expect(schema: schema)
-            let entries = try reader.member("cases").list { item throws(JSONReader.Mistake) in
+            let entries = try reader.member("cases").list { item throws(JSONReader.ReadingError) in
                 let pair = try item.strings()
                 guard pair.count == 2 else { throw item.mistake("expected an area and a case") }
                 return Entry(area: pair[0], id: pair[1])
@@ -149,7 +149,7 @@ extension CaseList {
 }
 
 extension JSONReader {
-    fileprivate func expect(schema: String) throws(Mistake) {
+    fileprivate func expect(schema: String) throws(ReadingError) {
         guard let found = try optional("schema") else { throw mistake("it names no schema, and '\(schema)' is wanted") }
         guard try found.string() == schema else {
             throw found.mistake("'\(try found.string())' is not '\(schema)': it is of another version of assay")

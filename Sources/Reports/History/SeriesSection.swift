@@ -74,11 +74,11 @@ struct SeriesSection {
             "Flaky, \(series.title), \(series.port)",
             columns: [
                 .init("case", .wide), .init("fails", .number), .init("with 95 %", .number),
-                .init("seen", .number), .init("went over", .number),
+                .init("seen", .number), .init("changed", .number),
             ], rows: rows)
         return """
             <h3>Flaky, \(all.count)</h3>
-            <p>Cases that failed and passed in the same night, or went over three times or more, of the last \
+            <p>Cases that failed and passed in the same night, or changed three times or more, of the last \
             \(CaseHistory.window) nights.</p>
             \(table.html)\(rest(all.count))
             """
@@ -97,14 +97,14 @@ struct SeriesSection {
             ]
         }
         let table = DataTable(
-            "Mended, \(series.title), \(series.port)",
+            "Fixed, \(series.title), \(series.port)",
             columns: [
                 .init("case", .wide), .init("failed from", .number), .init("passed again", .number),
                 .init("took", .number),
             ],
             rows: rows)
         return """
-            <h3>Mended, \(Quantity.count(all.count))</h3>
+            <h3>Fixed, \(Quantity.count(all.count))</h3>
             <p>Half of them within \(HistoryPage.span(ChangePoints.median(durations))), the longest took \
             \(HistoryPage.span(durations.max() ?? 0)).</p>
             <details><summary>The latest \(rows.count)</summary>\(table.html)</details>

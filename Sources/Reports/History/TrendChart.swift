@@ -1,6 +1,6 @@
 internal import Documents
 
-/// A figure over the nights, with its interval and the places where it went over to another level.
+/// A figure over the nights, with its interval and the places where it changed to another level.
 struct TrendChart {
     struct Point {
         /// Milliseconds since 1970.

@@ -7,7 +7,7 @@ package struct LeftOut: Sendable, Hashable {
     package var isKin = false
 
     /// Each port of the fingerprints, held against all others.
-    package static func rows(of fingerprints: Fingerprints, areKin: (String, String) -> Bool) -> [LeftOut] {
+    package static func rows(of fingerprints: Fingerprints, breakSameRule: (String, String) -> Bool) -> [LeftOut] {
         fingerprints.ports.map { port in
             var others = fingerprints
             others.ports.removeAll { $0.id == port.id }
@@ -15,7 +15,7 @@ package struct LeftOut: Sendable, Hashable {
             guard let named = others.likenesses(to: port.failures, judged: judged).first else {
                 return LeftOut(id: port.id)
             }
-            return LeftOut(id: port.id, named: named, isKin: areKin(port.id, named.id))
+            return LeftOut(id: port.id, named: named, isKin: breakSameRule(port.id, named.id))
         }
     }
 

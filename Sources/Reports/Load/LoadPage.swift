@@ -156,12 +156,12 @@ package struct LoadPage {
                 + "as far as ten visits lie beyond; the shade is where response lies with 95 % confidence.",
             curves: curves)
         let lag = PercentileChart(
-            id: "lag", title: "Schedule lag",
+            id: "lag", title: "Start delay",
             message:
-                "How late visits began, beside how long a thread that only sleeps was kept waiting: what the machine "
+                "How late visits began, beside how late an idle thread was woken: what the machine "
                 + "adds to everything here.",
             curves: [
-                .init(name: "schedule lag", series: 4, histogram: report.figures.phases[.lag] ?? Histogram()),
+                .init(name: "start delay", series: 4, histogram: report.figures.phases[.lag] ?? Histogram()),
                 .init(name: "the machine's own delays", series: 3, histogram: report.hiccups),
             ])
         return section(

@@ -73,7 +73,7 @@ package struct LoadSummary {
                     "\(scale.phases[.completion]?.count ?? 0)",
                 ])
         }
-        text += "medians; the floor is what a fan-out without an implementation adds\n"
+        text += "medians; floor: the baseline, a fan-out without an implementation\n"
         let lines = [
             ("overhead", result.growth(of: .overhead)), ("added", result.growth(of: .added)),
             ("floor", result.growth(of: .added, isFloor: true)),
@@ -113,12 +113,12 @@ package struct LoadSummary {
         var text = "\(verification.visits) visits verified"
         if let share = verification.decidedShare, let property = verification.properties["fastest responder"] {
             text +=
-                "; of \(property.instances) contested MVPDs the evidence decides for "
-                + "\(LoadText.percent(share)) whose they had to be"
+                "; the evidence is conclusive for \(LoadText.percent(share)) of "
+                + "\(property.instances) contested MVPDs"
         }
         text = "\n" + Prose.wrapped(text, width: 79, indent: 0) + "\n"
         if !result.sawBackend {
-            text += "judged from the port's side alone: nobody saw what the providers were asked\n"
+            text += "only the port's side was verified: the requests to the providers are not known\n"
         }
         return text
     }
@@ -178,7 +178,7 @@ package struct LoadSummary {
         let totals =
             "\(LoadText.significant(seconds)) s, \(figures.completed) visits completed "
             + "(\(LoadText.significant(Double(figures.completed) / max(seconds, 0.001)))/s), \(figures.failed) failed, "
-            + "\(figures.floorVisits) of the floor, \(figures.sessions) sessions, \(figures.requests) requests"
+            + "\(figures.floorVisits) baseline visits, \(figures.sessions) sessions, \(figures.requests) requests"
         if let cost = result.portCost {
             text +=
                 "  the port's processes took \(LoadText.significant(cost.processorTime.milliseconds / 1_000)) s of a "

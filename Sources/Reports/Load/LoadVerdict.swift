@@ -44,7 +44,7 @@ struct LoadVerdict {
     static func words(for stall: Stall) -> String {
         let (first, last) = (stall.seconds.lowerBound, stall.seconds.upperBound)
         let when = first == last ? "second \(first)" : "seconds \(first) to \(last)"
-        let pause = stall.pause.map { "; a thread that only sleeps was kept waiting \(Quantity.duration($0)) then" }
+        let pause = stall.pause.map { "; an idle thread was woken \(Quantity.duration($0)) late then" }
         return
             "\(LoadText.percent(stall.share)) of the visits beyond the 99th percentile ended in \(when), the slowest "
             + "after \(Quantity.duration(stall.worst))\(pause ?? "")"

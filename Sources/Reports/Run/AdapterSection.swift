@@ -45,7 +45,7 @@ struct AdapterSection {
         let trials = report.environment.trials
         guard !trials.isEmpty else { return nil }
         let table = DataTable(
-            "Probes of the adapter", columns: [.init("probe"), .init("outcome"), .init("what came", .wide)],
+            "Probes of the adapter", columns: [.init("probe"), .init("outcome"), .init("actual", .wide)],
             rows: trials.map { trial in
                 ["<span class=\"code\">\(trial.probe)</span>", Self.badge(trial), "\(Prose.printable(trial.detail))"]
             })

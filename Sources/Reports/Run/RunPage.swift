@@ -92,7 +92,7 @@ package struct RunPage {
                 .init("requests", Quantity.count(figures.reduce(0) { $0 + $1.requests })),
                 .init(
                     "duration", "\(Quantity.number(seconds)) s",
-                    note: quiet > 0 ? "\(Quantity.number(quiet)) s of proven quiet" : ""),
+                    note: quiet > 0 ? "\(Quantity.number(quiet)) s waited for quiet" : ""),
             ]
         ).html
     }
@@ -170,8 +170,8 @@ package struct RunPage {
         let note: HTML? =
             shortened == 0
             ? nil
-            : "<p>\(Prose.count(shortened, "cause")) of \(sections.count) told briefly here, to keep the page small: "
-                + "report.txt tells all of them whole.</p>\n"
+            : "<p>\(Prose.count(shortened, "cause")) of \(sections.count) shortened here, to keep the page small: "
+                + "report.txt has all of them in full.</p>\n"
         return [Page.Section(id: "causes", title: "Causes", note: "\(sections.count)", body: "\(note)\(body)")]
     }
 
@@ -229,7 +229,7 @@ package struct RunPage {
                 documents ask for. A case counts in the profiles of what it is about, and of what it breaks.</p>
                 <p>Evidence says how the order of replies is known, where it is at stake: E3, one caused the other; E2, \
                 round trips through the port lay between; E1, the bytes were acknowledged; E0, clocks only. Only E3 and \
-                repeated E2 convict. Highlighted rows of a diagram are those that the finding speaks of; names such as \
+                repeated E2 fail a case. Highlighted rows of a diagram are those that the finding speaks of; names such as \
                 $A stand for values of the session.</p>
                 """)
     }

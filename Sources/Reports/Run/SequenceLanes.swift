@@ -1,4 +1,5 @@
 internal import Evidence
+internal import ServiceProtocol
 
 /// Who takes part in a case, from left to right: the application, the port, the service providers, the browser.
 struct SequenceLanes {

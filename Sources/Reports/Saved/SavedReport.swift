@@ -25,14 +25,14 @@ package struct SavedReport: Sendable, Hashable {
     /// Members that nobody knows are let be, and so is what only people read. A report of a newer schema is refused.
     package static func read(_ bytes: [UInt8], file: String) throws(Diagnostic) -> SavedReport {
         let json = try JSON.parse(bytes, file: file, limits: JSON.Limits(maximumBytes: 1 << 30))
-        do throws(JSONReader.Mistake) {
+        do throws(JSONReader.ReadingError) {
             return try read(JSONReader(json), file: file)
         } catch {
             throw error.diagnostic(file: file, bytes: bytes)
         }
     }
 
-    private static func read(_ reader: JSONReader, file: String) throws(JSONReader.Mistake) -> SavedReport {
+    private static func read(_ reader: JSONReader, file: String) throws(JSONReader.ReadingError) -> SavedReport {
         guard reader.json.object != nil, let schema = try reader.optional("schema") else {
             throw reader.mistake("not the report of a run of assay: it names no schema")
         }
@@ -42,7 +42,7 @@ package struct SavedReport: Sendable, Hashable {
             let run = try SavedRun(reader, folder: nil)
             return SavedReport(file: file, planned: 1, runs: [run], numberedCauses: run.causes)
         default:
-            let runs = try reader.member("runs").list { run throws(JSONReader.Mistake) in
+            let runs = try reader.member("runs").list { run throws(JSONReader.ReadingError) in
                 try SavedRun(try run.member("report"), folder: try run.member("folder").string())
             }
             return SavedReport(
@@ -52,7 +52,7 @@ package struct SavedReport: Sendable, Hashable {
     }
 
     /// The schema that is to be read by; a mistake where the document is something else.
-    private static func kind(_ name: String, _ schema: JSONReader) throws(JSONReader.Mistake) -> String {
+    private static func kind(_ name: String, _ schema: JSONReader) throws(JSONReader.ReadingError) -> String {
         for known in [JSONReport.schema, MatrixReport.schema] {
             if name == known { return known }
             guard let slash = known.lastIndex(of: "/"), name.hasPrefix(known[...slash]) else { continue }

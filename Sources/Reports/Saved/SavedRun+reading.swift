@@ -2,10 +2,10 @@ internal import AccessEnablerAPI
 internal import Documents
 internal import Evidence
 
-private typealias Mistake = JSONReader.Mistake
+private typealias ReadingError = JSONReader.ReadingError
 
 extension SavedRun {
-    init(_ reader: JSONReader, folder: String?) throws(JSONReader.Mistake) {
+    init(_ reader: JSONReader, folder: String?) throws(JSONReader.ReadingError) {
         self.folder = folder
         assayVersion = try reader.member("assay").string()
         let port = try reader.member("port")
@@ -24,20 +24,20 @@ extension SavedRun {
         startedAt = try reader.member("started").int64()
         exitCode = try reader.member("exit-code").exitCode()
         choice = try reader.member("profile").word()
-        profiles = try reader.member("profiles").list { item throws(Mistake) in try SavedProfile(item) }
+        profiles = try reader.member("profiles").list { item throws(ReadingError) in try SavedProfile(item) }
         specs = try reader.optional("specs")?.string()
         planned = try reader.member("planned").count()
         problems = try reader.member("problems").strings()
         lacks = try reader.member("lacks").strings()
         causes = try SavedCause.list(reader)
-        verdicts = try reader.member("verdicts").list { item throws(Mistake) in try SavedVerdict(item) }
+        verdicts = try reader.member("verdicts").list { item throws(ReadingError) in try SavedVerdict(item) }
         remarks = try reader.member("remarks").strings()
-        readings = try reader.member("readings").list { item throws(Mistake) in
+        readings = try reader.member("readings").list { item throws(ReadingError) in
             ReadingSeen(
                 ambiguity: try item.member("ambiguity").string(), reading: try item.member("reading").string(),
                 cases: try item.member("cases").strings())
         }
-        faults = try reader.member("faults").list { item throws(Mistake) in
+        faults = try reader.member("faults").list { item throws(ReadingError) in
             RunFault(try item.member("of").word(), try item.member("message").string())
         }
         statements = [:]
@@ -57,17 +57,17 @@ extension SavedRun {
     }
 
     /// A case has one verdict.
-    private func checkCases(_ reader: JSONReader) throws(JSONReader.Mistake) {
+    private func checkCases(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         var seen: Set<String> = []
         for (index, verdict) in verdicts.enumerated() where !seen.insert(verdict.caseID).inserted {
             let path = JSONPath(reader.path.steps + [.key("verdicts"), .index(index), .key("case")])
-            throw JSONReader.Mistake(path: path, message: "a second verdict on '\(verdict.caseID)'")
+            throw JSONReader.ReadingError(path: path, message: "a second verdict on '\(verdict.caseID)'")
         }
     }
 }
 
 extension SavedProfile {
-    fileprivate init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+    fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         profile = try reader.member("profile").word()
         exitCode = try reader.member("exit-code").exitCode()
         certificate = try reader.member("certificate").string()
@@ -76,7 +76,7 @@ extension SavedProfile {
 }
 
 extension SavedVerdict {
-    fileprivate init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+    fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         caseID = try reader.member("case").string()
         contractID = try reader.member("contract").string()
         title = try reader.member("title").string()
@@ -87,7 +87,7 @@ extension SavedVerdict {
         for profile in Profile.allCases { outcomes[profile] = try parts.optional(profile.rawValue)?.word() }
         reading = try reader.optional("reading")?.string()
         findings =
-            try reader.optional("findings")?.list { item throws(Mistake) in try SavedFinding(item) } ?? []
+            try reader.optional("findings")?.list { item throws(ReadingError) in try SavedFinding(item) } ?? []
         rerun = try reader.optional("rerun")?.string()
         bundle = try reader.optional("bundle")?.string()
         tries = try reader.optional("tries")?.counts()
@@ -95,7 +95,7 @@ extension SavedVerdict {
 }
 
 extension SavedFinding {
-    fileprivate init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+    fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         statements = try reader.member("statements").strings()
         message = try reader.member("message").string()
         expected = try reader.member("expected").string()
@@ -108,11 +108,11 @@ extension SavedFinding {
 
 extension SavedCause {
     /// Those of a run, or of several.
-    static func list(_ reader: JSONReader) throws(JSONReader.Mistake) -> [SavedCause] {
-        try reader.member("causes").list { item throws(Mistake) in try SavedCause(item) }
+    static func list(_ reader: JSONReader) throws(JSONReader.ReadingError) -> [SavedCause] {
+        try reader.member("causes").list { item throws(ReadingError) in try SavedCause(item) }
     }
 
-    private init(_ reader: JSONReader) throws(JSONReader.Mistake) {
+    private init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         number = try reader.member("number").count()
         title = try reader.member("title").string()
         outcome = try reader.member("outcome").word()
@@ -125,7 +125,7 @@ extension SavedCause {
 }
 
 extension JSONReader {
-    fileprivate func exitCode() throws(Mistake) -> ExitCode {
+    fileprivate func exitCode() throws(ReadingError) -> ExitCode {
         let number = try int64()
         guard let code = Int32(exactly: number).flatMap(ExitCode.init(rawValue:)) else {
             throw mistake("unknown exit code \(number)")
@@ -133,7 +133,7 @@ extension JSONReader {
         return code
     }
 
-    fileprivate func counts() throws(Mistake) -> OutcomeCounts {
+    fileprivate func counts() throws(ReadingError) -> OutcomeCounts {
         var outcomes: [Outcome: Int] = [:]
         for outcome in Outcome.allCases { outcomes[outcome] = try optional(outcome.rawValue)?.count() }
         return OutcomeCounts(outcomes)

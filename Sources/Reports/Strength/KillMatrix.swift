@@ -12,7 +12,7 @@ package struct KillMatrix: Sendable, Hashable {
             case idle
             /// Only that a step waited in vain.
             case timeOut = "time-out"
-            /// Only that the port died or fell silent.
+            /// Only that the port crashed or stopped answering.
             case crash
 
             package static func < (left: Manner, right: Manner) -> Bool {
@@ -44,12 +44,12 @@ package struct KillMatrix: Sendable, Hashable {
     /// What became of a wrong port.
     package enum Status: String, Sendable, Hashable, CaseIterable {
         case rightReason = "right reason"
-        case otherwise = "otherwise"
+        case otherReason = "another reason"
         /// No case saw more than that something did not come in time, or that the port was gone.
         case timeOutOnly = "time-out or crash only"
         case survived
         /// No case that was run decides any of the statements it breaks.
-        case notReached = "not reached"
+        case notReached = "no coverage"
     }
 
     /// One wrong port.
@@ -96,7 +96,7 @@ package struct KillMatrix: Sendable, Hashable {
 
         package var status: Status {
             if kills.contains(where: \.isRight) { return .rightReason }
-            if kills.contains(where: { $0.manner <= .idle }) { return .otherwise }
+            if kills.contains(where: { $0.manner <= .idle }) { return .otherReason }
             if isKilled { return .timeOutOnly }
             return decided.isDisjoint(with: cites) ? .notReached : .survived
         }

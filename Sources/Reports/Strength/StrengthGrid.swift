@@ -29,7 +29,7 @@ enum StrengthGrid {
         if row.isDegenerate { return row.passes.isEmpty ? "right" : "survived" }
         return switch row.status {
         case .rightReason: "right"
-        case .otherwise, .timeOutOnly: "other"
+        case .otherReason, .timeOutOnly: "other"
         case .survived, .notReached: reason.isEmpty ? "survived" : "equivalent"
         }
     }
@@ -46,7 +46,8 @@ enum StrengthGrid {
         let right = Set(row.kills.filter(\.isRight).map(\.caseID)).sorted()
         let others = Set(row.kills.map(\.caseID)).subtracting(right).sorted()
         return """
-            <details><summary>\(right.count) right, \(others.count) otherwise; \(row.manner?.words ?? "")</summary><ul>\
+            <details><summary>\(right.count) for the right reason, \(others.count) for another; \
+            \(row.manner?.words ?? "")</summary><ul>\
             \(right.map { id -> HTML in "<li><b>\(id)</b></li>" })\(others.map { id -> HTML in "<li>\(id)</li>" })</ul>\
             </details>
             """

@@ -45,7 +45,7 @@ package enum StrengthPage {
                     note: "\(matrix.count(.timeOut)) of \(matrix.killed) killed, whatever they cite",
                     isNone: matrix.count(.timeOut) == 0),
                 .init(
-                    "right ports convicted", Quantity.count(report.variants.rows.count { !$0.wrong.isEmpty }),
+                    "variants failed", Quantity.count(report.variants.rows.count { !$0.wrong.isEmpty }),
                     note: "of \(report.variants.rows.count)", isNone: report.variants.wrong == 0),
                 .init("known to survive", Quantity.count(known), isNone: known == 0),
                 .init("passes of degenerate ports", Quantity.count(passes), isNone: passes == 0),
@@ -88,7 +88,7 @@ package enum StrengthPage {
             id: "matrix", title: "Kill matrix", note: "\(report.matrix.rows.count)",
             body: """
                 <p>A number is how many cases of the area caught the port: <b class="right">for the right reason</b>, \
-                because they cite what it breaks, or <span class="other">otherwise</span>.</p>
+                because they cite what it breaks, or <span class="other">for another reason</span>.</p>
                 <div class="scroll" role="region" aria-label="Kill matrix" tabindex="0">
                 \(StrengthGrid.table(report))
                 </div>

@@ -35,7 +35,7 @@ package struct StrengthText {
         if row.isDegenerate { return row.passes.isEmpty ? palette.dim(text) : palette.red(text) }
         return switch row.status {
         case .rightReason: palette.green(text)
-        case .otherwise, .timeOutOnly: palette.yellow(text)
+        case .otherReason, .timeOutOnly: palette.yellow(text)
         case .survived, .notReached: palette.red(text)
         }
     }
@@ -97,7 +97,7 @@ package struct StrengthText {
         let minimum = report.killingSet
         let redundant = matrix.withoutUniqueKill(report.contracts)
         var text = Self.list(
-            "statements that bind the port (MUST) and have no kill: \(silent.count) of \(report.statements.count)",
+            "MUST statements without a caught mutant: \(silent.count) of \(report.statements.count)",
             silent)
         if !report.untestable.isEmpty {
             text += Self.list(
@@ -122,7 +122,7 @@ package struct StrengthText {
         guard !matrix.rows.isEmpty else { return "" }
         return Self.wrapped(
             "\(Prose.count(matrix.rows.count, "right port")) passed \(Prose.count(matrix.passes, "case")); "
-                + "\(matrix.wrong) convicted wrongly, \(matrix.undecided) left undecided")
+                + "\(matrix.wrong) wrongly failed, \(matrix.undecided) left undecided")
     }
 
     /// `polls-each-second   663 passed`.
@@ -165,9 +165,9 @@ extension KillMatrix.Kill.Manner {
     package var words: String {
         switch self {
         case .seen: "something was seen"
-        case .idle: "waited for in vain, from a port proven to be idle"
-        case .timeOut: "waited for in vain, twice, the second time four times as long"
-        case .crash: "the port died or fell silent"
+        case .idle: "expected and missing, from an idle port"
+        case .timeOut: "expected and missing twice, the second time after four times as long"
+        case .crash: "the port crashed or stopped answering"
         }
     }
 }

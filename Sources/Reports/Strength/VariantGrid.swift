@@ -8,11 +8,11 @@ enum VariantGrid {
         return Page.Section(
             id: "variants", title: "Right ports", note: "\(matrix.rows.count)",
             body: """
-                <p>Ports that are right, and differ from the reference where the documents leave a choice. None may be \
-                convicted of anything.</p>
+                <p>Ports that are right, and differ from the reference where the documents leave a choice. None may \
+                fail.</p>
                 <div class="scroll" role="region" aria-label="Right ports" tabindex="0">
                 <table class="grid"><thead><tr><th>port, what it does otherwise, and why it may</th>\
-                <th class="area">passed</th><th class="area">wrongly convicted</th><th class="area">undecided</th>\
+                <th class="area">passed</th><th class="area">wrongly failed</th><th class="area">undecided</th>\
                 </tr></thead><tbody>
                 \(matrix.rows.map(row))</tbody></table>
                 </div>

@@ -100,8 +100,8 @@ package struct Repetition: Sendable, Hashable {
     private var hastyCounts: String {
         hastyViolations == 0
             ? ""
-            : "; with no more patience than at first it was seen in \(hastyViolations) of \(hastyTrials), so that it hangs "
-                + "on how long the port is left alone"
+            : "; with the first, shorter waits it was seen in \(hastyViolations) of \(hastyTrials), so it depends on "
+                + "how long the port is left alone"
     }
 
     private func undecided(_ message: String) -> Finding {

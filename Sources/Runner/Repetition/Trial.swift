@@ -1,4 +1,5 @@
 package import Evidence
+import ServiceProtocol
 package import Specification
 
 /// One session of a case that is repeated.

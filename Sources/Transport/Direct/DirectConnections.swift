@@ -1,4 +1,3 @@
-internal import CKernel
 internal import POSIX
 internal import Timing
 
@@ -18,8 +17,6 @@ final class DirectConnections {
     private var likeliestPool = 0
     /// By socket.
     private var connections: [DirectConnection?] = []
-    /// By socket: where the connection and its order are, or were.
-    private var addresses: [Addresses] = []
     private var deadlines = TimerHeap<Reminder>()
     private var lastSerial: UInt64 = 0
     private var memory = ReplyMemory()
@@ -62,14 +59,6 @@ final class DirectConnections {
         for id in orders.sorted(by: { $0.number < $1.number }) { _ = cancel(id) }
         for connection in connections { connection.map(close) }
         pools = []
-    }
-
-    /// Has the memory fetched that a report will need, while others are dealt with: among thousands of connections it is
-    /// in no cache any more.
-    func prepare(for report: SocketWatch.Report) {
-        let place = Int(report.socket)
-        guard Self.isOwner(report.owner), addresses.indices.contains(place) else { return }
-        addresses[place].prefetch()
     }
 
     static func isOwner(_ owner: UInt32) -> Bool { owner & ownerBit != 0 }
@@ -127,12 +116,10 @@ final class DirectConnections {
             let place = Int(connection.number)
             if place >= connections.count {
                 connections += Array(repeating: nil, count: place + 1 - connections.count)
-                addresses += Array(repeating: Addresses(), count: connections.count - addresses.count)
             }
             connections[place] = connection
             sockets.watchChanges(of: connection.number, owner: Self.owner(connection))
         }
-        addresses[Int(connection.number)] = Addresses(connection, order)
         let progress = unsafe connection.begin(order, text.bytes)
         if connection.timer.map({ $0 > connection.deadline }) ?? true { remind(connection) }
         take(progress, connection)
@@ -182,36 +169,5 @@ final class DirectConnections {
         connections[Int(connection.number)] = nil
         sockets.forget(connection.number)
         connection.close()
-    }
-}
-
-/// Where the objects of a request are; nobody looks there by it, so that they may have gone.
-@safe private struct Addresses {
-    private var connection: UnsafeRawPointer?
-    private var order: UnsafeRawPointer?
-    private var headers: UnsafeRawPointer?
-    private var receiver: UnsafeRawPointer?
-
-    init() {
-        unsafe (connection, order, headers, receiver) = (nil, nil, nil, nil)
-    }
-
-    init(_ connection: DirectConnection, _ order: TransferLoop.Start) {
-        unsafe self.connection = UnsafeRawPointer(Unmanaged.passUnretained(connection).toOpaque())
-        unsafe self.order = UnsafeRawPointer(Unmanaged.passUnretained(order).toOpaque())
-        unsafe headers = UnsafeRawPointer(Unmanaged.passUnretained(order.request.headers).toOpaque())
-        unsafe receiver = order.receiver.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-    }
-
-    /// Two lines of the cache for the connection, three for the order, and where the references of the others are counted.
-    func prefetch() {
-        guard let connection = unsafe connection, let order = unsafe order else { return }
-        unsafe kernel_prefetch(connection)
-        unsafe kernel_prefetch(connection + 64)
-        unsafe kernel_prefetch(order)
-        unsafe kernel_prefetch(order + 64)
-        unsafe kernel_prefetch(order + 128)
-        unsafe kernel_prefetch(headers)
-        unsafe kernel_prefetch(receiver)
     }
 }

@@ -58,7 +58,7 @@ struct CommandLineReader {
         for command in commands { text += Prose.entry(command.name, command.summary, column: 22) + "\n" }
         text += """
 
-            'assay <command> --help' tells what a command takes.
+            'assay <command> --help' shows what a command takes.
 
             exit codes: 0 conformant and complete, 1 a case failed, 2 incomplete or
             undecided, 3 adapter, backend or machine broken, 4 usage or spec error,
@@ -82,7 +82,7 @@ struct CommandLineReader {
         guard !members.isEmpty else { return nil }
         return "usage: assay \(word) <command> [<option>...]\n\n"
             + members.map { Prose.entry($0.name, $0.summary, column: 22) + "\n" }.joined()
-            + "\n'assay <command> --help' tells what a command takes.\n"
+            + "\n'assay <command> --help' shows what a command takes.\n"
     }
 
     private func command(_ words: ArraySlice<String>) -> CommandEntry? {

@@ -24,14 +24,14 @@ struct FingerprintsCommand: Command {
         guard !fingerprints.ports.isEmpty else {
             throw .input("the specs have no fingerprints; 'assay strength --write-fingerprints' makes them")
         }
-        let rows = LeftOut.rows(of: fingerprints) { Self.areKin($0, $1) }
+        let rows = LeftOut.rows(of: fingerprints) { Self.breakSameRule($0, $1) }
         let console = Console(color)
         console.out(LeftOut.text(rows, palette: console.palette))
         return .conformant
     }
 
     /// Whether two ports break a rule in common; ports that do nothing right break nearly all.
-    static func areKin(_ one: String, _ other: String) -> Bool {
+    static func breakSameRule(_ one: String, _ other: String) -> Bool {
         guard let one = Mutant.named(one), let other = Mutant.named(other) else { return false }
         guard !one.cites.isEmpty, !other.cites.isEmpty else { return one.cites.isEmpty && other.cites.isEmpty }
         return !Set(one.cites + one.checks).isDisjoint(with: other.cites + other.checks)

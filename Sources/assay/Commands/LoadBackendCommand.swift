@@ -47,7 +47,7 @@ struct LoadBackendCommand: Command {
         let templates = LoadTemplates(profile, cases: folder.specifications.catalog.cases)
         let feed = FeedWriter { Self.write($0) }
         var options = BackendOptions()
-        options.crowd = LoadUsers(profile, templates).backend
+        options.virtualUsers = LoadUsers(profile, templates).backend
         options.seed = profile.seed
         options.beat = { feed.beat($0) }
         let backend: Backend

@@ -131,7 +131,7 @@ struct LoadCommand: Command {
             help: "the earlier run that thresholds such as 'overhead.p99 <= baseline * 1.1' are held against"),
         .options(
             "--threshold", value: "threshold", addsTo: \.thresholds,
-            help: "one more threshold beside the profile's"),
+            help: "one more threshold, in addition to the profile's"),
         .flag("--raw", sets: \.isRaw, help: "write every visit to visits.csv.gz, too"),
         .option(
             "--attempts", value: "number", sets: \.attempts,
@@ -209,7 +209,7 @@ struct LoadCommand: Command {
         }
         if let stranger = backend.urls?.first(where: { !LoadBackendChoice.isLoopback($0) }), !mayLoadOthers {
             throw .impossible(
-                "\(stranger) is not on this machine; whoever may put it under load says '--i-may-load-this-host'")
+                "\(stranger) is not on this machine; if you are allowed to load it, add --i-may-load-this-host")
         }
         if duration != nil, visits != nil { throw .impossible("'--duration' and '--visits' exclude each other") }
         if printsJSON, progress == .json {

@@ -23,7 +23,7 @@ struct LoadCompareCommand: Command {
         notes: """
             The runs are folders of 'assay load' or 'assay load merge'. Every phase is
             compared for each number of service providers, relative to the raw fan-outs of
-            the same run. A difference is told only if it is more than chance among all
+            the same run. A difference is reported only if it is more than chance among all
             that was compared (Documentation/load.md).
 
             exit codes: 0 not slower, 1 slower, 2 undecided: a measurement failed, or there

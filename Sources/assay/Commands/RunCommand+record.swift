@@ -18,7 +18,7 @@ extension RunCommand {
             share: part, places: Array(ids.indices), expectations: try Self.list(expectations),
             capabilities: try Self.list(capabilities))
         guard !part.isWhole else {
-            guard durations == nil else { throw .impossible("'--durations' says how '--part' deals: it goes with it") }
+            guard durations == nil else { throw .impossible("'--durations' needs '--part'") }
             return record
         }
         try checkPart(of: ids.count)
@@ -34,7 +34,7 @@ extension RunCommand {
             throw .impossible("'--part' is of the specs, and '--specs \(specs)' is one contract")
         }
         guard writtenExpectations == nil, writtenCapabilities == nil else {
-            throw .impossible("a part does not know what the others find: '--part' writes no list of the port")
+            throw .impossible("'--part' cannot write lists of the port: a part does not know the other results")
         }
         guard count >= part.count else {
             throw .impossible(

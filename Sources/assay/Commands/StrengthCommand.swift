@@ -37,7 +37,7 @@ struct StrengthCommand: Command {
             catch are listed with the reason in strength/survivors.yaml of the specs; any
             other that survives is an error, as is a contract that does not catch what it
             says under 'kills'. A right port that does not pass a case is an error, too.
-            Documentation/strength.md tells more.
+            Documentation/strength.md has more.
             """,
         .options(
             "--mutant", "-d", value: "pattern", addsTo: \.mutants,
@@ -100,7 +100,7 @@ struct StrengthCommand: Command {
         let isWhole = selection.filters.isEmpty && mutants.isEmpty && !chosen.isEmpty && !isSmoke
         let findings = StrengthFindings(
             matrix: wrong, known: known, cases: cases,
-            extent: selection.filters.isEmpty && !chosen.isEmpty ? (isSmoke ? .fastLane : .all) : .some,
+            extent: selection.filters.isEmpty && !chosen.isEmpty ? (isSmoke ? .smokeSet : .all) : .some,
             statements: isWhole ? musts.testable : [])
         let report = StrengthReport(
             matrix: wrong, variants: right, statements: musts.testable, untestable: musts.untestable,

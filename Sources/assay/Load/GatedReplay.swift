@@ -114,10 +114,10 @@ struct GatedReplay {
                     ?? report.command(for: verdict.caseID)
             }
             result.figures.verification.violations[index].replay =
-                convicting.map { "convicted by \($0.caseID)" }
+                convicting.map { "confirmed by \($0.caseID)" }
                 ?? "not repeated in \(about.count) cases under gates"
         }
-        return sorted(result, "no case under gates is about it")
+        return sorted(result, "no case with gates tests it")
     }
 }
 

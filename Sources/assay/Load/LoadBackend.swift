@@ -39,7 +39,7 @@ final class LoadBackend: Sendable {
 
     /// Starts them, and hands what they see to the instances.
     static func start(
-        _ choice: LoadBackendChoice, _ crowd: LoadUsers, _ profile: LoadProfile, isBare: Bool, _ instances: Instances,
+        _ choice: LoadBackendChoice, _ users: LoadUsers, _ profile: LoadProfile, isBare: Bool, _ instances: Instances,
         specs: String
     ) async throws(ToolError) -> LoadBackend {
         switch choice {
@@ -61,11 +61,11 @@ final class LoadBackend: Sendable {
             }
             return backend
         case .embedded:
-            return try embedded(crowd, instances)
+            return try embedded(users, instances)
         }
     }
 
-    private static func embedded(_ crowd: LoadUsers, _ instances: Instances) throws(ToolError) -> LoadBackend {
+    private static func embedded(_ users: LoadUsers, _ instances: Instances) throws(ToolError) -> LoadBackend {
         let collector = Mutex(ExchangeCollector())
         let recorder = Recorder(sinks: [
             { observation in
@@ -77,12 +77,12 @@ final class LoadBackend: Sendable {
             }
         ])
         var options = BackendOptions()
-        options.crowd = crowd.backend
+        options.virtualUsers = users.backend
         let progress = Progress()
         options.beat = { time in progress.time.withLock { $0 = time } }
         do throws(BackendError) {
             let backend = try Backend.start(
-                addresses: Array(repeating: SocketAddress(), count: crowd.templates.endpoints), recorder: recorder,
+                addresses: Array(repeating: SocketAddress(), count: users.templates.endpoints), recorder: recorder,
                 options: options)
             return LoadBackend(
                 .embedded(backend, progress),

@@ -63,7 +63,7 @@ struct LoadSession {
         let folder = try ReportFolder(
             options.reportFolder, at: beginning, name: "load-\(profile.id)-\(options.subject.folderName)")
         let cases = specs.specifications.catalog.cases
-        var crowd = LoadUsers(
+        var users = LoadUsers(
             profile, LoadTemplates(profile, cases: cases, areElsewhere: options.backend.urls != nil),
             given: Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last },
             share: options.part)
@@ -74,7 +74,7 @@ struct LoadSession {
             return tokenObserver.withLock { $0 }.sighting(in: event)
         }
         let backend = try await LoadBackend.start(
-            options.backend, crowd, profile, isBare: options.subject.isNull, instances, specs: specs.path)
+            options.backend, users, profile, isBare: options.subject.isNull, instances, specs: specs.path)
         if let key = backend.publicKey { tokenObserver.withLock { $0 = TokenObserver(key: key) } }
         let client = try startClient()
         let implementation = try await startImplementation(options.subject, recorder)
@@ -88,14 +88,14 @@ struct LoadSession {
         // Of service providers elsewhere nothing is expected, so nothing need be arranged there.
         var simulated = header
         simulated.backend = RunHeader.embedded
-        let omitted = crowd.templates.adapt(to: options.platform, options.version) { testCase in
+        let omitted = users.templates.adapt(to: options.platform, options.version) { testCase in
             judge.exclusion(of: testCase, header: simulated)?.findings.first?.message ?? unbound(in: testCase)
         }
         let omissions = omitted.map { "\($0.name) is left out: \($0.reason)" }
-        guard !crowd.templates.areEmpty else {
+        guard !users.templates.areEmpty else {
             await implementation.stop()
             await backend.stop()
-            throw .impossible("nobody can do anything of the profile's traffic: \(omissions.joined(separator: "; "))")
+            throw .impossible("none of the profile's traffic can be done here: \(omissions.joined(separator: "; "))")
         }
         if showsProgress {
             console.out(LoadSummary.title(.init(profile), header, backend: options.backend.words))
@@ -108,7 +108,7 @@ struct LoadSession {
         let raw = try options.isRaw ? Self.raw(in: folder.path) : nil
         let run = LoadRun(
             LoadParts(
-                profile: profile, crowd: crowd, implementation: implementation, floor: floor, other: other,
+                profile: profile, users: users, implementation: implementation, floor: floor, other: other,
                 providers: backend.providers, recorder: recorder, instances: instances, client: client,
                 header: header, start: begin, raw: raw, deadline: options.deadline, verifies: options.verifies,
                 matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
@@ -148,7 +148,9 @@ struct LoadSession {
         var result = LoadReport(
             profile: partial, header: header, figures: figures, resources: resources, measured: measured,
             wasStopped: interrupt.hasCome, isVerified: options.verifies, mostInstances: instances.most,
-            machine: .init(processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit),
+            machine: .init(
+                processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit,
+                refusedConnections: instances.refusedConnections),
             hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 }, baseline: baseline)
         result.command = options.again(seed: profile.seed)
         return (LoadOutcome(folder: folder.path, result: result, failure: failure), start)
@@ -173,7 +175,7 @@ struct LoadSession {
         interrupt.listen {
             work.cancel()
             Task {
-                try? await Task.sleep(for: Self.farewell)
+                try? await Task.sleep(for: Self.gracePeriod)
                 end.yield(run.figures)
             }
         }
@@ -183,7 +185,7 @@ struct LoadSession {
     }
 
     /// How long a run that is stopped waits for the visits under way.
-    private static let farewell = Duration.seconds(2)
+    private static let gracePeriod = Duration.seconds(2)
 
     /// Every visit goes to a file of its own.
     private static func raw(in folder: String) throws(ToolError) -> RawVisits {

@@ -49,13 +49,10 @@ final class ViolationFiles: Sendable {
         var header = header
         header.cases = [testCase.id]
         let time = observations.first?.time ?? MonotonicTime(nanoseconds: 0)
-        let opening = Observation(sequence: 0, time: time, session: .none, event: .runStarted(header))
-        let renumbered = observations.enumerated().map { offset, observation in
-            var observation = observation
-            observation.sequence = offset + 1
-            return observation
-        }
-        return Trace([opening] + renumbered)
+        let opening = Observation(sequence: -1, time: time, session: .none, event: .runStarted(header))
+        var trace = Trace([opening] + observations)
+        trace.observations.renumber()
+        return trace
     }
 
     private func words(_ verdict: Verdict, _ violation: VisitViolation, at place: String) -> String {

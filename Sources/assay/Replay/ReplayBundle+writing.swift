@@ -56,11 +56,8 @@ extension ReplayBundle {
         let all = (record.earlier + [record.observations]).flatMap(\.self).sorted { $0.sequence < $1.sequence }
         let time = all.first?.time ?? MonotonicTime(nanoseconds: 0)
         let opening = Observation(sequence: 0, time: time, session: .none, event: .runStarted(header))
-        let renumbered = all.filter { $0.sequence > 0 }.enumerated().map { offset, observation in
-            var observation = observation
-            observation.sequence = offset + 1
-            return observation
-        }
-        return Trace([opening] + renumbered)
+        var trace = Trace([opening] + all.filter { $0.sequence > 0 })
+        trace.observations.renumber()
+        return trace
     }
 }

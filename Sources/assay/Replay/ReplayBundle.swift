@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Documents
 import Evidence
 import Reports
+import ServiceProtocol
 import Timing
 
 /// What is needed to run one failed case again exactly as it was: a folder with `bundle.json` and `trace.ndjson`.

@@ -21,7 +21,7 @@ enum Affordable {
     static func checkAddresses() throws(ToolError) {
         guard let limit = addressLimit(), limit >> 20 < megabytes else { return }
         throw .broken(
-            "the system lets this process have \(limit >> 20) MB of addresses, and a run needs at least \(megabytes): "
+            "this process may open \(limit >> 20) MB of addresses, and a run needs at least \(megabytes): "
                 + "raise the limit ('ulimit -v')")
     }
 
@@ -32,13 +32,13 @@ enum Affordable {
         let most = (limit - own - 8 * processes) / each
         guard most > 0 else {
             throw .broken(
-                "the system lets this process have \(limit) descriptors, and a run needs at least "
+                "this process may open \(limit) file descriptors, and a run needs at least "
                     + "\(own + 8 * processes + each): raise the limit ('ulimit -n')")
         }
         guard asked > most else { return (asked, nil) }
         return (
             most,
-            "the system lets this process have \(limit) descriptors: \(Prose.count(most, "case")) at once, not \(asked)"
+            "this process may open \(limit) file descriptors: \(Prose.count(most, "case")) at once, not \(asked)"
         )
     }
 }

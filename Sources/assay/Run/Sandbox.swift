@@ -47,7 +47,7 @@ enum Sandbox {
         do throws(SystemError) {
             let child = try ChildProcess(confiner) { _ in }
             guard await child.exit() != .exited(0) else { return nil }
-            return child.lastErrorLines.last ?? "the trial came to nothing"
+            return child.lastErrorLines.last ?? "the trial failed"
         } catch {
             return "\(error)"
         }

@@ -7,7 +7,7 @@ struct EndpointRule<Value: RuleValue>: ArgumentValue {
     /// Nil: all.
     var provider: String?
     /// Nil: all calls of the services.
-    var purpose: RequestEvent.Purpose?
+    var purpose: Purpose?
     var value: Value
 
     init(argument: String) throws(InvalidValue) {
@@ -18,8 +18,8 @@ struct EndpointRule<Value: RuleValue>: ArgumentValue {
         guard let name = target.first else { throw InvalidValue(message: "'\(argument)' names no provider") }
         provider = name == "all" ? nil : name
         if target.count == 2 {
-            let purposes = RequestEvent.Purpose.allCases.map(\.rawValue)
-            guard let purpose = RequestEvent.Purpose(rawValue: target[1]) else {
+            let purposes = Purpose.allCases.map(\.rawValue)
+            guard let purpose = Purpose(rawValue: target[1]) else {
                 throw InvalidValue(
                     message: "unknown purpose '\(target[1])'" + suggestion(for: target[1], among: purposes))
             }

@@ -96,8 +96,8 @@ struct ChosenSite: Sendable {
     func check(mayUseOthers: Bool) throws(ToolError) {
         guard !mayUseOthers, let stranger = urls.first(where: { !LoadBackendChoice.isLoopback($0) }) else { return }
         throw .impossible(
-            "\(Redactor.redacted(urlsIn: stranger)) is not on this machine; whoever may have it asked says "
-                + "'--i-may-use-this-backend'")
+            "\(Redactor.redacted(urlsIn: stranger)) is not on this machine; if you are allowed to send it requests, "
+                + "add --i-may-use-this-backend")
     }
 
     /// What will be asked of the providers at the most, for whoever starts a run.

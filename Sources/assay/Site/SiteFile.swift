@@ -39,74 +39,58 @@ struct SiteFile: Sendable {
 }
 
 extension SiteFile {
+    static let schema = "assay/site/1"
+
     static func read(path: String) throws(DiagnosticList) -> SiteFile {
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try File.read(path, maximumBytes: 4 << 20)
-        } catch {
-            throw DiagnosticList(diagnostics: [Diagnostic(file: path, mark: nil, message: error.reason)])
-        }
-        return try read(bytes, file: path)
+        var site = try NodeReader.read(path: path, schema: schema, NodeReader.site)
+        site.path = path
+        return site
     }
 
     static func read(_ bytes: [UInt8], file: String) throws(DiagnosticList) -> SiteFile {
-        let diagnostics = Diagnostics()
-        let node: Node
-        do throws(Diagnostic) {
-            node = try YAML.read(bytes, file: file)
-        } catch {
-            throw DiagnosticList(diagnostics: [error])
-        }
-        let site = NodeReader(node, file: file, diagnostics: diagnostics).site()
-        try diagnostics.throwIfAny()
-        guard var site else { preconditionFailure("a site that cannot be read has a mistake") }
+        var site = try NodeReader.read(bytes, file: file, schema: schema, NodeReader.site)
         site.path = file
         return site
     }
 }
 
 extension NodeReader {
-    fileprivate func site() -> SiteFile? {
-        mapping { reader in
-            if let schema = reader.required("schema"), schema.string() != "assay/site/1" {
-                schema.report("expected the schema assay/site/1")
-            }
-            var site = SiteFile()
-            site.providers = reader.required("providers")?.list { $0.address() ?? "" } ?? []
-            if site.providers.isEmpty { reader.report("a site has at least one provider", at: reader.mark) }
-            site.authorities = reader.optional("certificateAuthorities")?.neighbour()
-            site.requestors = reader.required("requestors")?.list { $0.string() } ?? []
-            if site.requestors.isEmpty { reader.report("a site has at least one requestor", at: reader.mark) }
-            if let statement = reader.optional("softwareStatement") {
-                _ = statement.mapping { statement -> Bool in
-                    site.refusesStatements = statement.optional("othersRefused")?.bool() ?? false
-                    site.statement = SiteSecret(statement)
-                    return true
-                }
-            }
-            site.login = reader.optional("login")?.login()
-            site.mvpds = reader.optional("mvpds")?.list { $0.siteMVPD() } ?? []
-            var seen: Set<String> = []
-            for mvpd in site.mvpds where !seen.insert(mvpd.id).inserted {
-                reader.report("the MVPD '\(mvpd.id)' is there twice", at: reader.mark)
-            }
-            site.untouched = reader.optional("untouched")?.list { $0.string() } ?? []
-            _ = reader.optional("resources")?.mapping { resources -> Bool in
-                site.granted = resources.optional("granted")?.list { $0.string() } ?? []
-                site.denied = resources.optional("denied")?.texts() ?? [:]
-                site.grantsOthers =
-                    resources.optional("others")?.oneOf(["granted", "unknown"], what: "rule") == "granted"
+    fileprivate static func site(_ reader: MappingReader) -> SiteFile? {
+        var site = SiteFile()
+        site.providers = reader.required("providers")?.list { $0.address() ?? "" } ?? []
+        if site.providers.isEmpty { reader.report("a site has at least one provider", at: reader.mark) }
+        site.authorities = reader.optional("certificateAuthorities")?.neighbour()
+        site.requestors = reader.required("requestors")?.list { $0.string() } ?? []
+        if site.requestors.isEmpty { reader.report("a site has at least one requestor", at: reader.mark) }
+        if let statement = reader.optional("softwareStatement") {
+            _ = statement.mapping { statement -> Bool in
+                site.refusesStatements = statement.optional("othersRefused")?.bool() ?? false
+                site.statement = SiteSecret(statement)
                 return true
             }
-            site.trustsAccounts = reader.optional("trustsAccounts")?.bool() ?? false
-            _ = reader.optional("limits")?.mapping { limits -> Bool in
-                site.rate = limits.optional("rate")?.number(in: 0.01...100_000)
-                site.sessions = limits.optional("sessions")?.int(in: 1...1_000)
-                site.requests = limits.optional("requests")?.int(in: 1...100_000_000)
-                return true
-            }
-            return site
         }
+        site.login = reader.optional("login")?.login()
+        site.mvpds = reader.optional("mvpds")?.list { $0.siteMVPD() } ?? []
+        var seen: Set<String> = []
+        for mvpd in site.mvpds where !seen.insert(mvpd.id).inserted {
+            reader.report("the MVPD '\(mvpd.id)' is there twice", at: reader.mark)
+        }
+        site.untouched = reader.optional("untouched")?.list { $0.string() } ?? []
+        _ = reader.optional("resources")?.mapping { resources -> Bool in
+            site.granted = resources.optional("granted")?.list { $0.string() } ?? []
+            site.denied = resources.optional("denied")?.texts() ?? [:]
+            site.grantsOthers =
+                resources.optional("others")?.oneOf(["granted", "unknown"], what: "rule") == "granted"
+            return true
+        }
+        site.trustsAccounts = reader.optional("trustsAccounts")?.bool() ?? false
+        _ = reader.optional("limits")?.mapping { limits -> Bool in
+            site.rate = limits.optional("rate")?.number(in: 0.01...100_000)
+            site.sessions = limits.optional("sessions")?.int(in: 1...1_000)
+            site.requests = limits.optional("requests")?.int(in: 1...100_000_000)
+            return true
+        }
+        return site
     }
 
     /// The base URL of a provider, without anybody who logs in there.

@@ -15,7 +15,7 @@ struct LongWaits: Sendable {
         for observation in observations {
             switch observation.event {
             case .stepBegan(let step): began[step] = observation.time
-            case .stepEnded(let step):
+            case .stepEnded(let step, _):
                 guard let start = began[step], testCase.steps.indices.contains(step),
                     testCase.steps[step].action.due == .undocumented
                 else { continue }

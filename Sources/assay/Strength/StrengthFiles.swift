@@ -92,16 +92,8 @@ enum StrengthFile {
     static func read<Value>(
         _ bytes: [UInt8], file: String, schema: String, _ body: (MappingReader) -> Value?
     ) throws(ToolError) -> Value {
-        let document: Node
-        do throws(Diagnostic) { document = try YAML.read(bytes, file: file) } catch { throw .input("\(error)") }
-        let diagnostics = Diagnostics()
-        let value = NodeReader(document, file: file, diagnostics: diagnostics).mapping { reader -> Value? in
-            _ = reader.required("schema")?.oneOf([schema], what: "schema")
-            return body(reader)
+        do throws(DiagnosticList) { return try NodeReader.read(bytes, file: file, schema: schema, body) } catch {
+            throw .input("\(error)")
         }
-        guard diagnostics.isEmpty, let value else {
-            throw .input(diagnostics.sorted.map(\.description).joined(separator: "\n"))
-        }
-        return value
     }
 }

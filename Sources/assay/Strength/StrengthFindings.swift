@@ -15,14 +15,14 @@ struct StrengthFindings {
     enum Extent: Sendable {
         case all
         /// Those that should catch as much as all do, though not each contract what it says.
-        case fastLane
+        case smokeSet
         /// A mutant may survive because its contract was not run.
         case some
     }
 
     var problems: [String] {
         var problems = matrix.passesOfDegeneratePorts.map { "the degenerate port \($0.port) passes \($0.caseID)" }
-        if extent != .fastLane {
+        if extent != .smokeSet {
             problems += matrix.unkept(claims).map { claim in
                 "the contract \(claim.contract) says that it catches \(claim.mutant), and does not"
             }
@@ -30,7 +30,7 @@ struct StrengthFindings {
         let all = Set(Mutant.all.map(\.id))
         for claim in claims {
             for id in claim.mutants where !all.contains(id) {
-                problems.append("the contract \(claim.contract) says that it catches \(id), which there is not")
+                problems.append("the contract \(claim.contract) names the mutant \(id), which does not exist")
             }
         }
         guard extent != .some else { return problems }
@@ -40,7 +40,7 @@ struct StrengthFindings {
         }
         let killed = Set(matrix.rows.filter(\.isKilled).map(\.id))
         problems += matrix.withoutKill(statements).map { id in
-            "no mutant is caught for the sake of \(id), which binds the port (MUST)"
+            "no mutant is caught because it breaks \(id), which is a MUST"
         }
         for entry in known.entries {
             if !all.contains(entry.mutant) {

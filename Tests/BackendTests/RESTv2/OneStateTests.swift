@@ -52,7 +52,7 @@ import Testing
         _ = try application.authorize("News")
         _ = try application.logOut()
         let requests = bench.log.all.compactMap(\.event.request)
-        func purposes(_ start: String) -> [RequestEvent.Purpose] {
+        func purposes(_ start: String) -> [Purpose] {
             requests.filter { $0.path.hasPrefix(start) }.map(\.purpose)
         }
         #expect(purposes("/api/v2/REF30/sessions") == [.registrationCode])

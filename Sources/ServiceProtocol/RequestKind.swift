@@ -1,5 +1,3 @@
-package import Evidence
-
 /// The groups of requests that a contract can name; what counts as one of them is said here and nowhere else.
 package enum RequestKind: String, Sendable, Hashable, CaseIterable {
     /// Any request that the port itself makes.
@@ -26,15 +24,15 @@ package enum RequestKind: String, Sendable, Hashable, CaseIterable {
     case page
 
     /// Whether something always comes before it in a case that a port may have made it in already.
-    var followsALogin: Bool {
+    package var followsALogin: Bool {
         [.authorize, .mediaToken, .preauthorize, .metadata, .logout, .freePreview].contains(self)
     }
 
     /// What requests of this kind are for.
-    package var purposes: [RequestEvent.Purpose] {
+    package var purposes: [Purpose] {
         switch self {
-        case .any: RequestEvent.Purpose.allCases.filter(\.isOfPort)
-        case .entitlement: RequestEvent.Purpose.allCases.filter(\.isEntitlement)
+        case .any: Purpose.allCases.filter(\.isOfPort)
+        case .entitlement: Purpose.allCases.filter(\.isEntitlement)
         case .registration: [.registration]
         case .accessToken: [.accessToken]
         case .configuration: [.configuration]
@@ -54,16 +52,16 @@ package enum RequestKind: String, Sendable, Hashable, CaseIterable {
     }
 
     /// What fails where requests of this kind are made to fail: other ways to learn the same fail, too.
-    package var purposesToBreak: [RequestEvent.Purpose] {
+    package var purposesToBreak: [Purpose] {
         switch self {
-        case .any: RequestEvent.Purpose.allCases
+        case .any: Purpose.allCases
         case .session: [.session, .poll]
         case .authorize: [.authorize, .authorizationToken]
         default: purposes
         }
     }
 
-    package func includes(_ purpose: RequestEvent.Purpose) -> Bool {
+    package func includes(_ purpose: Purpose) -> Bool {
         switch self {
         case .any: purpose.isOfPort
         case .entitlement: purpose.isEntitlement

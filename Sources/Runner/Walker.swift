@@ -1,0 +1,204 @@
+package import AccessEnablerAPI
+package import Driver
+package import Evidence
+package import Specification
+import Synchronization
+
+/// Walks the steps of a case: the application, the user and the browser of one session.
+///
+/// A case that is run and a visit of a load run walk alike. They differ in how they wait, and in the steps that only a
+/// case has. Confined to the task that walks.
+package protocol Walker: AnyObject {
+    var testCase: Case { get }
+    var canaries: Canaries { get }
+    var driven: (any DrivenSession)? { get }
+    /// Within which a call is to return, and a probe to be answered.
+    var callDeadline: Duration { get }
+    /// Whether the run is to end before its cases do.
+    var isStopped: Bool { get }
+    /// What was seen so far, in the order of the numbers.
+    var observations: [Observation] { get }
+    /// The numbers of the observations that earlier steps took.
+    var taken: Set<Int> { get set }
+    /// Where the browser came to that leads back to the application.
+    var browserURL: String? { get set }
+    var browser: Browser { get }
+    var login: GatedProviders.Login { get }
+    /// Whether an observation is meant by a pattern, where names are bound like this.
+    var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { get }
+    /// The numbers of what is told once more: no step takes it.
+    var repeated: @Sendable ([Observation]) -> Set<Int> { get }
+
+    func record(_ event: Event)
+    func nextCall() -> Int
+    func nextProbe() -> Int
+
+    /// Waits until an observation, from the first on, is what a step awaits.
+    func wait(
+        for pattern: Pattern, due: Step.Due, until isMet: @escaping @Sendable (Observation) -> Bool
+    ) async throws(StepFailure)
+
+    /// The call of a step.
+    func message(
+        _ selector: Selector, _ arguments: [Step.Argument], of step: Int
+    ) throws(StepFailure) -> Message
+
+    /// Does a step that not every walker can do.
+    func perform(_ step: Step) async throws(StepFailure)
+}
+
+extension Walker {
+    /// Walks the steps up to the first that cannot be done; nil where all were done.
+    package func walk() async -> StepFailure? {
+        for (number, step) in testCase.steps.enumerated() {
+            record(.stepBegan(number))
+            do throws(StepFailure) {
+                if isStopped { throw .stopped }
+                record(.stepEnded(number, took: try await walk(step, number)))
+            } catch {
+                // A run that is being stopped breaks off what its cases are doing; that says nothing about the port.
+                let failure = isStopped ? .stopped : error
+                record(.stepFailed(number, failure))
+                return failure
+            }
+        }
+        return nil
+    }
+
+    /// Does one step; returns the number of the observation that it took, where it took one.
+    private func walk(_ step: Step, _ number: Int) async throws(StepFailure) -> Int? {
+        switch step.action {
+        case .call(let selector, let arguments):
+            let message = try message(selector, arguments, of: number)
+            if selector.actsOnNews(in: observations, awaited: taken) { try await listen() }
+            try await call(message)
+        case .await(let pattern, let due):
+            return try await take(pattern, due)
+        case .browse(let way) where way != .secondScreen:
+            try await browse(way)
+        default:
+            try await perform(step)
+        }
+        return nil
+    }
+
+    // MARK: - The application
+
+    package func message(
+        _ selector: Selector, _ arguments: [Step.Argument], of step: Int
+    ) throws(StepFailure) -> Message {
+        try message(selector, arguments)
+    }
+
+    /// The call with the values that its arguments have at this moment.
+    package func message(_ selector: Selector, _ arguments: [Step.Argument]) throws(StepFailure) -> Message {
+        var resolved: [Message.Argument] = []
+        for argument in arguments {
+            resolved.append(Message.Argument(argument.name, try resolve(argument.value)))
+        }
+        return Message(selector, resolved)
+    }
+
+    /// The value of a template, with what only this moment knows.
+    private func resolve(_ template: Template) throws(StepFailure) -> Value {
+        let value = template.resolved { name in
+            switch name {
+            case "navigation.url": navigationURL
+            case "browser.url": browserURL
+            default: canaries[name]
+            }
+        }
+        guard let value else {
+            let missing = template.names.sorted().joined(separator: ", ")
+            throw StepFailure(.page, "there is no value for \(missing) yet: no login has come that far")
+        }
+        return value
+    }
+
+    /// What the port tells together has come before anybody acts on it: a second picker crosses no choice, and an answer
+    /// that is told twice is no answer to the next call.
+    private func listen() async throws(StepFailure) {
+        if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
+        if case .portGone(let reason) = await ping() { throw StepFailure(.portGone, reason) }
+    }
+
+    private func call(_ message: Message) async throws(StepFailure) {
+        guard let driven else { throw StepFailure(.portGone, "there is no session") }
+        switch await driven.call(message, number: nextCall(), deadline: callDeadline) {
+        case .returned: return
+        case .threw(let reason): throw StepFailure(.callFailed, "\(message.selector): \(reason)")
+        case .hung:
+            try await assertAlive()
+            throw StepFailure(.timedOut, "\(message.selector) did not return within \(callDeadline)")
+        case .unsupported(let reason): throw StepFailure(.unsupported, "\(message.selector): \(reason)")
+        case .fault(let reason): throw StepFailure(.noEvidence, reason)
+        case .portGone(let reason): throw StepFailure(.portGone, reason)
+        }
+    }
+
+    /// Waits for an event that no earlier step has taken.
+    private func take(_ pattern: Pattern, _ due: Step.Due) async throws(StepFailure) -> Int? {
+        // What is taken first has been told for the first time.
+        let passed = taken.isEmpty ? [] : taken.union(repeated(observations))
+        let bindings = canaries.bindings
+        let matches = matches
+        let found = Mutex<Int?>(nil)
+        try await wait(for: pattern, due: due) { observation in
+            guard pattern.subject.couldBe(observation.event), !passed.contains(observation.sequence),
+                matches(pattern, observation, bindings)
+            else { return false }
+            found.withLock { $0 = observation.sequence }
+            return true
+        }
+        let number = found.withLock { $0 }
+        if let number { taken.insert(number) }
+        return number
+    }
+
+    // MARK: - The port
+
+    package func ping() async -> ProbeOutcome {
+        guard let driven else { return .portGone("there is no session") }
+        return await driven.ping(number: nextProbe(), deadline: callDeadline)
+    }
+
+    package func barrier() async -> ProbeOutcome {
+        guard let driven else { return .portGone("there is no session") }
+        return await driven.barrier(number: nextProbe(), deadline: callDeadline)
+    }
+
+    /// A port that says nothing is either keeping silent or not there any more; only the first is judged.
+    package func assertAlive() async throws(StepFailure) {
+        switch await ping() {
+        case .answered, .unsupported: return
+        case .silent: throw StepFailure(.portSilent, "the port does not answer pings")
+        case .portGone(let reason): throw StepFailure(.portGone, reason)
+        }
+    }
+
+    // MARK: - The browser
+
+    /// The user goes to where the port sent the browser, and does what the step says.
+    private func browse(_ way: Step.Browse) async throws(StepFailure) {
+        guard let url = navigationURL else {
+            throw StepFailure(.page, "the port has not sent the browser anywhere")
+        }
+        let login = login
+        if let custom = try await browser.walk(way, from: url, user: login.user, password: login.password) {
+            browserURL = custom
+        }
+    }
+
+    /// The page the port sent the browser to last.
+    private var navigationURL: String? { observations.lazy.reversed().compactMap(\.event.navigation).first }
+}
+
+extension Template {
+    /// Whether its value depends on how far a session has come.
+    package var dependsOnProgress: Bool { !names.isDisjoint(with: ["navigation.url", "browser.url"]) }
+}
+
+extension StepFailure {
+    /// Why a step is broken off that the run does not wait for any more.
+    static let stopped = StepFailure(.stopped, "the run was stopped")
+}
