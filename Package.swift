@@ -90,7 +90,7 @@ let package = Package(
         module(
             "Driver",
             ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Encodings", "Evidence", "POSIX", "Timing"]),
-        module("PortWrapping", ["AccessEnabler", "AccessEnablerAPI", "XML"]),
+        module("PortWrapping", ["AccessEnabler", "AccessEnablerAPI", "Documents", "XML"]),
         module("Mutants", ["AccessEnabler", "AccessEnablerAPI", "POSIX", "PortWrapping", "Timing", "XML"]),
         module(
             "Variants",
@@ -209,7 +209,7 @@ let package = Package(
             ]),
         tests(
             "AccessEnabler",
-            with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Encodings", "POSIX", "Timing", "XML"]),
+            with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Documents", "Encodings", "POSIX", "Timing", "XML"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests("Specification", with: ["AccessEnablerAPI", "Documents", "Evidence", "SchemaCheck", "Timing"]),
         tests("ServiceProtocol"),

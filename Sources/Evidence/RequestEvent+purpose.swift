@@ -1,4 +1,9 @@
 extension RequestEvent {
+    /// Whether a permit brings a media token: an authorization of REST API v2 asks for both (service-protocol.md 7.6).
+    package var asksForMediaToken: Bool {
+        purpose == .mediaToken || purpose == .authorize && path.contains("/decisions/authorize/")
+    }
+
     /// What the request is for, whatever generation of the protocol it is of (service-protocol.md 1 to 4).
     package enum Purpose: String, Sendable, Hashable, CaseIterable {
         case registration, accessToken, individualization

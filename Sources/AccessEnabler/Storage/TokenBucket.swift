@@ -1,5 +1,3 @@
-internal import Tokens
-
 /// Where the tokens of a login are kept.
 struct TokenBucket: Sendable, Hashable {
     /// nil where the token is everybody's.
@@ -27,8 +25,8 @@ extension EnablerState {
     func importTokens() {
         guard settings.version >= .severalTokens, validAuthentication() == nil else { return }
         for stored in store.authenticationsOfEarlierReleases() {
-            guard let token = stored.read() else { continue }
-            store.store(stored, TokenBucket(programmer: token.requestor, mvpd: token.mvpd))
+            guard let login = wire.read(stored) else { continue }
+            store.store(stored, TokenBucket(programmer: login.requestor, mvpd: login.mvpd))
         }
     }
 }
