@@ -24,7 +24,7 @@ extension ConfigurationDocument {
             var members: JSONObject = [
                 "id": .string(mvpd.id), "displayName": .string(mvpd.displayName), "logoUrl": .string(mvpd.logoURL),
             ]
-            for (property) in mvpd.properties {
+            for property in mvpd.properties {
                 let isFlag = ["true", "false"].contains(property.value)
                 members[property.name] = isFlag ? .bool(property.value == "true") : .string(property.value)
             }

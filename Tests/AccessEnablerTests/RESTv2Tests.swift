@@ -133,7 +133,19 @@ struct RESTv2Tests {
         #expect(bench.answers == [.preauthorizedResources(["news"])])
     }
 
-    /// Profiles belong to the registered client.
+    /// Profiles belong to the registered client, and another application is another client.
+    @Test func aLoginIsItsApplicationsAlone() {
+        let shared = MemoryTokenStorage()
+        var first = bench(storage: shared)
+        first.configure()
+        first.logIn()
+        var second = bench(storage: shared)
+        second.configure()
+        second.call(.checkAuthentication)
+        #expect(second.answers == [.setAuthenticationStatus(.error, .userNotAuthenticated)])
+        #expect(first.held("A") != nil)
+    }
+
     @Test func theClientStaysTheSameOverARestartAndALogout() {
         let (storage, own) = (MemoryTokenStorage(), MemoryTokenStorage())
         var first = bench(platform: .tvOS, storage: storage, ownStorage: own)

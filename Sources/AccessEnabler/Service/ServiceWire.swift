@@ -11,7 +11,7 @@ protocol ServiceWire: Sendable {
     /// What every request says of the instance, beside `X-Device-Info`.
     func headers(agent: String, system: String, deviceID: String) -> [NetworkRequest.Header]
 
-    /// Whether logins belong to the registered client, so that it has to stay the same over restarts.
+    /// Whether logins belong to the registered client: it stays the same over restarts, and other applications have others.
     var keepsClients: Bool { get }
 
     /// What has to be renewed before the request may be repeated; nil where the reply asks for nothing.
