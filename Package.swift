@@ -94,7 +94,7 @@ let package = Package(
         module(
             "Driver",
             ["AccessEnablerAPI", "AdapterProtocol", "Documents", "Encodings", "Evidence", "POSIX", "Timing"]),
-        module("PortWrapping", ["AccessEnabler", "AccessEnablerAPI", "XML"]),
+        module("PortWrapping", ["AccessEnabler", "AccessEnablerAPI", "Documents", "XML"]),
         module("Mutants", ["AccessEnabler", "AccessEnablerAPI", "POSIX", "PortWrapping", "Timing", "XML"]),
         module(
             "Variants",
@@ -215,7 +215,7 @@ let package = Package(
             ]),
         tests(
             "AccessEnabler",
-            with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Encodings", "POSIX", "Timing", "XML"]),
+            with: ["AccessEnablerAPI", "Tokens", "Cryptography", "Documents", "Encodings", "POSIX", "Timing", "XML"]),
         tests("Evidence", with: ["AccessEnablerAPI", "Documents", "ServiceProtocol", "Timing"]),
         tests(
             "Specification",

@@ -40,14 +40,15 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     ///   - events: where callbacks and taps go; `environment.turn` says on whose thread. The account that is asked is
     ///     that of `environment`.
     ///   - environment: the network, the storage and the clock.
+    ///   - wire: which generation of the protocol it speaks; REST API v2 from 3.0 on.
     ///   - limits: how long it waits for what may never come.
-    /// - Throws: `PortError` without a software statement from 3.0 on, for a version that the platform does not have,
-    ///   and where the default service provider is no URL.
+    /// - Throws: `PortError` without a software statement from 3.0 on, for a version that the platform or the wire does
+    ///   not have, and where the default service provider is no URL.
     public init(
-        _ configuration: SessionConfiguration, events: PortEvents, environment: Environment,
+        _ configuration: SessionConfiguration, events: PortEvents, environment: Environment, wire: Wire = .sdk,
         limits: TimeLimits = TimeLimits()
     ) throws(PortError) {
-        let settings = try EnablerState.Settings(configuration, limits: limits)
+        let settings = try EnablerState.Settings(configuration, wire: wire, limits: limits)
         supportedCalls = Self.calls(of: configuration.version, on: configuration.platform)
         mailbox = Mailbox(
             ServedInstance(
@@ -177,11 +178,14 @@ public final class ReferenceAccessEnabler: AccessEnabler {
 }
 
 extension EnablerState.Settings {
-    init(_ configuration: SessionConfiguration, limits: TimeLimits) throws(PortError) {
+    init(_ configuration: SessionConfiguration, wire: Wire, limits: TimeLimits) throws(PortError) {
         guard configuration.version >= configuration.platform.firstRelease else {
             throw PortError("there is no AccessEnabler \(configuration.version) for tvOS")
         }
         let takesStatement = configuration.version >= .softwareStatements
+        guard wire == .sdk || takesStatement else {
+            throw PortError("AccessEnabler \(configuration.version) does not speak \(wire.rawValue)")
+        }
         guard !takesStatement || configuration.softwareStatement != nil else {
             throw PortError("AccessEnabler 3.0 and later need a software statement")
         }
@@ -193,7 +197,7 @@ extension EnablerState.Settings {
             provider = given
         }
         self.init(
-            platform: configuration.platform, version: configuration.version,
+            wire: wire, platform: configuration.platform, version: configuration.version,
             softwareStatement: takesStatement ? configuration.softwareStatement : nil,
             customScheme: configuration.customScheme, defaultProvider: provider,
             omittedCallbacks: configuration.omittedCallbacks, limits: limits)

@@ -9,6 +9,7 @@ internal import Timing
 public final class ReferencePort: Port {
     private let network: any Network
     private let directory: String?
+    private let wire: Wire
     private let limits: TimeLimits
     private let storages = Mutex<[String: MemoryTokenStorage]>([:])
 
@@ -16,15 +17,21 @@ public final class ReferencePort: Port {
     ///
     /// - Parameters:
     ///   - directory: where named storages are kept as files; without it they last as long as the port.
-    ///   - limits: how long its instances wait for what may never come.
+    ///   - wire: which generation of the protocol its instances speak.
+    ///   - limits: how long they wait for what may never come.
     /// - Throws: `PortError` where the HTTP client cannot be started.
-    public convenience init(directory: String? = nil, limits: TimeLimits = .underTest) throws(PortError) {
-        self.init(network: try CurlNetwork(), directory: directory, limits: limits)
+    public convenience init(
+        directory: String? = nil, wire: Wire = .sdk, limits: TimeLimits = .underTest
+    ) throws(PortError) {
+        self.init(network: try CurlNetwork(), directory: directory, wire: wire, limits: limits)
     }
 
-    package init(network: any Network, directory: String? = nil, limits: TimeLimits = .underTest) {
+    package init(
+        network: any Network, directory: String? = nil, wire: Wire = .sdk, limits: TimeLimits = .underTest
+    ) {
         self.network = network
         self.directory = directory
+        self.wire = wire
         self.limits = limits
     }
 
@@ -68,7 +75,8 @@ public final class ReferencePort: Port {
         environment.now = { clock.now() }
         adapt(&environment)
         return ReferenceSession(
-            try ReferenceAccessEnabler(configuration, events: events, environment: environment, limits: limits), clock)
+            try ReferenceAccessEnabler(
+                configuration, events: events, environment: environment, wire: wire, limits: limits), clock)
     }
 
     private func storage(_ name: String?) throws(PortError) -> any TokenStorage {

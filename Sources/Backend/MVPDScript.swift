@@ -13,6 +13,8 @@ package struct MVPDScript: Sendable, Hashable {
     package enum LogoutStyle: String, Sendable, Hashable, CaseIterable {
         /// Nothing: the MVPD is not asked.
         case none
+        /// The same, but that clients are told of a page: the service provider's, which sends the browser back.
+        case service
         /// The browser goes to the MVPD and comes back at once.
         case redirect
         /// The MVPD shows a page on which the user goes on.

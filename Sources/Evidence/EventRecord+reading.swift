@@ -100,6 +100,7 @@ extension EventRecord {
             startedAt: try fields.int64("started"),
             cases: try fields.strings("cases"), given: Set(try fields.strings("given")),
             isSandboxed: fields.has("sandboxed") ? try fields.flag("sandboxed") : false)
+        if fields.has("wire") { header.wire = try fields.word("wire") }
         header.looks = try fields.optionalCount("looks") ?? 0
         header.site = try fields.optional("site").map { json throws(RecordError) in try Site(json) }
         return header

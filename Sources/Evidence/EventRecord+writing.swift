@@ -139,6 +139,7 @@ extension EventRecord {
         if let site = header.site { Site.write(site, into: &writer) }
         if header.isSandboxed { writer.member("sandboxed", true) }
         if header.looks > 0 { writer.member("looks", header.looks) }
+        if header.wire != .sdk { writer.member("wire", header.wire.rawValue) }
         writer.member("started", header.startedAt)
     }
 

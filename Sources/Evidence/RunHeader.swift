@@ -11,6 +11,8 @@ package struct RunHeader: Sendable, Hashable {
     package var backend: String
     package var platform: Platform
     package var version: SDKVersion
+    /// Which generation of the protocol the port speaks.
+    package var wire = Wire.sdk
     package var seed: UInt64
     package var features: Set<PortFeature>
     package var calls: Set<Selector>

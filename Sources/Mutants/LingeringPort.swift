@@ -6,9 +6,9 @@ final class LingeringPort: Port {
     private let id: String
     private let reference: ReferencePort
 
-    init(id: String, network: any Network) {
+    init(id: String, network: any Network, wire: Wire) {
         self.id = id
-        reference = ReferencePort(network: network)
+        reference = ReferencePort(network: network, wire: wire)
     }
 
     var description: PortDescription {

@@ -26,13 +26,13 @@ package struct Mutant: Sendable, Identifiable {
     /// The mutant that it is when it errs, where that is another.
     package let original: String?
     package let kind: Kind
-    /// Makes the port over a network that the caller keeps.
-    package let make: @Sendable (any Network) -> any Port
+    /// Makes the port over a network that the caller keeps; one that is no reference speaks to nobody.
+    package let make: @Sendable (any Network, Wire) -> any Port
 
     init(
         _ id: String, _ title: String, _ cites: [String], _ kind: Kind, checks: [String] = [], rate: Double = 1,
         original: String? = nil,
-        make: @escaping @Sendable (any Network) -> any Port
+        make: @escaping @Sendable (any Network, Wire) -> any Port
     ) {
         self.id = id
         self.title = title
@@ -47,8 +47,8 @@ package struct Mutant: Sendable, Identifiable {
     /// Makes the port over a network of its own.
     ///
     /// Throws where the HTTP client cannot be started.
-    package func port() throws(PortError) -> any Port {
-        make(try CurlNetwork())
+    package func port(over wire: Wire = .sdk) throws(PortError) -> any Port {
+        make(try CurlNetwork(), wire)
     }
 
     /// The reference, changed by what `mutate` puts around each session.
@@ -57,7 +57,7 @@ package struct Mutant: Sendable, Identifiable {
         _ mutate: @escaping @Sendable (Stage, inout Mutation) -> Void
     ) -> Mutant {
         Mutant(id, title, cites, .oneRule, checks: checks) {
-            WrappedPort(id: id, network: $0, limits: .ofMutants, mutate: mutate)
+            WrappedPort(id: id, network: $0, wire: $1, limits: .ofMutants, mutate: mutate)
         }
     }
 }

@@ -9,9 +9,9 @@ final class NewestSessionPort: Port {
     private let reference: ReferencePort
     private let newest = Mutex<PortEvents?>(nil)
 
-    init(id: String, network: any Network) {
+    init(id: String, network: any Network, wire: Wire) {
         self.id = id
-        reference = ReferencePort(network: network)
+        reference = ReferencePort(network: network, wire: wire)
     }
 
     var description: PortDescription {

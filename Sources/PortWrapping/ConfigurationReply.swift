@@ -18,7 +18,7 @@ package struct ConfigurationReply: Sendable {
     /// nil where the reply is no valid configuration.
     package var document: ConfigurationDocument? {
         guard case .success(let reply) = outcome, (200..<300).contains(reply.status) else { return nil }
-        return try? ConfigurationDocument.read(reply.body)
+        return try? reply.configuration
     }
 
     /// The same reply with other MVPDs.
@@ -26,38 +26,36 @@ package struct ConfigurationReply: Sendable {
         guard case .success(let reply) = outcome, var document else { return self }
         document.mvpds = mvpds
         var changed = self
-        changed.outcome = .success(
-            NetworkReply(status: reply.status, headers: reply.headers, body: Array(document.text.utf8)))
+        changed.outcome = .success(reply.telling(document))
         return changed
     }
 }
 
 extension NetworkRequest {
-    package var isConfiguration: Bool { url.contains("/adobe-services/config/") }
+    package var isConfiguration: Bool { names("/adobe-services/config/") }
 
-    /// Without scheme, host and query.
+    /// Without scheme, host and query; what is asked by REST API v2 goes by the name that the same has in the SDK's protocol.
     package var path: String {
         let rest = url.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
-        return String(rest.prefix { $0 != "?" })
-    }
-}
-
-extension ConfigurationDocument {
-    /// The document as a service would send it.
-    package var text: String {
-        let entries = mvpds.map { mvpd in
-            "<mvpd>" + element("id", mvpd.id) + element("displayName", mvpd.displayName)
-                + element("logoUrl", mvpd.logoURL) + mvpd.properties.map { element($0.name, $0.value) }.joined()
-                + "</mvpd>"
+        let path = String(rest.prefix { $0 != "?" })
+        let words = path.split(separator: "/")
+        guard words.count > 3, words[0] == "api", words[1] == "v2" else { return path }
+        return switch words[3] {
+        case "configuration": "/adobe-services/config/\(words[2])"
+        case "sessions": words.count > 4 ? path : "/reggie/v1/\(words[2])/regcode"
+        case "profiles": words.count > 5 && words[4] == "sso" ? path : "/adobe-services/session"
+        case "decisions": words.contains("authorize") ? "/adobe-services/authorize" : "/adobe-services/1.0/preauthorize"
+        case "logout": "/adobe-services/logout"
+        default: path
         }
-        return #"<ns2:config xmlns:ns2="http://pass.adobe.com/config"><requestor>"#
-            + element("id", requestorID) + element("name", name) + "<domains>"
-            + domains.map { "<domain>" + element("name", $0.name) + "</domain>" }.joined()
-            + "</domains><mvpds>" + entries.joined() + "</mvpds></requestor></ns2:config>"
     }
 
-    private func element(_ name: String, _ text: String) -> String {
-        let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-        return "<\(name)>\(escaped)</\(name)>"
+    /// Whether a profile of REST API v2 is looked for without a login, as that of a temporary pass is.
+    package var looksForProfile: Bool {
+        let words = url.split(separator: "/")
+        return words.count > 2 && words[words.count - 2] == "profiles"
     }
+
+    /// Whether the part is in the URL, or in ``path``.
+    package func names(_ part: String) -> Bool { url.contains(part) || path.contains(part) }
 }

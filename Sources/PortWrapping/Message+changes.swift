@@ -69,11 +69,11 @@ extension Mutation {
 
     /// Changes the replies to requests whose URL contains `part`.
     package mutating func onReply(_ part: String, _ change: @escaping @Sendable (Outcome) -> Outcome) {
-        reply = { $0.url.contains(part) ? change($1) : $1 }
+        reply = { $0.names(part) ? change($1) : $1 }
     }
 
     /// Changes the requests whose URL contains `part`.
     package mutating func onRequest(_ part: String, _ change: @escaping @Sendable (NetworkRequest) -> NetworkRequest?) {
-        request = { $0.url.contains(part) ? change($0) : $0 }
+        request = { $0.names(part) ? change($0) : $0 }
     }
 }

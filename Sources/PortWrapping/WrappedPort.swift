@@ -8,16 +8,17 @@ package final class WrappedPort: Port {
     private let mutate: @Sendable (Stage, inout Mutation) -> Void
 
     /// - Parameters:
+    ///   - wire: what the reference speaks.
     ///   - storage: the folder of named storages; without it they last as long as the port.
     ///   - limits: how long the reference waits.
     ///   - lacks: the features that the port does not say it has.
     package init(
-        id: String, network: any Network, storage: String? = nil, limits: TimeLimits = .underTest,
+        id: String, network: any Network, wire: Wire = .sdk, storage: String? = nil, limits: TimeLimits = .underTest,
         lacks: Set<PortFeature> = [],
         mutate: @escaping @Sendable (Stage, inout Mutation) -> Void
     ) {
         self.mutate = mutate
-        reference = ReferencePort(network: network, directory: storage, limits: limits)
+        reference = ReferencePort(network: network, directory: storage, wire: wire, limits: limits)
         var description = reference.description
         description.name = id
         description.features.subtract(lacks)

@@ -55,6 +55,7 @@ package enum JSONReport {
         ]
         if var object = json.object {
             object["repeated"] = report.repeated.map(counts)
+            if header.wire != .sdk { object["wire"] = .string(header.wire.rawValue) }
             if !report.specs.isEmpty { object["specs"] = .string(report.specs) }
             json = .object(object)
         }

@@ -85,6 +85,7 @@ package struct RunReport: Sendable {
             for name in header.given.sorted() { words += ["--bind", "\(name)=…"] }
         }
         if onlyPlatform { words += ["--platform", header.platform.rawValue] }
+        if header.wire != .sdk { words += ["--wire", header.wire.rawValue] }
         if header.version != .newest { words += ["--api-version", "\(header.version)"] }
         if header.seed != 1 { words += ["--seed", "\(header.seed)"] }
         return Self.command(words)

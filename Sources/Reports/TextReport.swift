@@ -41,6 +41,7 @@ package struct TextReport {
             header.implementation == RunHeader.clients
             ? header.implementation
             : "\(port) (\(header.implementation)) as AccessEnabler \(header.version) on \(header.platform.rawValue)"
+                + (header.wire == .sdk ? "" : " over \(header.wire.rawValue)")
         return """
             \(palette.bold(Prose.wrapped(line, width: palette.width)))
             \(palette.dim("assay \(header.assayVersion), backend \(header.backend), seed \(header.seed), "

@@ -138,7 +138,7 @@ extension MVPDScript {
             id: id, displayName: listing.displayName(of: id, at: provider),
             logoURL: listing.logoURL(of: id, at: provider),
             properties: listing.properties.filter { !["displayName", "logoUrl", "logout"].contains($0.key) })
-        logout = listing.properties["logout"].flatMap(LogoutStyle.init) ?? .none
+        logout = listing.properties["logout"].flatMap(LogoutStyle.init) ?? .service
     }
 }
 

@@ -6,7 +6,7 @@ import ServiceProtocol
 import Specification
 
 extension CaseRun {
-    /// The user types the registration code on a second device, and logs in there (service-protocol.md 4.3).
+    /// The user types the registration code on a second device, and logs in there (service-protocol.md 4.3, 7.3).
     ///
     /// Under which key the port reports the code is not documented, so any text of the report may hold it.
     func useSecondScreen() async throws(StepFailure) {
@@ -14,13 +14,17 @@ extension CaseRun {
             throw StepFailure(.page, "the port has not reported a registration code of the service")
         }
         guard let mvpd = selectedMVPD else { throw StepFailure(.page, "no MVPD was selected") }
-        let place = "\(registrationBase)/api/v1/authenticate"
-        let query = PercentEncoding.encodeForm([
-            ("reg_code", code), ("requestor_id", presentRequestor), ("mso_id", mvpd), ("domain_name", "adobe.com"),
-            ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", "second-screen://done"),
-        ])
+        let (base, isSession) = registration
+        var address = "\(base)/api/v2/authenticate/\(PercentEncoding.encode(presentRequestor))/\(code)"
+        if !isSession {
+            let query = PercentEncoding.encodeForm([
+                ("reg_code", code), ("requestor_id", presentRequestor), ("mso_id", mvpd), ("domain_name", "adobe.com"),
+                ("noflash", "true"), ("no_iframe", "true"), ("redirect_url", "second-screen://done"),
+            ])
+            address = "\(base)/api/v1/authenticate?\(query)"
+        }
         let browser = browser
-        let page = await browser.open(place + "?" + query)
+        let page = await browser.open(address)
         let end = try await browser.signIn(at: page, user: login.user, password: login.password)
         guard case .customURL = end else {
             throw StepFailure(.page, "the login on the second screen did not end: \(end.words)")
@@ -74,15 +78,15 @@ extension CaseRun {
         return nil
     }
 
-    /// The service provider that issued the code; the second screen uses the same.
-    private var registrationBase: String {
+    /// The service provider that issued the code, and whether as a session of REST API v2; the second screen uses the same.
+    private var registration: (base: String, isSession: Bool) {
         for observation in log.observations.reversed() {
             if case .request(let request) = observation.event, request.purpose == .registrationCode,
                 let base = canaries[request.provider]
             {
-                return base
+                return (base, request.path.hasPrefix("/api/v2/"))
             }
         }
-        return testCase.setting.providers.first.flatMap { canaries[$0.name] } ?? ""
+        return (testCase.setting.providers.first.flatMap { canaries[$0.name] } ?? "", false)
     }
 }

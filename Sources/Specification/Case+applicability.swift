@@ -1,17 +1,22 @@
 package import AccessEnablerAPI
 
 extension Case {
-    /// Why the case is out of the question on that platform in that release; nil where it is not.
+    /// Why the case is out of the question on that platform in that release, over that protocol; nil where it is not.
     ///
     /// Beside what the contract says itself, the release must have every call that its steps make, and every callback
     /// that they await. The case must have been fitted to platform and release.
-    package func inapplicability(on platform: Platform, _ version: SDKVersion, of api: APITable) -> String? {
+    package func inapplicability(
+        on platform: Platform, _ version: SDKVersion, over wire: Wire = .sdk, of api: APITable
+    ) -> String? {
         if !platforms.contains(platform) {
             let names = platforms.map(\.rawValue).sorted().joined(separator: ", ")
             return "the case is for \(names), the run is for \(platform.rawValue)"
         }
         if !versions.contains(version) {
             return "the case is for versions \(versions), the run is for \(version)"
+        }
+        if let missing = supposes.subtracting(wire.traits).min() {
+            return "over \(wire.rawValue) \(missing.absence)"
         }
         let calls = calls.sorted().filter { !api.hasCall($0, on: platform, version) }
         let callbacks = awaitedCallbacks.sorted().filter { !api.hasCallback($0, on: platform, version) }

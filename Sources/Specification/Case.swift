@@ -13,6 +13,8 @@ package struct Case: Sendable, Hashable {
     package var platforms: Set<Platform>
     package var versions: VersionRange
     package var requires: Set<PortFeature>
+    /// What the protocol must have that the port speaks.
+    package var supposes: Set<ProtocolTrait> = []
     package var setting: Setting
     package var steps: [Step]
     /// The steps in all idioms, where they differ from one to another.

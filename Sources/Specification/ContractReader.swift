@@ -76,7 +76,7 @@ package struct ContractReader {
         known.resources = setting.resources.keys.sorted()
         let steps = StepReader(patterns: PatternReader(vocabulary: known))
         let cites = mapping.required("cites").flatMap { steps.statements($0) } ?? []
-        let (platforms, versions) = applies(mapping)
+        let (platforms, versions, supposes) = applies(mapping)
         var requires = mapping.optional("requires")?.list { $0.string().map(PortFeature.init(rawValue:)) } ?? []
         // Only a port that asks it notices what the account is like.
         if setting.platform != nil, !requires.contains(.platformSSO) { requires.append(.platformSSO) }
@@ -112,7 +112,8 @@ package struct ContractReader {
         }
         return Case(
             id: id + Matrix.text(of: cell), contractID: id, title: title, area: area, level: level, cites: cites,
-            platforms: platforms, versions: versions, requires: Set(requires), setting: setting, steps: read,
+            platforms: platforms, versions: versions, requires: Set(requires), supposes: supposes, setting: setting,
+            steps: read,
             idioms: stepsNode.map { idioms(of: $0, as: entries, steps) } ?? [:], expectations: expected,
             readings: readings, reads: reads, allow: Set(allow), alike: Set(alike), kills: kills, file: file,
             line: mapping.mark.line)
@@ -176,7 +177,8 @@ package struct ContractReader {
         reader.oneOf(vocabulary.ambiguities, what: "ambiguity")
     }
 
-    private func applies(_ mapping: MappingReader) -> (Set<Platform>, VersionRange) {
+    private func applies(_ mapping: MappingReader) -> (Set<Platform>, VersionRange, Set<ProtocolTrait>) {
+        var supposes: [ProtocolTrait] = []
         var platforms = Set(Platform.allCases)
         var versions = VersionRange.all
         _ = mapping.optional("applies")?.mapping { applies -> Bool in
@@ -190,9 +192,12 @@ package struct ContractReader {
                     reader.report("expected a range of versions such as '3.0+' or '1.0..<3.0', found '\(text)'")
                 }
             }
+            supposes =
+                applies.optional("protocol")?
+                .list { $0.oneOf(ProtocolTrait.self, what: "property of the protocol") } ?? []
             return true
         }
-        return (platforms, versions)
+        return (platforms, versions, Set(supposes))
     }
 
     private func reading(_ reader: NodeReader, _ expectations: ExpectationReader) -> Reading? {

@@ -37,13 +37,14 @@ struct Bench {
         _ mvpds: [String: [Service.Entry]] = ["a.test": [.init("A"), .init("B")]], platform: Platform = .iOS,
         version: SDKVersion = .newest, storage: any TokenStorage = MemoryTokenStorage(),
         ownStorage: any TokenStorage = MemoryTokenStorage(), omittedCallbacks: Set<Selector> = [],
-        hasAccount: Bool = false
+        hasAccount: Bool = false, wire: Wire = .sdk
     ) {
         service = Service(mvpds: mvpds)
         self.storage = storage
         var settings = EnablerState.Settings(
             softwareStatement: version < .softwareStatements ? nil : "statement", customScheme: "adbe.test",
             defaultProvider: .adobe)
+        settings.wire = wire
         settings.platform = platform
         settings.version = version
         settings.omittedCallbacks = omittedCallbacks

@@ -63,7 +63,7 @@ struct Service {
             }
             return .xml("<resources>\(list.joined())</resources>")
         default:
-            return nil
+            return replyOfV2(to: request)
         }
     }
 

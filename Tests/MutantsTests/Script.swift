@@ -35,7 +35,7 @@ final class Script: Sendable {
 
     private static func port(_ id: String, _ network: any Network) throws(PortError) -> any Port {
         guard let mutant = Mutant.named(id) else { throw PortError("no mutant is called \(id)") }
-        return mutant.make(network)
+        return mutant.make(network, .sdk)
     }
 
     var messages: [Message] { log.messages.withLock { $0 } }

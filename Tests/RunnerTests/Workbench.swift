@@ -47,7 +47,8 @@ struct Workbench: Sendable {
     /// With `given` they run at service providers that are treated as somebody else's: an open world that knows
     /// nothing of the cases. With a `site`, too, there are gates before them, and it is what they have.
     func run(
-        _ cases: [Case], platform: Platform = .iOS, jobs: Int = 32, deadline: Duration = .seconds(60),
+        _ cases: [Case], platform: Platform = .iOS, over wire: Wire = .sdk, jobs: Int = 32,
+        deadline: Duration = .seconds(60),
         callDeadline: Duration = .seconds(20),
         looks: Int? = nil,
         given: [String: String]? = nil, site: Site? = nil, world: OpenWorld = OpenWorld(),
@@ -83,6 +84,7 @@ struct Workbench: Sendable {
             version: .newest, seed: 7,
             features: implementation.description.features, calls: implementation.description.calls, startedAt: 0,
             given: Set((given ?? [:]).keys))
+        header.wire = wire
         if let site { (header.backend, header.site) = (RunHeader.gate + header.backend, site) }
         let judge = self.judge
         var configuration = RunConfiguration(

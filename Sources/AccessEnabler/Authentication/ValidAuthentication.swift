@@ -1,10 +1,8 @@
 internal import Timing
-internal import Tokens
-internal import XML
 
-/// An authentication that holds now: the token, what is stored with it, and its MVPD.
+/// An authentication that holds now: what it says, how it is stored, and its MVPD.
 struct ValidAuthentication: Sendable, Hashable {
-    var token: AuthenticationToken
+    var login: Login
     var stored: StoredAuthentication
     var mvpd: BoundMVPD
 }
@@ -22,37 +20,22 @@ extension EnablerState {
     }
 
     private func held(of mvpd: BoundMVPD) -> ValidAuthentication? {
-        guard let stored = store.authentication(bucket(of: mvpd)), let token = stored.read(), isValid(token, for: mvpd)
+        guard let stored = store.authentication(bucket(of: mvpd)), let login = wire.read(stored),
+            isValid(login, for: mvpd)
         else { return nil }
-        return ValidAuthentication(token: token, stored: stored, mvpd: mvpd)
+        return ValidAuthentication(login: login, stored: stored, mvpd: mvpd)
     }
 
-    /// Reads the answer of `/adobe-services/session`; nil where it holds no token that can be used.
+    /// The login that a reply brings; nil where it brings none that can be used.
     func readAuthentication(_ reply: NetworkReply, of mvpd: BoundMVPD, code: String?) -> ValidAuthentication? {
-        guard reply.isSuccess, let result = try? XMLReader.read(reply.body, limits: .token),
-            let text = result.text(of: "authnToken")
+        guard let stored = wire.login(in: reply, at: mvpd, code: code, for: self), let login = wire.read(stored),
+            login.requestor == requestor, isValid(login, for: mvpd)
         else { return nil }
-        let stored = StoredAuthentication(
-            token: text, registrationCode: code, userMetadata: result.text(of: "userMeta"))
-        guard let token = stored.read(), token.requestor == requestor, isValid(token, for: mvpd) else { return nil }
-        return ValidAuthentication(token: token, stored: stored, mvpd: mvpd)
+        return ValidAuthentication(login: login, stored: stored, mvpd: mvpd)
     }
 
     /// Not expired (AE-CHKN-007), of that MVPD, and of this device (AE-DEV-008).
-    private func isValid(_ token: AuthenticationToken, for mvpd: BoundMVPD) -> Bool {
-        token.expires.milliseconds > now && token.mvpd == mvpd.id && token.isBound(to: client)
-    }
-}
-
-extension AuthenticationToken {
-    /// A token without a fingerprint is bound to no device.
-    func isBound(to client: ClientIdentity) -> Bool {
-        fingerprint.isEmpty || fingerprint.lowercased() == client.fingerprint
-    }
-}
-
-extension StoredAuthentication {
-    func read() -> AuthenticationToken? {
-        try? AuthenticationToken(parsing: token)
+    private func isValid(_ login: Login, for mvpd: BoundMVPD) -> Bool {
+        login.expires.milliseconds > now && login.mvpd == mvpd.id && login.isBound(to: client)
     }
 }

@@ -10,6 +10,8 @@ struct AuthorizationFlow: Sendable {
         case waiting
         case authorizing(ValidAuthentication)
         case fetchingMediaToken(ValidAuthentication)
+        /// The permit is there, and what the MVPD tells of the user is asked for once more.
+        case refreshing(ValidAuthentication, mediaToken: String?)
     }
 
     var resource: String

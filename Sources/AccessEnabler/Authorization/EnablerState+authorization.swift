@@ -1,8 +1,6 @@
 internal import AccessEnablerAPI
 internal import Documents
 internal import Timing
-internal import Tokens
-internal import XML
 
 extension EnablerState {
     /// Authorizes only who is authenticated already (AE-CHKZ-003 to AE-CHKZ-006).
@@ -34,20 +32,15 @@ extension EnablerState {
     /// The request for authorization, unless one is cached (AE-GETZ-005, AE-GETZ-006).
     mutating func authorize(_ flow: AuthorizationFlow, with held: ValidAuthentication) {
         let id = AuthorizationID(number: nextNumber())
-        if let cached = cachedAuthorization(flow.resource, held) {
+        if let cached = cachedAuthorization(flow.resource, held),
+            let ask = wire.mediaTokenRequest(flow, with: held, authorization: cached, for: self)
+        {
             callBack(.sendTrackingData(tracking.authorization(held, isCached: true), .authorization))
-            return fetchMediaToken(flow, id, held, authorization: cached)
+            return fetchMediaToken(flow, id, held, ask)
         }
         authorizations[id] = flow.entering(.authorizing(held))
-        var form = [
-            FormField("resource_id", flow.resource), FormField("requestor_id", requestor),
-            FormField("authentication_token", held.stored.token), FormField("mso_id", held.mvpd.id),
-            FormField("userMeta", "1"),
-            FormField("device_id", client.deviceID),  // AE-DEV-003
-        ]
-        form += Value.genericData(flow.data).map { [FormField("generic_data", $0)] } ?? []
-        let path = self.path("authorize", ofDevices: "authorizeDevice")
-        request(held.request(path, form + proofFields), of: held.mvpd.provider, for: .authorization(id))
+        let ask = wire.authorizationRequest(flow, with: held, for: self)
+        request(ask, of: held.mvpd.provider, for: .authorization(id))
     }
 
     mutating func takeAuthorization(_ reply: ServiceReply, for id: AuthorizationID) {
@@ -58,30 +51,41 @@ extension EnablerState {
         case .failure(let failure):
             denyAuthorization(flow, failure.explanation)
         case .success(let reply):
-            guard let text = readAuthorization(reply, flow.resource, held) else {
-                return refuse(flow, held, reply)
+            switch wire.authorization(in: reply, for: flow.resource, with: held, for: self) {
+            case .refused(let refusal):
+                refuse(flow, held, refusal)
+            case .permitted(let text, let mediaToken, let metadata):
+                // Where it is asked for anew each time, what stands is the service's own.
+                let isCached = cachedAuthorization(flow.resource, held) != nil
+                store.store(authorization: text, bucket(of: held.mvpd), flow.resource)
+                if let metadata { keepMetadata(metadata, of: held) }
+                if held.mvpd.isTempPass { report(.tempPassAuthorized) }
+                callBack(.sendTrackingData(tracking.authorization(held, isCached: isCached), .authorization))
+                obtainMediaToken(flow, id, held, authorization: text, mediaToken, isCached: isCached)
             }
-            store.store(authorization: text, bucket(of: held.mvpd), flow.resource)
-            keepMetadata(reply, of: held)
-            if held.mvpd.isTempPass { report(.tempPassAuthorized) }
-            callBack(.sendTrackingData(tracking.authorization(held, isCached: false), .authorization))
-            fetchMediaToken(flow, id, held, authorization: text)
         }
     }
 
     /// Asked for every time, and never kept (AE-GETZ-007, AE-STO-008).
+    private mutating func obtainMediaToken(
+        _ flow: AuthorizationFlow, _ id: AuthorizationID, _ held: ValidAuthentication, authorization: String,
+        _ mediaToken: String?, isCached: Bool
+    ) {
+        if let ask = wire.mediaTokenRequest(flow, with: held, authorization: authorization, for: self) {
+            fetchMediaToken(flow, id, held, ask)
+        } else if !isCached, let ask = wire.metadataRequest(of: held, for: self) {
+            authorizations[id] = flow.entering(.refreshing(held, mediaToken: mediaToken))
+            request(ask, of: held.mvpd.provider, for: .metadata(id))
+        } else {
+            deliver(mediaToken, for: flow)
+        }
+    }
+
     private mutating func fetchMediaToken(
-        _ flow: AuthorizationFlow, _ id: AuthorizationID, _ held: ValidAuthentication, authorization: String
+        _ flow: AuthorizationFlow, _ id: AuthorizationID, _ held: ValidAuthentication, _ ask: ServiceRequest
     ) {
         authorizations[id] = flow.entering(.fetchingMediaToken(held))
-        let form = [
-            FormField("authz_token", authorization), FormField("requestor_id", requestor),
-            FormField("session_guid", held.token.guid), FormField("hashed_guid", "false"),
-            FormField("generic_data", Value.genericData(flow.data) ?? "{}"),
-            FormField("mso_id", held.mvpd.id), FormField("device_id", client.deviceID),
-        ]
-        let path = self.path("shortAuthorize", ofDevices: "deviceShortAuthorize")
-        request(held.request(path, form + proofFields), of: held.mvpd.provider, for: .mediaToken(id))
+        request(ask, of: held.mvpd.provider, for: .mediaToken(id))
     }
 
     mutating func takeMediaToken(_ reply: ServiceReply, for id: AuthorizationID) {
@@ -92,21 +96,40 @@ extension EnablerState {
         case .failure(let failure):
             failAuthorization(flow, .userNotAuthorized, failure.explanation)  // AE-GETZ-011
         case .success(let reply):
-            guard reply.isSuccess, (try? MediaToken(parsing: reply.text)) != nil else {
-                dropIfLoggedOut(held, reply)
-                return failAuthorization(flow, .userNotAuthorized, refusalDetails(reply))
+            guard let mediaToken = wire.mediaToken(in: reply) else {
+                let refusal = wire.refusal(in: reply)
+                dropIfLoggedOut(held, refusal)
+                return failAuthorization(flow, .userNotAuthorized, refusal.details)
             }
-            callBack(.setToken(reply.text, resource: flow.resource))  // AE-GETZ-009, AE-TOK-002
+            deliver(mediaToken, for: flow)
         }
+    }
+
+    /// What the MVPD tells of the user now; the application gets its token whatever came of that.
+    mutating func takeMetadata(_ reply: ServiceReply, for id: AuthorizationID) {
+        guard let flow = authorizations.removeValue(forKey: id), case .refreshing(let held, let mediaToken) = flow.state
+        else { return }
+        if case .success(let reply) = reply,
+            let fresh = readAuthentication(reply, of: held.mvpd, code: held.stored.registrationCode),
+            let metadata = fresh.stored.userMetadata.flatMap({ try? JSON.parse($0) })
+        {
+            keepMetadata(metadata, of: held)
+        }
+        deliver(mediaToken, for: flow)
+    }
+
+    /// AE-GETZ-009, AE-TOK-002.
+    private mutating func deliver(_ mediaToken: String?, for flow: AuthorizationFlow) {
+        guard let mediaToken else { return failAuthorization(flow, .userNotAuthorized, "") }
+        callBack(.setToken(mediaToken, resource: flow.resource))
     }
 
     // MARK: - Ends
 
-    private mutating func refuse(_ flow: AuthorizationFlow, _ held: ValidAuthentication, _ reply: NetworkReply) {
-        dropIfLoggedOut(held, reply)
-        let details = refusalDetails(reply)
-        report(.authorizationDenied(details))
-        denyAuthorization(flow, details)
+    private mutating func refuse(_ flow: AuthorizationFlow, _ held: ValidAuthentication, _ refusal: Refusal) {
+        dropIfLoggedOut(held, refusal)
+        report(.authorizationDenied(refusal.details))
+        denyAuthorization(flow, refusal.details)
     }
 
     private mutating func denyAuthorization(_ flow: AuthorizationFlow, _ details: String) {
@@ -121,9 +144,8 @@ extension EnablerState {
     }
 
     /// The service does not know the authentication any more; keeping it would fail every call to come.
-    private func dropIfLoggedOut(_ held: ValidAuthentication, _ reply: NetworkReply) {
-        guard reply.text.contains("<pendingLogout") else { return }
-        store.removeAuthentication(bucket(of: held.mvpd))
+    private func dropIfLoggedOut(_ held: ValidAuthentication, _ refusal: Refusal) {
+        if refusal.isLoggedOut { store.removeAuthentication(bucket(of: held.mvpd)) }
     }
 
     // MARK: - Reading
@@ -137,11 +159,9 @@ extension EnablerState {
     }
 
     /// An MVPD may tell something of the user with an authorization, too (AE-META-024); the login's is kept beside it.
-    private func keepMetadata(_ reply: NetworkReply, of held: ValidAuthentication) {
+    private func keepMetadata(_ told: JSON, of held: ValidAuthentication) {
         let bucket = bucket(of: held.mvpd)
-        guard let result = try? XMLReader.read(reply.body, limits: .token), let text = result.text(of: "userMeta"),
-            let told = try? JSON.parse(text), var stored = store.authentication(bucket)
-        else { return }
+        guard var stored = store.authentication(bucket) else { return }
         let known = stored.userMetadata.flatMap { try? JSON.parse($0) }
         let members = told["data"]?.object?.members ?? []
         var data = known?["data"]?.object ?? [:]
@@ -153,25 +173,10 @@ extension EnablerState {
         store.store(stored, bucket)
     }
 
-    private func readAuthorization(
-        _ reply: NetworkReply, _ resource: String, _ held: ValidAuthentication
-    ) -> String? {
-        guard reply.isSuccess, let result = try? XMLReader.read(reply.body, limits: .token),
-            let text = result.text(of: "authzToken"), isUsable(text, resource, held)
-        else { return nil }
-        return text
-    }
-
-    private func isUsable(_ text: String, _ resource: String, _ held: ValidAuthentication) -> Bool {
-        guard let token = try? AuthorizationToken(parsing: text) else { return false }
-        return token.expires.milliseconds > now && token.resource == resource && token.mvpd == held.mvpd.id
-            && token.requestor == requestor
-    }
-
-    /// The MVPD's text for the user, unchanged (AE-FAIL-005); empty where there is none (AE-FAIL-004).
-    private func refusalDetails(_ reply: NetworkReply) -> String {
-        guard let answer = try? XMLReader.read(reply.body, limits: .token), answer.name == "error" else { return "" }
-        return answer.text(of: "details") ?? ""
+    func isUsable(_ text: String, _ resource: String, _ held: ValidAuthentication) -> Bool {
+        guard let authorization = wire.readAuthorization(text) else { return false }
+        return authorization.expires.milliseconds > now && authorization.resource == resource
+            && authorization.mvpd == held.mvpd.id && authorization.requestor == requestor
     }
 }
 
@@ -180,15 +185,5 @@ extension AuthorizationFlow {
         var flow = self
         flow.state = state
         return flow
-    }
-}
-
-extension ValidAuthentication {
-    /// A request that presents the login: NameID and session index go back as they came.
-    func request(_ path: String, _ form: [FormField]) -> ServiceRequest {
-        var request = ServiceRequest.post(path, form)
-        if let nameID = token.nameID { request.headers.append(.init("ap_19", nameID)) }
-        if let sessionIndex = token.sessionIndex { request.headers.append(.init("ap_23", sessionIndex)) }
-        return request
     }
 }

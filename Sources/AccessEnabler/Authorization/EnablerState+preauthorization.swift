@@ -1,5 +1,4 @@
 internal import AccessEnablerAPI
-internal import XML
 
 /// One question which resources the user may see.
 ///
@@ -58,14 +57,8 @@ extension EnablerState {
         }
         let id = PreauthorizationID(number: nextNumber())
         preauthorizations[id] = flow
-        var form = [
-            FormField("authentication_token", held.stored.token), FormField("requestor_id", requestor),
-            FormField("mso_id", held.mvpd.id), FormField("device_id", client.deviceID),
-        ]
-        form += resources.map { FormField("resource_id", $0) }
-        request(
-            held.request("/adobe-services/1.0/preauthorize", form), of: held.mvpd.provider,
-            for: .preauthorization(id))
+        let ask = wire.preauthorizationRequest(of: resources, with: held, for: self)
+        request(ask, of: held.mvpd.provider, for: .preauthorization(id))
     }
 
     mutating func takePreauthorization(_ reply: ServiceReply, for id: PreauthorizationID) {
@@ -73,9 +66,7 @@ extension EnablerState {
         let failure: (code: String, message: String)
         switch reply {
         case .success(let reply):
-            if reply.isSuccess, let answer = try? XMLReader.read(reply.body), answer.name == "resources" {
-                let authorized = answer.all("resource").filter { $0.text(of: "authorized")?.lowercased() == "true" }
-                let known = Set(authorized.compactMap { $0.text(of: "id") })
+            if let known = wire.preauthorized(in: reply) {
                 preauthorizationCache = PreauthorizationCache(
                     mvpd: flow.mvpd, resources: Set(flow.resources), authorized: known)
                 return self.answer(flow, known)

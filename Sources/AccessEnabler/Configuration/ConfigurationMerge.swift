@@ -81,6 +81,8 @@ struct BoundMVPD: Sendable, Hashable {
     let authenticatesPerRequestor: Bool
     /// What Apple SSO can do with it, whatever the version shows of that.
     let boarding: MVPD.BoardingStatus?
+    /// What the platform calls it.
+    let platformID: String
 
     var id: String { mvpd.id }
 
@@ -92,6 +94,7 @@ struct BoundMVPD: Sendable, Hashable {
             enablePlatformServices: entry.flag("enablePlatformServices"),
             boardingStatus: boarding)
         self.provider = provider
+        platformID = entry.properties["platformMappingId"] ?? entry.id
         isTempPass = entry.flag("isTempPass")
         requiresSVC = entry.flag("requiresSVC")
         canAuthenticate = entry.properties["canAuthenticate"].map { $0 == "true" } ?? true

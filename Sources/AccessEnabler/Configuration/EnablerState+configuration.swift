@@ -1,5 +1,4 @@
 internal import AccessEnablerAPI
-internal import Encodings
 internal import Timing
 internal import XML
 
@@ -14,8 +13,7 @@ extension EnablerState {
         phase = .configuring(
             .init(requestor: requestor, isRepeated: isRepeated, awaited: providers))
         startTimer(.configurationLimit, settings.limits.configuration)
-        let question = ServiceRequest.get("/adobe-services/config/\(PercentEncoding.encode(requestor))")
-        request(question, of: providers, for: .configuration)
+        request(wire.configurationRequest(of: requestor), of: providers, for: .configuration)
         settleConfiguration()
     }
 
@@ -146,7 +144,8 @@ extension EnablerState {
         case .success(let reply) where reply.isSuccess:
             compareClocks(reply)
             guard
-                let read = try? configurations.read(reply.body, from: provider, leavingOut: { merge.isBound($0) })
+                let read = try? configurations.read(
+                    reply.body, from: provider, by: wire, leavingOut: { merge.isBound($0) })
             else {
                 report(.configurationFailed("500", "\(provider) sent no readable configuration"))
                 return nil
@@ -162,7 +161,7 @@ extension EnablerState {
             report(.configurationFailed(String(status), "\(provider) answered \(status)"))
         case .failure(.network(let failure)):
             report(.configurationFailed("404", "\(provider): \(failure.message)"))
-        case .failure(.registrationRefused), .failure(.accessRefused):
+        case .failure(.registrationRefused), .failure(.accessRefused), .failure(.unreadable):
             // Reported where it happened, as R400 or R401.
             break
         }

@@ -5,18 +5,17 @@ extension EnablerState {
     ///
     /// False when there is nothing to ask about.
     mutating func synchronise() -> Bool {
-        guard let held = validAuthentication() else { return false }
-        // A login with the device's account has no code; the service knows it by the device.
-        let code = held.stored.registrationCode
-        guard code != nil || held.stored.isFromPlatform || isSigned else { return false }
-        request(sessionRequest(code), of: held.mvpd.provider, for: .synchronisation)
+        guard let held = validAuthentication(), let ask = wire.synchronisationRequest(of: held, for: self) else {
+            return false
+        }
+        request(ask, of: held.mvpd.provider, for: .synchronisation)
         return true
     }
 
     mutating func takeSynchronisation(_ reply: ServiceReply) {
         defer { endSynchronisation() }
         guard let held = validAuthentication(), case .success(let reply) = reply else { return }
-        if reply.saysLoggedOut {
+        if wire.saysNobody(reply) {
             // A logout happened elsewhere (AE-REQ-015).
             store.removeAuthentication(bucket(of: held.mvpd))
         } else if var fresh = readAuthentication(reply, of: held.mvpd, code: held.stored.registrationCode) {
@@ -30,8 +29,8 @@ extension EnablerState {
     mutating func removeForeignTokens(of requestor: String) {
         var removed = false
         for bucket in store.authenticatedBuckets(of: requestor) {
-            guard let stored = store.authentication(bucket), let token = stored.read() else { continue }
-            if !token.isBound(to: client) {
+            guard let stored = store.authentication(bucket), let login = wire.read(stored) else { continue }
+            if !login.isBound(to: client) {
                 store.removeAuthentication(bucket)
                 removed = true
             }

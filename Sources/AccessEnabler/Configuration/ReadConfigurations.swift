@@ -62,8 +62,9 @@ struct ReadConfigurations: Sendable {
     /// To leave them out saves most of the reading where providers list the same; what is kept has them all, for others
     /// may be of interest the next time.
     mutating func read(
-        _ body: [UInt8], from provider: ServiceProvider, leavingOut isLeftOut: (_ id: String) -> Bool
-    ) throws(XMLError) -> ReadConfiguration {
+        _ body: [UInt8], from provider: ServiceProvider, by wire: any ServiceWire = SDKWire(),
+        leavingOut isLeftOut: (_ id: String) -> Bool
+    ) throws -> ReadConfiguration {
         let hash: Int
         var times = 1
         if let place = last.index(forKey: provider) {
@@ -74,7 +75,7 @@ struct ReadConfigurations: Sendable {
             hash = Self.hash(of: body)
         }
         let isKept = times >= Self.timesBeforeKeeping
-        let document = try ConfigurationDocument.read(body) { id in !isKept && isLeftOut(id) }
+        let document = try wire.readConfiguration(body) { id in !isKept && isLeftOut(id) }
         // A copy of its own has no more room than it needs.
         let read = ReadConfiguration(document, body: isKept ? unsafe body.withUnsafeBytes { unsafe Array($0) } : [])
         last[provider] = Reading(hash: hash, times: times, kept: isKept ? read : nil)

@@ -11,7 +11,7 @@ extension EnablerState {
         let metadata: Value
         switch operation.stringValue {
         case MetadataKey.authentication:
-            metadata = .string(validAuthentication()?.token.expires.printed ?? "")  // AE-META-002
+            metadata = .string(validAuthentication()?.login.expires.printed ?? "")  // AE-META-002
         case MetadataKey.authorization:
             metadata = .string(authorizationExpiry(keys[MetadataKey.resource]?.stringValue) ?? "")  // AE-META-003
         case MetadataKey.userMetadata:
@@ -27,9 +27,9 @@ extension EnablerState {
     private func authorizationExpiry(_ resource: String?) -> String? {
         guard let resource, let held = validAuthentication(),
             let text = store.authorization(bucket(of: held.mvpd), resource),
-            let token = try? AuthorizationToken(parsing: text), token.expires.milliseconds > now
+            let authorization = wire.readAuthorization(text), authorization.expires.milliseconds > now
         else { return nil }
-        return token.expires.printed
+        return authorization.expires.printed
     }
 
     /// The bare value (AE-META-018); null where there is none (AE-META-019).

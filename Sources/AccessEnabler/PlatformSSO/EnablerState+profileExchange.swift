@@ -1,25 +1,21 @@
 internal import AccessEnablerAPI
-internal import Encodings
 
 /// Apple SSO from the chosen provider to the authentication token: the service asks, the MVPD answers through the
 /// platform, and the service takes the answer for a login (AE-SSO-017).
 extension EnablerState {
     mutating func fetchProfileRequest(_ mvpd: BoundMVPD, _ purpose: PlatformSSOFlow.Occasion) {
         platformSSO = .fetchingRequest(mvpd, purpose)
-        let path = "\(PercentEncoding.encode(requestor))/profile-requests/\(PercentEncoding.encode(mvpd.id))"
-        var ask = ServiceRequest.get("/api/v1/\(path)")
-        ask.query = [FormField("deviceType", client.system)]
-        request(ask, of: mvpd.provider, for: .profileRequest)
+        request(wire.profileRequest(of: mvpd, for: self), of: mvpd.provider, for: .profileRequest)
     }
 
     mutating func takeProfileRequest(_ reply: ServiceReply) {
         guard case .fetchingRequest(let mvpd, let purpose) = platformSSO else { return }
-        guard case .success(let reply) = reply, reply.isSuccess, !reply.body.isEmpty else {
+        guard case .success(let reply) = reply, let profileRequest = wire.profileQuestion(in: reply) else {
             return endPlatformLogin(purpose)
         }
         let id = PlatformQuestionID(number: nextNumber())
         platformSSO = .askingProvider(id, mvpd, purpose)
-        let question = AccountRequest(providers: [mvpd.id], mayAskUser: false, profileRequest: reply.text)
+        let question = AccountRequest(providers: [mvpd.id], mayAskUser: false, profileRequest: profileRequest)
         actions.append(.askAccount(id, question))
     }
 
@@ -29,26 +25,29 @@ extension EnablerState {
             return endPlatformLogin(purpose, .platformFailed(news.failure))
         }
         platformSSO = .exchanging(mvpd, purpose)
-        let form = [
-            FormField("requestor", requestor), FormField("deviceId", client.deviceID), FormField("mvpd", mvpd.id),
-            FormField("deviceType", client.system), FormField("SAMLResponse", response),
-        ]
-        request(.post("/api/v1/tokens/authn", form), of: mvpd.provider, for: .profileExchange)
+        let ask = wire.profileExchange(of: mvpd, response: response, for: self)
+        request(ask, of: mvpd.provider, for: .profileExchange)
     }
 
     mutating func takeProfileExchange(_ reply: ServiceReply) {
         guard case .exchanging(let mvpd, let purpose) = platformSSO else { return }
         guard case .success(let reply) = reply, reply.isSuccess else { return endPlatformLogin(purpose) }
+        if let fresh = readAuthentication(reply, of: mvpd, code: nil) { return keepPlatformLogin(fresh, purpose) }
         platformSSO = .collecting(mvpd, purpose)
-        request(sessionRequest(nil), of: mvpd.provider, for: .platformSession)
+        request(wire.loginRequest(at: mvpd, code: nil, for: self), of: mvpd.provider, for: .platformSession)
     }
 
-    /// The token counts as any other, but that its logout has more to say (AE-LOG-009).
     mutating func takePlatformSession(_ reply: ServiceReply) {
         guard case .collecting(let mvpd, let purpose) = platformSSO else { return }
-        guard case .success(let reply) = reply, var fresh = readAuthentication(reply, of: mvpd, code: nil) else {
+        guard case .success(let reply) = reply, let fresh = readAuthentication(reply, of: mvpd, code: nil) else {
             return endPlatformLogin(purpose)
         }
+        keepPlatformLogin(fresh, purpose)
+    }
+
+    /// The login counts as any other, but that its logout has more to say (AE-LOG-009).
+    private mutating func keepPlatformLogin(_ fresh: ValidAuthentication, _ purpose: PlatformSSOFlow.Occasion) {
+        var fresh = fresh
         platformSSO = .none
         fresh.stored.isFromPlatform = true
         switch purpose {

@@ -13,16 +13,13 @@ struct ClientIdentity: Sendable, Hashable {
     /// The client information that is sent where the application supplies none (AE-OPT-011).
     let deviceInfo: String
 
-    init(platform: Platform, version: SDKVersion, deviceID: String) {
+    init(platform: Platform, version: SDKVersion, deviceID: String, wire: any ServiceWire) {
         self.platform = platform
         self.version = version
         self.deviceID = deviceID
         let system = Self.system(of: platform)
         let agent = "AccessEnabler/\(version) (\(system))"
-        headers = [
-            .init("User-Agent", agent), .init("ap_42", "anonymous"), .init("ap_11", system), .init("ap_z", agent),
-            .init("ap_21", deviceID),
-        ]
+        headers = wire.headers(agent: agent, system: system, deviceID: deviceID)
         let information: JSON = [
             "model": "Reference", "vendor": "Reference", "manufacturer": "Reference", "osName": .string(system),
             "connectionSecure": true,

@@ -72,13 +72,19 @@ extension EnablerState {
         }
         access[provider, default: ServiceAccess()].waiting.append(pending)
         guard access[provider]?.stage == .resting else { return }
+        if wire.keepsClients, access[provider]?.client == nil {
+            let kept = store.client(provider, statement: statement)
+            access[provider]?.client = kept
+        }
         if access[provider]?.client == nil { register(at: provider) } else { obtainToken(of: provider) }
     }
+
+    private var statement: String { settings.softwareStatement ?? "" }
 
     private mutating func register(at provider: ServiceProvider) {
         access[provider]?.client = nil
         access[provider]?.token = nil
-        let statement: JSON = ["software_statement": .string(settings.softwareStatement ?? "")]
+        let statement: JSON = ["software_statement": .string(statement)]
         let id = sendPlain(.post("/o/client/register", json: statement), to: provider, .registration(provider))
         access[provider]?.stage = .registering(id)
     }
@@ -106,6 +112,7 @@ extension EnablerState {
             }
             access[provider]?.client = client
             access[provider]?.isClientFresh = true
+            if wire.keepsClients { store.store(client, provider, statement: statement) }
             obtainToken(of: provider)
         case .failure(let failure):
             failWaiting(at: provider, .network(failure))
@@ -141,7 +148,7 @@ extension EnablerState {
         _ result: Result<NetworkReply, NetworkFailure>, for pending: PendingRequest, url: String, sent token: Int
     ) {
         guard !isSigned, case .success(let reply) = result, reply.status == 401 || reply.status == 403,
-            let renewal = PendingRequest.Renewals(askedForBy: reply)
+            let renewal = wire.renewals(askedForBy: reply)
         else { return deliver(result.mapError(ServiceFailure.network), to: pending, url: url) }
         guard !pending.renewals.contains(renewal) else {
             report(.accessRefused)
@@ -150,7 +157,10 @@ extension EnablerState {
         // Another request may have renewed it meanwhile.
         if access[pending.provider]?.token?.number == token {
             access[pending.provider]?.token = nil
-            if renewal == .client { access[pending.provider]?.client = nil }
+            if renewal == .client {
+                access[pending.provider]?.client = nil
+                if wire.keepsClients { store.removeClient(pending.provider, statement: statement) }
+            }
         }
         advance(
             PendingRequest(
@@ -220,29 +230,19 @@ extension EnablerState {
         case .session: takeSession(reply)
         case .authorization(let id): takeAuthorization(reply, for: id)
         case .mediaToken(let id): takeMediaToken(reply, for: id)
+        case .metadata(let id): takeMetadata(reply, for: id)
         case .preauthorization(let id): takePreauthorization(reply, for: id)
-        case .logout: break
+        case .logout: takeLogout(reply)
         }
     }
 }
 
 extension ServiceAccess.Client {
     /// nil where the reply to a registration lacks the credentials.
-    fileprivate init?(reading body: [UInt8]) {
+    init?(reading body: [UInt8]) {
         guard let document = try? JSON.parse(body), let id = document["client_id"]?.string,
             let secret = document["client_secret"]?.string
         else { return nil }
         self.init(id: id, secret: secret)
-    }
-}
-
-extension PendingRequest.Renewals {
-    /// What has to be renewed before the request may be repeated; nil where the reply asks for nothing.
-    init?(askedForBy reply: NetworkReply) {
-        switch reply.errorName {
-        case "access_denied": self = .token
-        case "invalid_client": self = .client
-        default: return nil
-        }
     }
 }

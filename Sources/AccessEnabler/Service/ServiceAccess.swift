@@ -90,8 +90,9 @@ enum ReplyUse: Sendable, Hashable {
     case profileRequest, profileExchange, platformSession
     case authorization(AuthorizationID)
     case mediaToken(AuthorizationID)
+    /// What the MVPD tells of the user, after an authorization that may have changed it.
+    case metadata(AuthorizationID)
     case preauthorization(PreauthorizationID)
-    /// Of a logout without a page; its answer changes nothing.
     case logout
 
     /// Whether the request belongs to the pending login, and ends with it.

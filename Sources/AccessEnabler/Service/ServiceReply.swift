@@ -9,6 +9,8 @@ enum ServiceFailure: Error, Sendable, Hashable {
     /// The service answered a registration with a server error.
     case serverError(Int)
     case network(NetworkFailure)
+    /// The answer is not what was asked for.
+    case unreadable
 
     /// One sentence for the application's `errorDescription`.
     var explanation: String {
@@ -17,6 +19,7 @@ enum ServiceFailure: Error, Sendable, Hashable {
         case .accessRefused: "no access token was granted"
         case .serverError(let status): "the service answered \(status)"
         case .network(let failure): failure.message
+        case .unreadable: "the service's answer cannot be read"
         }
     }
 }
@@ -32,10 +35,5 @@ extension NetworkReply {
     var errorName: String? {
         guard body.first == UInt8(ascii: "{") else { return nil }
         return (try? JSON.parse(body))?["error"]?.string
-    }
-
-    /// The service knows no session, or one that ended: status 401, or a `pendingLogout` element.
-    var saysLoggedOut: Bool {
-        status == 401 || text.contains("<pendingLogout")
     }
 }

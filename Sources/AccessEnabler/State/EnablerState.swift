@@ -7,6 +7,7 @@ internal import AccessEnablerAPI
 /// Each flow is a file: its states, and as an extension of this type its transitions.
 struct EnablerState: Sendable {
     let settings: Settings
+    let wire: any ServiceWire
     let store: TokenStore
     let client: ClientIdentity
     /// Whether the device has an account that Apple SSO can use.
@@ -33,21 +34,23 @@ struct EnablerState: Sendable {
     /// Calls that came before the configuration was complete (AE-Q-001, AE-Q-006).
     private var queue: [Call] = []
     private var timers: [TimerID.Kind: TimerID] = [:]
-    private var lastNumber = 0
+    private(set) var lastNumber = 0
     var actions: [Action] = []
 
     init(settings: Settings, environment: Environment) {
         self.settings = settings
+        wire = settings.wire.made
         store = TokenStore(storage: environment.storage, ownStorage: environment.ownStorage)
         clock = environment.now
         hasPlatformAccount = environment.account != nil
         client = ClientIdentity(
             platform: settings.platform, version: settings.version,
-            deviceID: store.deviceID(create: environment.newDeviceID))
+            deviceID: store.deviceID(create: environment.newDeviceID), wire: wire)
     }
 
     /// What is fixed when the instance is made.
     struct Settings: Sendable {
+        var wire = Wire.sdk
         var platform = Platform.iOS
         var version = SDKVersion.newest
         /// nil before 3.0, where the requestor is proved instead (``RequestorProof``).

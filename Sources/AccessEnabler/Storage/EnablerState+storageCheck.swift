@@ -1,5 +1,4 @@
 internal import AccessEnablerAPI
-internal import Tokens
 
 /// The storage integrity check of the constructor (3.8.3 and later).
 extension EnablerState {
@@ -11,7 +10,7 @@ extension EnablerState {
         case .clear:
             store.clear()  // AE-INIT-010
         case .all:
-            if !store.isOperable || !store.isReadable { store.clear() }  // AE-INIT-009
+            if !store.isOperable || !store.isReadable(by: wire) { store.clear() }  // AE-INIT-009
         }
     }
 }
@@ -26,20 +25,20 @@ extension TokenStore {
     }
 
     /// Whether every value is what its key says.
-    fileprivate var isReadable: Bool {
-        isReadable(storage) && isReadable(ownStorage)
+    fileprivate func isReadable(by wire: any ServiceWire) -> Bool {
+        isReadable(storage, by: wire) && isReadable(ownStorage, by: wire)
     }
 
-    private func isReadable(_ storage: any TokenStorage) -> Bool {
+    private func isReadable(_ storage: any TokenStorage, by wire: any ServiceWire) -> Bool {
         storage.keys().allSatisfy { key in
             guard let value = storage.load(key) else { return false }
             if key.hasSuffix("/authentication") {
-                return StoredAuthentication(reading: value)?.read() != nil
+                return StoredAuthentication(reading: value).flatMap(wire.read) != nil
             }
             if key.contains("/authorization/") {
-                return (try? AuthorizationToken(parsing: String(decoding: value, as: UTF8.self))) != nil
+                return wire.readAuthorization(String(decoding: value, as: UTF8.self)) != nil
             }
-            return key.hasPrefix("current/") || key == Key.device
+            return key.hasPrefix("current/") || key == Key.device || Key.isClient(key)
         }
     }
 }

@@ -1,5 +1,3 @@
-internal import Tokens
-
 /// Where the tokens of a login are kept.
 struct TokenBucket: Sendable, Hashable {
     /// nil where the token is everybody's.
@@ -15,6 +13,8 @@ extension EnablerState {
     /// Before 1.7 one token serves all programmers and applications (AE-STO-012, AE-STO-013), but that of an MVPD that
     /// authenticates per requestor, which is its programmer's and in a file of the application's own (AE-STO-014).
     func bucket(of mvpd: BoundMVPD) -> TokenBucket {
+        // No other application has the login where it is the registered client's.
+        if wire.keepsClients { return TokenBucket(programmer: requestor, mvpd: mvpd.id, isOwn: true) }
         guard settings.version < .severalTokens else { return TokenBucket(programmer: requestor, mvpd: mvpd.id) }
         return mvpd.authenticatesPerRequestor
             ? TokenBucket(programmer: requestor, mvpd: mvpd.id, isOwn: true)
@@ -25,10 +25,10 @@ extension EnablerState {
     ///
     /// Only where the programmer has no valid token yet (AE-STO-020).
     func importTokens() {
-        guard settings.version >= .severalTokens, validAuthentication() == nil else { return }
+        guard settings.version >= .severalTokens, !wire.keepsClients, validAuthentication() == nil else { return }
         for stored in store.authenticationsOfEarlierReleases() {
-            guard let token = stored.read() else { continue }
-            store.store(stored, TokenBucket(programmer: token.requestor, mvpd: token.mvpd))
+            guard let login = wire.read(stored) else { continue }
+            store.store(stored, TokenBucket(programmer: login.requestor, mvpd: login.mvpd))
         }
     }
 }

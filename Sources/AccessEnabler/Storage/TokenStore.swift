@@ -91,12 +91,29 @@ struct TokenStore: Sendable {
         storage.remove(Key.current(requestor))
     }
 
+    // MARK: - The registered client
+
+    /// By the statement that it was registered with, at that provider; this application's own.
+    func client(_ provider: ServiceProvider, statement: String) -> ServiceAccess.Client? {
+        guard let bytes = ownStorage.load(Key.client(provider, statement)) else { return nil }
+        return ServiceAccess.Client(reading: bytes)
+    }
+
+    func store(_ client: ServiceAccess.Client, _ provider: ServiceProvider, statement: String) {
+        let document: JSON = ["client_id": .string(client.id), "client_secret": .string(client.secret)]
+        ownStorage.store(document.compact, for: Key.client(provider, statement))
+    }
+
+    func removeClient(_ provider: ServiceProvider, statement: String) {
+        ownStorage.remove(Key.client(provider, statement))
+    }
+
     // MARK: - The whole
 
-    /// Forgets every programmer and MVPD (AE-LOG-007); the device stays the one it is.
+    /// Forgets every programmer and MVPD (AE-LOG-007); the device and its applications stay what they are.
     func clear() {
         for place in [storage, ownStorage] {
-            for key in place.keys() where key != Key.device { place.remove(key) }
+            for key in place.keys() where key != Key.device && !Key.isClient(key) { place.remove(key) }
         }
     }
 
@@ -133,6 +150,12 @@ struct TokenStore: Sendable {
         static func authentication(_ bucket: TokenBucket) -> String {
             prefix(bucket) + "authentication"
         }
+
+        static func client(_ provider: ServiceProvider, _ statement: String) -> String {
+            "client/" + Hex.encode(Digest.sha256(Array("\(provider) \(statement)".utf8)))
+        }
+
+        static func isClient(_ key: String) -> Bool { key.hasPrefix("client/") }
 
         static func isAuthentication(_ key: String) -> Bool { key.hasSuffix("/authentication") }
 

@@ -1,7 +1,6 @@
 internal import AccessEnablerAPI
 internal import Cryptography
 internal import Encodings
-internal import Tokens
 
 /// Builds the arrays of `sendTrackingData:forEventType:` (AE-TRK-008 to AE-TRK-010).
 struct TrackingData: Sendable {
@@ -47,7 +46,7 @@ struct TrackingData: Sendable {
     ///
     /// The service's own GUIDs are such hashes, and the media token repeats them (AE-TRK-027).
     private func guid(_ held: ValidAuthentication) -> String {
-        let guid = held.token.guid
+        let guid = held.login.guid
         if held.mvpd.isTempPass { return md5(client.deviceID) }
         return guid.utf8.count == 32 && Hex.decode(guid) != nil ? guid.lowercased() : md5(guid)
     }

@@ -84,8 +84,9 @@ extension SessionState {
         return mvpd
     }
 
+    /// One that has no name of the platform's is called there by its own (a choice).
     private func mvpd(mappedFrom id: String, _ call: ApplicationCall) -> MVPDScript? {
-        mvpds(of: call.requestor, at: call.endpoint).first { $0.properties["platformMappingId"] == id }
+        mvpds(of: call.requestor, at: call.endpoint).first { ($0.properties["platformMappingId"] ?? $0.id) == id }
     }
 
     private func checkPartner(_ call: ApplicationCall) throws(EnhancedError) {

@@ -11,7 +11,8 @@ extension SessionState {
         for index in meant { logins[index].standing = .loggedOut }
         let redirectURL = self.redirectURL(of: incoming)
         guard let id = incoming.mvpd,
-            let mvpd = mvpd(id, of: incoming.requestor ?? "", at: incoming.request.endpoint), mvpd.logout != .none
+            let mvpd = mvpd(id, of: incoming.requestor ?? "", at: incoming.request.endpoint),
+            ![.none, .service].contains(mvpd.logout)
         else { return Self.end(of: redirectURL) }
         let relayState = random.uuid()
         logouts[relayState] = PendingLogout(base: base, redirectURL: redirectURL)

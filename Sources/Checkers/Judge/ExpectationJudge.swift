@@ -1,4 +1,5 @@
 import Evidence
+import ServiceProtocol
 import Specification
 
 /// Judges what a case says its trace must show.
@@ -13,7 +14,7 @@ struct ExpectationJudge {
     func violationsSoFar(of expectations: [Expectation]) -> [Finding] {
         expectations.flatMap { expectation -> [Finding] in
             guard case .occurs(let pattern, let count) = expectation.kind, let upper = count.upper else { return [] }
-            let found = positions(of: pattern, in: trace.window(of: expectation))
+            let found = positions(of: pattern, in: trace.window(of: expectation), isForbidden: upper == 0)
             return found.count > upper
                 ? [tooMany(expectation, pattern, count, found).naming(trace.landmarks(of: expectation))] : []
         }
@@ -41,7 +42,7 @@ struct ExpectationJudge {
         of pattern: Pattern, _ count: Expectation.Count, _ expectation: Expectation
     ) -> Judgement {
         let window = trace.window(of: expectation)
-        let found = positions(of: pattern, in: window)
+        let found = positions(of: pattern, in: window, isForbidden: count.upper == 0)
         if let upper = count.upper, found.count > upper {
             return Judgement(violations: [tooMany(expectation, pattern, count, found)])
         }
@@ -80,6 +81,10 @@ struct ExpectationJudge {
         var next = window.lowerBound
         var last: Int?
         for pattern in patterns {
+            // One request may ask for both.
+            if let last, trace.observations[last].event.asksForMediaToken, pattern.subject == .request(.mediaToken) {
+                continue
+            }
             guard let found = positions(of: pattern, in: next..<max(next, window.upperBound)).first else {
                 let elsewhere = positions(of: pattern, in: window)
                 let place = last.map { "after \(trace.words(at: $0))" } ?? "there"
@@ -150,8 +155,8 @@ struct ExpectationJudge {
         }
     }
 
-    private func positions(of pattern: Pattern, in window: Range<Int>) -> [Int] {
-        window.filter { trace.matches(pattern, at: $0) }
+    private func positions(of pattern: Pattern, in window: Range<Int>, isForbidden: Bool = false) -> [Int] {
+        window.filter { trace.matches(pattern, at: $0, isForbidden: isForbidden) }
     }
 
     private func cites(_ expectation: Expectation) -> [String] {
@@ -166,5 +171,12 @@ struct ExpectationJudge {
     private func words(_ expectation: Expectation) -> String {
         let after = expectation.after.map { " after '\($0)'" } ?? ""
         return after + (expectation.before.map { " before '\($0)'" } ?? "")
+    }
+}
+
+extension Event {
+    fileprivate var asksForMediaToken: Bool {
+        guard case .request(let request) = self else { return false }
+        return request.asksForMediaToken && request.purpose != .mediaToken
     }
 }

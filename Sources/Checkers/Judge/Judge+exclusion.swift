@@ -8,7 +8,9 @@ extension Judge {
     /// nil for a case that is to be run.
     package func exclusion(of testCase: Case, header: RunHeader) -> Verdict? {
         let testCase = testCase.fitted(to: header.platform, header.version)
-        if let reason = testCase.inapplicability(on: header.platform, header.version, of: api) {
+        if let reason = testCase.inapplicability(
+            on: header.platform, header.version, over: header.wire, of: api)
+        {
             return excluded(testCase, .notApplicable, because: reason)
         }
         let calls = testCase.calls.subtracting(header.calls).sorted().map { "the call \($0)" }

@@ -11,7 +11,11 @@ struct PatternMatch {
     /// The observation a label stands for; nil where it is not known yet.
     let labelled: (String) -> Observation?
     /// What a comparison with a label that is not known comes to.
-    let isUnknownLabelMet: Bool
+    var isUnknownLabelMet: Bool
+    /// Whether a request counts that asks for more than what the pattern names: not where there must be none.
+    var isAskedWithAnother = true
+    /// The MVPD of a login whose page says nothing but its code; nil where that is not known.
+    var mvpdOfLogin: () -> String? = { nil }
 
     func matches(_ pattern: Pattern, _ observation: Observation) -> Bool {
         guard isSubject(pattern.subject, of: observation.event) else { return false }
@@ -31,7 +35,8 @@ struct PatternMatch {
         case (.anyUICallback, .callback(let callback)): callback.message.selector.isOfUI
         // What `status:` tells may come at any time (AE-REQ-022).
         case (.anyCallback, .callback(let callback)): callback.message.selector != .status
-        case (.request(let kind), .request(let request)): kind.includes(request.purpose)
+        case (.request(let kind), .request(let request)):
+            kind.includes(request.purpose) || isAskedWithAnother && kind == .mediaToken && request.asksForMediaToken
         case (.safari, .safariPresented), (.loginOffered, .safariPresented): true
         case (.platform(let act), .platform(let platform)): platform.kind.rawValue == act.rawValue
         case (.loginOffered, .callback(let callback)): callback.message.offersLogin
@@ -110,7 +115,9 @@ struct PatternMatch {
 
     /// The match for what must not be: a label that is not known is in favour of the event then, too.
     private var negated: PatternMatch {
-        PatternMatch(rules: rules, name: name, labelled: labelled, isUnknownLabelMet: !isUnknownLabelMet)
+        var match = self
+        match.isUnknownLabelMet.toggle()
+        return match
     }
 
     // MARK: - Matchers of some length
@@ -147,7 +154,14 @@ struct PatternMatch {
             guard let base = name(provider), URLParts(base).authority == url.authority else { return false }
         }
         if let path, !url.path.hasSuffix(path) { return false }
-        return query.allSatisfy { isMet($0.value, by: url[$0.key].map(Value.string), isText: true) }
+        return query.allSatisfy { field, matcher in
+            var told = url[field]
+            if told == nil, field == RequestField.mvpd.rawValue, url.isLoginByCode {
+                told = mvpdOfLogin()
+                if told == nil { return isUnknownLabelMet }
+            }
+            return isMet(matcher, by: told.map(Value.string), isText: true)
+        }
     }
 
     private static func text(of value: Value) -> String? {

@@ -32,7 +32,25 @@ struct URLParts: Sendable, Hashable {
 
     /// What the query says under a name, or under any of those that the protocol's generations have for a request's field.
     subscript(name: String) -> String? {
-        query[name] ?? RequestField(rawValue: name)?.names.lazy.compactMap { query[$0] }.first
+        if let value = query[name] { return value }
+        guard let field = RequestField(rawValue: name) else { return nil }
+        return field.names.lazy.compactMap { query[$0] }.first ?? namedByCode(field)
+    }
+
+    /// Whether it is a login page of REST API v2, which says in its path what it says (service-protocol.md 7.3).
+    var isLoginByCode: Bool { path.contains(Self.loginByCode) }
+
+    private static let loginByCode = "/api/v2/authenticate/"
+
+    private func namedByCode(_ field: RequestField) -> String? {
+        guard let place = path.firstRange(of: Self.loginByCode) else { return nil }
+        let words = path[place.upperBound...].split(separator: "/")
+            .map { PercentEncoding.decode(String($0), plusIsSpace: false) }
+        switch field {
+        case .requestor: return words.first
+        case .registrationCode: return words.count > 1 ? words[1] : nil
+        default: return nil
+        }
     }
 
     /// Host and port, without the scheme: what two ways of writing a provider have in common.

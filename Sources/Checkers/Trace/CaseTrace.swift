@@ -1,5 +1,6 @@
 import AccessEnablerAPI
 import Evidence
+import ServiceProtocol
 import Specification
 
 /// What one case did and saw, with the case's names for it.
@@ -68,13 +69,28 @@ struct CaseTrace {
 extension CaseTrace {
     /// What patterns mean at a position of the trace.
     func match(at position: Int) -> PatternMatch {
-        PatternMatch(
+        var match = PatternMatch(
             rules: rules, name: { binding($0, at: position) }, labelled: { observation(labelled: $0) },
             isUnknownLabelMet: false)
+        match.mvpdOfLogin = { mvpdOfLogin(before: position) }
+        return match
     }
 
-    func matches(_ pattern: Pattern, at position: Int) -> Bool {
-        match(at: position).matches(pattern, observations[position])
+    /// The MVPD for which the last code was asked.
+    private func mvpdOfLogin(before position: Int) -> String? {
+        observations[..<position].lazy.reversed().compactMap { observation -> String? in
+            guard case .request(let request) = observation.event, request.purpose == .registrationCode else {
+                return nil
+            }
+            return request[.mvpd]
+        }.first
+    }
+
+    /// - Parameter isForbidden: whether none may come, so that a request does not count that asks for more than that.
+    func matches(_ pattern: Pattern, at position: Int, isForbidden: Bool = false) -> Bool {
+        var match = match(at: position)
+        match.isAskedWithAnother = !isForbidden
+        return match.matches(pattern, observations[position])
     }
 
     /// The names every session binds, and the two that change while it goes on.

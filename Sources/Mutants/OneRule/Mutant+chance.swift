@@ -1,4 +1,5 @@
 internal import AccessEnabler
+internal import AccessEnablerAPI
 
 /// Mutants that err in some sessions only: faults of timing, as they come up once in ten or a hundred times.
 extension Mutant {
@@ -17,8 +18,9 @@ extension Mutant {
         Mutant(
             "\(word)-\(mutant.id)", "\(mutant.title), \(share)", mutant.cites, .oneRule,
             checks: mutant.checks, rate: rate, original: mutant.id
-        ) { network in
-            OccasionalPort(right: ReferencePort(network: network), wrong: mutant.make(network), rate: rate)
+        ) { network, wire in
+            OccasionalPort(
+                right: ReferencePort(network: network, wire: wire), wrong: mutant.make(network, wire), rate: rate)
         }
     }
 }

@@ -76,6 +76,7 @@ extension Mutant {
             mutation.onReply("/session") { outcome in
                 guard case .success(let reply) = outcome,
                     String(decoding: reply.body, as: UTF8.self).contains("<pendingLogout") || reply.status == 401
+                        || reply.body == Array(#"{"profiles":{}}"#.utf8)
                 else { return outcome }
                 return .failure(NetworkFailure(.interrupted, "the reply was lost"))
             }
@@ -86,7 +87,7 @@ extension Mutant {
             mutation.reply = { request, outcome in
                 guard request.path.hasSuffix("/session"), stage.lastCall == .setRequestorServiceProviders,
                     stage.count(of: .setRequestorServiceProviders) > 1, case .success(let reply) = outcome,
-                    String(decoding: reply.body, as: UTF8.self).contains("<authnToken")
+                    ["<authnToken", "notAfter"].contains(where: { reply.body.firstRange(of: $0.utf8) != nil })
                 else { return outcome }
                 return .failure(NetworkFailure(.interrupted, "the reply was lost"))
             }

@@ -42,14 +42,20 @@ extension Mutant {
                     guard let data = text.firstRange(of: "generic_data=") else { return body }
                     return Array((text[..<data.upperBound] + text[data.upperBound...].replacing("%2B", with: "+")).utf8)
                 }
+                if let data = request.url.firstRange(of: "generic_data=") {
+                    changed.url.replaceSubrange(
+                        data.upperBound..., with: request.url[data.upperBound...].replacing("%2B", with: "+"))
+                }
                 return changed
             }
         },
         .mutant(
             "temp-pass-without-data", "starts a TempPass without the data of the login", ["AE-AUTHN-016"]
         ) { _, mutation in
-            mutation.onRequest("/freepreview") { request in
+            mutation.request = { request in
                 var changed = request
+                changed.headers.removeAll { $0.name == "AP-TempPass-Identity" }
+                guard request.names("/freepreview") else { return changed }
                 changed.body = request.body.map { body in
                     let fields = String(decoding: body, as: UTF8.self).split(separator: "&")
                     return Array(fields.filter { !$0.hasPrefix("generic_data=") }.joined(separator: "&").utf8)

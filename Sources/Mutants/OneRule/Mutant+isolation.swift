@@ -9,7 +9,7 @@ extension Mutant {
         Mutant(
             "callbacks-to-the-newest", "makes every callback to the delegate of the newest instance",
             ["AE-REQ-010", "AE-CHKN-005", "AE-AUTHN-017"], .oneRule, checks: ["no-crosstalk"]
-        ) { NewestSessionPort(id: "callbacks-to-the-newest", network: $0) },
+        ) { NewestSessionPort(id: "callbacks-to-the-newest", network: $0, wire: $1) },
         {
             let requestor = Shared()
             return .mutant(

@@ -159,7 +159,8 @@ extension Mutation.Outcome {
     /// A reply with an authentication token.
     fileprivate var isToken: Bool {
         guard case .success(let reply) = self else { return false }
-        return String(decoding: reply.body, as: UTF8.self).contains("<authnToken")
+        let text = String(decoding: reply.body, as: UTF8.self)
+        return text.contains("<authnToken") || text.contains("\"notAfter\"")
     }
 
     /// The same with another status where an access token was refused.

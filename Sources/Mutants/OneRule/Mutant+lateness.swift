@@ -35,7 +35,7 @@ extension Mutant {
         Mutant(
             "talks-after-the-end", "makes a callback after its instance was let go", ["AE-CHKN-005"], .oneRule,
             checks: ["silence-after-close"]
-        ) { LingeringPort(id: "talks-after-the-end", network: $0) },
+        ) { LingeringPort(id: "talks-after-the-end", network: $0, wire: $1) },
         .mutant(
             "calls-back-elsewhere", "makes each callback on a new thread, and waits for it", ["AE-Q-009"]
         ) { stage, mutation in

@@ -16,7 +16,7 @@ extension Mutant {
             "url-order", "binds each MVPD to the first of the array that lists it", ["AE-SP-011", "AE-SP-007"]
         ) { stage, mutation in
             mutation.race(stage) { replies in
-                stage.urls.flatMap { url in replies.filter { $0.url.hasPrefix("\(url)/adobe-services/") } }
+                stage.urls.flatMap { url in replies.filter { $0.url.hasPrefix("\(url)/") } }
             }
         },
         .mutant(
@@ -159,7 +159,7 @@ extension Mutant {
             mutation.onRequest("/adobe-services/config/") { request in
                 guard let first = stage.urls.first, !request.url.hasPrefix(first) else { return request }
                 var changed = request
-                changed.url = request.url.replacing("/config/", with: "/config/X")
+                changed.url = request.url.replacing(stage.requestor, with: "X" + stage.requestor)
                 return changed
             }
         },

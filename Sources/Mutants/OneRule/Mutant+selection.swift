@@ -30,7 +30,9 @@ extension Mutant {
         .mutant(
             "temp-pass-navigates", "sends the user to a page for a TempPass", ["AE-SEL-006", "AE-NAV-001"]
         ) { stage, mutation in
-            mutation.onRequest("/freepreview") { request in
+            mutation.request = { request in
+                guard request.names("/freepreview") || stage.lastCall == .setSelectedProvider && request.looksForProfile
+                else { return request }
                 let page = "\(stage.urls.first ?? "")/adobe-services/authenticate/saml?noflash=true"
                 stage.tell(Message(.navigateToUrl, [.init("url", .string(page))]))
                 return request

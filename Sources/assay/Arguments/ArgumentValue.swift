@@ -75,6 +75,7 @@ extension ArgumentWord {
 }
 
 extension Platform: ArgumentWord {}
+extension Wire: ArgumentWord {}
 extension ProfileChoice: ArgumentWord {}
 extension Shown: ArgumentWord {}
 

@@ -83,6 +83,7 @@ struct ReplayCommand: Command {
         }
         options.isSandboxed = isSandboxed
         options.leg = Leg(platform: bundle.platform, version: bundle.version)
+        options.wire = bundle.wire
         options.seed = bundle.seed
         // One case is not worth to try the adapter for.
         options.lint = .never

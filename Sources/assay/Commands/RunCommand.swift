@@ -11,6 +11,7 @@ import Timing
 struct RunCommand: Command {
     var selection = CaseSelection()
     var implementation = ImplementationChoice.builtin
+    var wire = Wire.sdk
     var backend = BackendChoice.embedded
     var bindings: [Binding] = []
     var mayUseOthers = false
@@ -98,6 +99,10 @@ struct RunCommand: Command {
             "--smoke", sets: \.isSmoke,
             help: "only the smoke set: few cases that catch as many mutants as all cases do"),
         .implementation(\.implementation, help: "what to certify (default: builtin)"),
+        .option(
+            "--wire", value: "sdk|rest-v2", sets: \.wire,
+            help: "the protocol that the implementation speaks: the built-in and mutants are made to, others are taken "
+                + "at their word (Documentation/migration.md; default: sdk)"),
         .option(
             "--backend", value: "which", sets: \.backend,
             help: "embedded, the URLs of service providers with commas between, or gate: and such URLs or a site file "
@@ -187,6 +192,7 @@ struct RunCommand: Command {
             throw .impossible(
                 "'--api-version \(askedVersion)' is newer than the newest documented, \(SDKVersion.newest)")
         }
+        try checkWire()
         // Before any file is opened: what cannot be read for want of descriptors is not the file's fault.
         try Affordable.check(processes: processes.value)
         try Affordable.checkAddresses()
@@ -266,6 +272,17 @@ struct RunCommand: Command {
         let platforms = isWhole ? Set(headers.map(\.platform)) : Set(Platform.allCases)
         return try checkExpectations(lists.expected, verdicts, specifications)
             + checkCapabilities(lists.capabilities, headers, all, platforms)
+    }
+
+    /// REST API v2 is of the releases with software statements, and has no right ports but the reference.
+    private func checkWire() throws(ToolError) {
+        guard wire != .sdk else { return }
+        if case .variant = implementation {
+            throw .impossible("variants speak sdk only: '--wire \(wire.rawValue)' is for other implementations")
+        }
+        if isMatrix || askedVersion.map({ $0 < SDKVersion(3, 0) }) ?? false {
+            throw .impossible("'--wire \(wire.rawValue)' is for releases from 3.0 on")
+        }
     }
 
     /// How much of the run is shown.

@@ -51,6 +51,9 @@ struct Explanation {
         text += paragraph("(\(testCase.file):\(testCase.line))", by: 2) + "\n"
         text += entry("area", contract.area)
         text += entry("applies", applies(testCase.platforms, testCase.versions))
+        if !testCase.supposes.isEmpty {
+            text += entry("protocol", testCase.supposes.sorted().map(\.rawValue).joined(separator: ", "))
+        }
         if !testCase.requires.isEmpty {
             text += entry("requires", testCase.requires.sorted().map(\.rawValue).joined(separator: ", "))
         }

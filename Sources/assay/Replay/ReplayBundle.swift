@@ -16,6 +16,7 @@ struct ReplayBundle: Sendable, Hashable {
     var seed: UInt64
     var platform: Platform
     var version: SDKVersion
+    var wire: Wire
     var implementation: String
     /// Whether it was confined.
     var isSandboxed: Bool
@@ -36,6 +37,7 @@ struct ReplayBundle: Sendable, Hashable {
         seed = header.seed
         platform = header.platform
         version = header.version
+        wire = header.wire
         implementation = header.implementation
         isSandboxed = header.isSandboxed
         steps = record.steps
@@ -72,7 +74,7 @@ struct ReplayBundle: Sendable, Hashable {
             "schema": .string(Self.schema), "case": .string(caseID), "outcome": .string(outcome.rawValue),
             "number": .int(Int64(number)), "seed": .string("\(seed)"), "platform": .string(platform.rawValue),
             "version": .string("\(version)"), "implementation": .string(implementation),
-            "sandboxed": .bool(isSandboxed),
+            "sandboxed": .bool(isSandboxed), "wire": .string(wire.rawValue),
             "steps": .array(steps.map { .string($0) }), "gates": .array(gates.map { .string($0) }),
         ]
     }
@@ -96,6 +98,7 @@ struct ReplayBundle: Sendable, Hashable {
         self.version = version
         self.implementation = implementation
         isSandboxed = json["sandboxed"] == true
+        wire = json["wire"]?.string.flatMap(Wire.init(rawValue:)) ?? .sdk
         self.steps = steps.compactMap(\.string)
         self.gates = gates.compactMap(\.string)
     }

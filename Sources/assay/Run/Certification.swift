@@ -75,7 +75,7 @@ struct Certification {
             options.backend, version: options.leg.version,
             statement: options.bindings.last { $0.name == "software-statement" }?.value)
         let starter = ImplementationStarter(
-            platform: options.leg.platform, version: options.leg.version, recorder: recorder,
+            platform: options.leg.platform, version: options.leg.version, wire: options.wire, recorder: recorder,
             processes: options.processes.value, interrupt: interrupt, tell: { [console] in console.error($0) })
         let implementation: any Implementation
         do throws(ToolError) {
@@ -237,11 +237,13 @@ struct Certification {
     }
 
     private func header(_ description: ImplementationDescription, _ start: WallTime) -> RunHeader {
-        RunHeader(
+        var header = RunHeader(
             assayVersion: assayVersion, portName: description.name, portVersion: description.version,
             implementation: options.implementation.text, backend: options.backend.text, platform: options.leg.platform,
             version: options.leg.version, seed: options.seed, features: description.features, calls: description.calls,
             startedAt: start.milliseconds, cases: cases.map(\.id),
             given: Set(options.bindings.map(\.name)), isSandboxed: options.isSandboxed)
+        header.wire = options.wire
+        return header
     }
 }

@@ -10,6 +10,8 @@ import Variants
 struct ImplementationStarter {
     let platform: Platform
     let version: SDKVersion
+    /// What an implementation of this program speaks.
+    var wire = Wire.sdk
     let recorder: Recorder
     /// How many processes of a program there are to be.
     let processes: Int
@@ -21,7 +23,8 @@ struct ImplementationStarter {
     func start(_ choice: ImplementationChoice) async throws(ToolError) -> any Implementation {
         switch choice {
         case .builtin:
-            return InProcessImplementation(port: try Self.port(of: choice), recorder: recorder, text: choice.text)
+            return InProcessImplementation(
+                port: try Self.port(of: choice, wire: wire), recorder: recorder, text: choice.text)
         case .mutant(_, let mutant) where mutant.kind == .crashing:
             // What ends its process must not end ours. It would take seconds to print where it died.
             return try await start([
@@ -29,7 +32,8 @@ struct ImplementationStarter {
                 "mutant:\(mutant.id)",
             ])
         case .mutant, .variant:
-            return InProcessImplementation(port: try Self.port(of: choice), recorder: recorder, text: choice.text)
+            return InProcessImplementation(
+                port: try Self.port(of: choice, wire: wire), recorder: recorder, text: choice.text)
         case .program(_, let command):
             var members: [any Implementation] = []
             for _ in 0..<processes { members.append(try await start(command)) }
@@ -43,12 +47,12 @@ struct ImplementationStarter {
     ///
     /// - Parameter storage: a folder for named storages; without it they last as long as the port.
     static func port(
-        of choice: ImplementationChoice, storage: String? = nil
+        of choice: ImplementationChoice, storage: String? = nil, wire: Wire = .sdk
     ) throws(ToolError) -> any Port {
         do throws(PortError) {
             switch choice {
-            case .builtin: return try ReferencePort(directory: storage)
-            case .mutant(_, let mutant): return try mutant.port()
+            case .builtin: return try ReferencePort(directory: storage, wire: wire)
+            case .mutant(_, let mutant): return try mutant.port(over: wire)
             case .variant(_, let variant): return variant.port(over: try CurlNetwork(), storage: storage)
             case .program, .listener: throw PortError("'\(choice.text)' is a program of its own")
             }

@@ -30,20 +30,15 @@ extension EnablerState {
     /// Before 3.0 there are no access tokens: the requestor is signed, and the service knows a login by its device.
     var isSigned: Bool { settings.softwareStatement == nil }
 
-    /// The name of a service's call: the one of devices, which carry proof of their own, has another.
-    func path(_ name: String, ofDevices deviceName: String) -> String {
-        isSigned ? "/adobe-services/1.0/\(deviceName)" : "/adobe-services/\(name)"
-    }
-
     /// AE-REQ-005: what proves the requestor in a request.
     var proofFields: [FormField] {
         proof.map { [FormField("signed_requestor_id", $0.signedRequestorID)] } ?? []
     }
 
     /// Signs a request of the second screen with the application's keys; without them it stays as it is.
-    mutating func signed(_ request: ServiceRequest) -> ServiceRequest {
+    func signed(_ request: ServiceRequest) -> ServiceRequest {
         guard isSigned, let proof else { return request }
-        let nonce = Hex.encode(Digest.md5(Array("\(client.deviceID) \(now) \(nextNumber())".utf8)))
+        let nonce = Hex.encode(Digest.md5(Array("\(client.deviceID) \(now) \(lastNumber)".utf8)))
         var request = request
         if let header = proof.authorization("POST", of: requestor, nonce: nonce, time: now, path: request.path) {
             request.headers.append(header)

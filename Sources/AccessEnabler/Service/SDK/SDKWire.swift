@@ -1,0 +1,67 @@
+internal import AccessEnablerAPI
+internal import Documents
+internal import Encodings
+internal import XML
+
+/// The protocol of AccessEnabler itself, in all its releases (service-protocol.md 1 to 6).
+///
+/// Logins and authorizations are signed tokens, which the instance keeps and sends back.
+struct SDKWire: ServiceWire {
+    let keepsClients = false
+
+    func headers(agent: String, system: String, deviceID: String) -> [NetworkRequest.Header] {
+        [
+            .init("User-Agent", agent), .init("ap_42", "anonymous"), .init("ap_11", system), .init("ap_z", agent),
+            .init("ap_21", deviceID),
+        ]
+    }
+
+    func renewals(askedForBy reply: NetworkReply) -> PendingRequest.Renewals? {
+        switch reply.errorName {
+        case "access_denied": .token
+        case "invalid_client": .client
+        default: nil
+        }
+    }
+
+    // MARK: - Configuration
+
+    func configurationRequest(of requestor: String) -> ServiceRequest {
+        .get("/adobe-services/config/\(PercentEncoding.encode(requestor))")
+    }
+
+    func readConfiguration(
+        _ body: [UInt8], leavingOut isLeftOut: (_ id: String) -> Bool
+    ) throws -> ConfigurationDocument {
+        try ConfigurationDocument.read(body, leavingOut: isLeftOut)
+    }
+
+    // MARK: - Logout
+
+    /// iOS shows the logout page; tvOS logs out without one (AE-LOG-002, AE-LOG-003), and so without the MVPD (AE-LOG-017).
+    func startLogout(of held: ValidAuthentication, for state: EnablerState) -> LogoutStart {
+        let mvpd = held.mvpd
+        var query = [
+            FormField("noflash", "true"), FormField("mso_id", mvpd.id), FormField("requestor_id", state.requestor),
+            FormField("pt_device_id", state.client.fingerprint),
+        ]
+        let path = "/adobe-services/logout"
+        guard state.settings.platform == .iOS else {
+            return .ask(ServiceRequest(path: path, query: query, body: .none))
+        }
+        query.append(FormField("redirect_url", state.redirectURL(for: mvpd)))  // AE-LOG-013
+        query += state.accessToken(for: mvpd.provider).map { [FormField("access_token", $0)] } ?? []
+        query += state.options.browserParameters(of: state.client)
+        return .page(mvpd.provider.url(path, query))
+    }
+
+    /// Whoever is asked without a page is not answered with one.
+    func logoutPage(in reply: NetworkReply, of mvpd: BoundMVPD, for state: EnablerState) -> String? { nil }
+
+    // MARK: - Releases
+
+    /// The name of a service's call: the one of devices, which carry proof of their own, has another.
+    func path(_ name: String, ofDevices deviceName: String, for state: EnablerState) -> String {
+        state.isSigned ? "/adobe-services/1.0/\(deviceName)" : "/adobe-services/\(name)"
+    }
+}

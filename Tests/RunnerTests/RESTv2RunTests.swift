@@ -1,0 +1,64 @@
+import AccessEnabler
+import AccessEnablerAPI
+import Documents
+import Driver
+import Evidence
+import Mutants
+import Specification
+import Testing
+
+extension WholeRuns {
+    /// The contracts know no generation of the protocol: a port that speaks REST API v2 is judged by the same.
+    @Suite struct RESTv2RunTests {
+        @Test(arguments: Platform.allCases)
+        func theReferenceOverV2KeepsTheSmokeSet(on platform: Platform) async throws {
+            let bench = try Workbench()
+            let smoke = try Self.smoke()
+            let cases = bench.cases { smoke.contains($0.id) }
+            #expect(cases.count == smoke.count)
+            let verdicts = try await bench.run(cases, platform: platform, over: .restV2) { recorder in
+                InProcessImplementation(port: try ReferencePort(wire: .restV2), recorder: recorder)
+            }
+            for verdict in verdicts where verdict.outcome != .notApplicable {
+                #expect(verdict.outcome == .pass, "\(verdict.caseID): \(verdict.findings.map(\.message))")
+            }
+            #expect(verdicts.count { $0.outcome == .pass } * 2 > verdicts.count)
+        }
+
+        /// What the protocol cannot do is said where the contract is, with the reason.
+        @Test func nineOfTenCoreCasesAreForV2() async throws {
+            let bench = try Workbench()
+            let weights = StatementWeights(bench.specifications.register.statements)
+            let core = bench.cases { weights.profiles(of: $0).contains(.core) }
+            for platform in Platform.allCases {
+                let fitted = core.map { $0.fitted(to: platform, .newest) }
+                func applicable(over wire: Wire) -> Int {
+                    fitted.count {
+                        $0.inapplicability(on: platform, .newest, over: wire, of: bench.specifications.api) == nil
+                    }
+                }
+                #expect(applicable(over: .restV2) * 10 >= applicable(over: .sdk) * 9)
+                #expect(applicable(over: .restV2) < applicable(over: .sdk))
+            }
+        }
+
+        @Test(arguments: ["last-wins", "binding-not-sticky", "authorizes-elsewhere"])
+        func aMutantOfRoutingOverV2IsCaught(id: String) async throws {
+            let bench = try Workbench()
+            let mutant = try #require(Mutant.named(id))
+            let cases = bench.cases { $0.kills.contains(id) && $0.supposes.isEmpty && $0.versions.contains(.newest) }
+            let verdicts = try await bench.run(Array(cases.prefix(12)), over: .restV2, deadline: .seconds(5)) {
+                InProcessImplementation(port: try mutant.port(over: .restV2), recorder: $0)
+            }
+            let reasons = verdicts.filter { $0.outcome == .fail }.flatMap(\.findings).flatMap(\.statements)
+            #expect(
+                !Set(mutant.cites).isDisjoint(with: reasons), "\(verdicts.map { ($0.caseID, $0.outcome.rawValue) })")
+        }
+
+        private static func smoke() throws -> Set<String> {
+            let text = try File.read(Workbench.packageFolder + "/Specs/strength/smoke.yaml")
+            let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+            return Set(lines.filter { $0.hasPrefix("  - \"") }.map { String($0.dropFirst(5).dropLast()) })
+        }
+    }
+}
