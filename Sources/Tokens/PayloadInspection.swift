@@ -168,10 +168,10 @@ struct PayloadInspection {
         var findings: [TokenFinding] = []
         for child in root.elements where child.namespace == nil {
             for (element, field) in leaves(of: child, layout) {
-                let path = "/\(root.name)/" + (field.parent.map { "\($0)/" } ?? "") + field.name
                 let isAccepted = accepts(element, field, root.name, layout, validator)
                 let exists = field.dateForm.map { TokenDate(element.text.trimmingSpaces, form: $0) != nil } ?? true
                 guard !isAccepted || !exists else { continue }
+                let path = "/\(root.name)/" + (field.parent.map { "\($0)/" } ?? "") + field.name
                 let value =
                     field.isSecret
                     ? "\(field.name) has another form" : "\(field.name) is \"\(element.text.prefix(80))\""
@@ -209,18 +209,22 @@ struct PayloadInspection {
                 layout.sample(root: root, replacing: field.name, with: written)
             }
         }
-        guard element.elements.isEmpty else { return validator.accepts(Array(sample().utf8), layout.kind) }
+        guard !element.hasElements else { return validator.accepts(Array(sample().utf8), layout.kind) }
+        if let least = field.leastLength { return element.text.utf8.count >= least }
         return validator.accepts(element.text, of: field.name, layout.kind, sample: sample)
     }
 
     /// The elements with a value at or directly in a child of the root.
     private func leaves(of child: XMLElement, _ layout: TokenLayout) -> [(XMLElement, TokenLayout.Field)] {
-        layout.fields.flatMap { field -> [(XMLElement, TokenLayout.Field)] in
+        var leaves: [(XMLElement, TokenLayout.Field)] = []
+        for field in layout.fields {
             if field.parent == child.name {
-                return child.all(field.name).filter { $0.namespace == nil }.map { ($0, field) }
+                leaves += child.all(field.name).filter { $0.namespace == nil }.map { ($0, field) }
+            } else if field.parent == nil && field.name == child.name {
+                leaves.append((child, field))
             }
-            return field.parent == nil && field.name == child.name ? [(child, field)] : []
         }
+        return leaves
     }
 
     /// The first value of every known element, whatever else is wrong.
