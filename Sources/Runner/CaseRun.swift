@@ -108,9 +108,10 @@ final class CaseRun {
         await exchangesEnd()
         if testCase.expires, hasExpiredEarly { record(.expiredEarly) }
         if dayTime.hasJumped { record(.clockWasSet) }
+        // What comes after the end of the session is not looked at.
+        if Shortage.occurrences != shortages { record(.fault(RunFault(.machine, Shortage.reason))) }
         await closePart()
         for session in abandoned { await session.close() }
-        if Shortage.occurrences != shortages { record(.fault(RunFault(.machine, Shortage.reason))) }
         runner.backend?.close(session)
         runner.providers.leave(place)
         let observations = log.kept

@@ -67,8 +67,11 @@ struct PayloadInspection {
         var found: [Int] = []
         var index = 0
         while let start = payload[index...].firstIndex(of: UInt8(ascii: "<")) {
-            let rest = payload[start...]
             index = start + 1
+            // Most begin a name.
+            guard index < payload.count, payload[index] == UInt8(ascii: "!") || payload[index] == UInt8(ascii: "?")
+            else { continue }
+            let rest = payload[start...]
             if rest.starts(with: "<![CDATA[".utf8) {
                 index = payload[start...].firstRange(of: "]]>".utf8)?.upperBound ?? payload.endIndex
             } else if rest.starts(with: "<!--".utf8) || rest.starts(with: "<?".utf8) {
@@ -93,9 +96,10 @@ struct PayloadInspection {
             of: root, path: "/\(root.name)", order: layout.children, isRequired: layout.isRequired,
             statement: layout.orderStatement)
         for child in root.elements where child.namespace == nil && layout.children.contains(child.name) {
+            let inner = layout.fields.filter { $0.parent == child.name }
+            guard !child.attributes.isEmpty || !inner.isEmpty else { continue }
             let path = "/\(root.name)/\(child.name)"
             findings += attributeFindings(of: child, path: path)
-            let inner = layout.fields.filter { $0.parent == child.name }
             guard let statement = inner.first?.statement else { continue }
             findings += childFindings(
                 of: child, path: path, order: inner.map(\.name), isRequired: { _ in true }, statement: statement)
@@ -118,7 +122,7 @@ struct PayloadInspection {
         var seen: Set<String> = []
         var furthest = -1
         for child in element.elements {
-            let childPath = "\(path)/\(child.name)"
+            var childPath: String { "\(path)/\(child.name)" }
             guard child.namespace == nil else {
                 findings.append(
                     TokenFinding(
@@ -168,9 +172,12 @@ struct PayloadInspection {
         var findings: [TokenFinding] = []
         for child in root.elements where child.namespace == nil {
             for (element, field) in leaves(of: child, layout) {
-                let isAccepted = accepts(element, field, root.name, layout, validator)
-                let exists = field.dateForm.map { TokenDate(element.text.trimmingSpaces, form: $0) != nil } ?? true
-                guard !isAccepted || !exists else { continue }
+                let text = element.text
+                let exists = field.dateForm.map { TokenDate(text.trimmingSpaces, form: $0) != nil }
+                // A date that there is has the form that the schema asks for.
+                let isAccepted =
+                    exists == true && !element.hasElements || accepts(element, field, root.name, layout, validator)
+                guard !isAccepted || exists == false else { continue }
                 let path = "/\(root.name)/" + (field.parent.map { "\($0)/" } ?? "") + field.name
                 let value =
                     field.isSecret

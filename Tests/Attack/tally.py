@@ -37,9 +37,11 @@ class Tally:
         return (f"{self.name:<12} {self.tried:>6} {self.accepted:>18} {self.refused:>16} {self.crashed:>8} {self.slow:>5} "
                 f"{self.memory:>6} {self.seconds:>8.0f}")
 
-    def run(self, arguments, data=b"", limit=120, before=""):
-        """The exit code, the output, whether it ended as it should not, and the processor time; `before` is for the shell."""
-        command = ["sh", "-c", f'{before}; exec "$0" "$@"', TOOL, *arguments] if before else [TOOL, *arguments]
+    def run(self, arguments, data=b"", limit=120, before="", within=()):
+        """The exit code, the output, whether it ended as it should not, and the processor time.
+
+        `before` is for the shell that starts it, which runs `within` another program."""
+        command = [*within, "sh", "-c", f'{before}; exec "$0" "$@"', TOOL, *arguments] if before else [TOOL, *arguments]
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
             given.write(data)
             given.seek(0)

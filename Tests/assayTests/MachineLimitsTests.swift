@@ -39,6 +39,19 @@ import Testing
         }
     }
 
+    /// Left out where nothing may have a network of its own.
+    @Test func whatHasNoPortsLeftConvictsNobody() throws {
+        try withFolder { folder in
+            let inside = "ip link set lo up && echo 40000 40020 >/proc/sys/net/ipv4/ip_local_port_range || exit 99"
+            let run = try ToolProcess(
+                shell: "exec unshare -rn sh -c '\(inside); exec \"$0\" \"$@\"' \"$0\" run --specs "
+                    + "'\(ShippedFolder.specs)' --report-dir \(folder)/run --quiet --platform ios --smoke")
+            guard run.code != 99, !run.errors.contains("unshare:") else { return }
+            #expect(run.code == 3, "\(run.output)\(run.errors)")
+            #expect(run.output.contains("MACHINE AT FAULT"))
+        }
+    }
+
     @Test func theSoftLimitIsRaised() throws {
         try withFolder { folder in
             let run = try run("ulimit -Sn 64", into: folder)
