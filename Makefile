@@ -49,8 +49,9 @@ attack: PACKAGES += gcc libc6-dev openssl procps python3
 attack: build
 	@Tests/Attack/attack.py $(ARGS)
 
+# Whoever looks for leaks takes what only Swift's enumerations point to for one.
 sanitize: packages
-	@swift test --scratch-path .build/sanitize --sanitize=address --disable-xctest --filter "^($(FOREIGN))Tests"
+	@ASAN_OPTIONS=detect_leaks=0 swift test --scratch-path .build/sanitize --sanitize=address --disable-xctest --filter "^($(FOREIGN))Tests"
 
 # Ports in Python and C are certified, too.
 test: PACKAGES += python3 gcc libc6-dev git

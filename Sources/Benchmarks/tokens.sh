@@ -62,5 +62,7 @@ awk -v process="$process" '
 set -- $("$bench" many "$work/tokens.txt" 1000000)
 echo "memory after 100,000 tokens, KB      $1"
 echo "memory after 1,000,000 tokens, KB    $2"
+echo "bad tokens, time over good ones (at most 1.3)"
+"$bench" bad "$seconds"
 echo
 "$bench" hostile "$work/baseline" "$folder/assay" "$work"

@@ -1,7 +1,8 @@
 /// Finds what libyaml reads although YAML 1.2 forbids it, by where the parts of a document are.
 ///
-/// Tabs before a value on its line, comments without a blank before them, and lines of a list or a mapping in brackets
-/// that are not further to the right than what it belongs to.
+/// Tabs before a value on its line, comments without a blank before them, lines of a list or a mapping in brackets, or of
+/// a quoted text, that are not further to the right than what it belongs to, a dash that is a text in brackets, and blank
+/// lines before a text that are longer than its indentation.
 struct YAMLForm {
     private let bytes: [UInt8]
     /// Where the lines begin, as libyaml counts them.
@@ -39,6 +40,14 @@ struct YAMLForm {
             try checkStart(place.start)
             look(at: place.start.line)
             let first = line.dropFirst(place.start.column - 1).first
+            switch first {
+            case "|", ">": try checkBlock(from: place.start)
+            case "\"", "'": try checkQuoted(from: place.start.line, to: place.end.line)
+            case "-"
+            where open.last?.isFlow == true && place.end == Mark(line: place.start.line, column: place.start.column + 1):
+                throw YAMLError("a dash alone is no text in brackets", at: place.start)
+            default: break
+            }
             if first != "|" && first != ">" { try checkComment(after: place.end) }
             last = place.end
         }
@@ -59,6 +68,46 @@ struct YAMLForm {
         look(at: mark.line)
         guard mark.column - 1 <= indent, mark.column <= column else { return }
         throw YAMLError("a line within brackets must be further to the right than what they belong to", at: mark)
+    }
+
+    /// Tabs do not count.
+    private mutating func checkQuoted(from first: Int, to end: Int) throws(YAMLError) {
+        guard first < end else { return }
+        // What ends a line for libyaml alone is a character of the text.
+        for number in first + 1...end where [0x0A, 0x0D].contains(bytes[Int(starts[number - 1]) - 1]) {
+            look(at: number)
+            let blanks = line.prefix { $0 == " " }.count
+            guard blanks < open.last?.column ?? 0, blanks < line.count, !Self.isBlank(line) else { continue }
+            throw YAMLError(
+                "a line of a quoted text must be further to the right than what it belongs to",
+                at: Mark(line: number, column: blanks + 1))
+        }
+    }
+
+    /// What is behind the sign of a text in lines of its own, and the blank lines that it begins with.
+    private mutating func checkBlock(from start: Mark) throws(YAMLError) {
+        let signs = line.dropFirst(start.column).prefix { "+-0123456789".unicodeScalars.contains($0) }
+        let end = start.column + 1 + signs.count
+        try checkComment(after: Mark(line: start.line, column: end))
+        guard signs.allSatisfy({ $0 == "+" || $0 == "-" }) else { return }
+        var longest = 0
+        var number = start.line + 1
+        while number <= starts.count {
+            look(at: number)
+            let blanks = line.prefix { $0 == " " }.count
+            if !Self.isBlank(line.dropFirst(blanks)) {
+                guard blanks >= open.last?.column ?? 0, longest > blanks else { return }
+                throw YAMLError(
+                    "the blank lines before a text are longer than its indentation",
+                    at: Mark(line: number, column: blanks + 1))
+            }
+            longest = max(longest, blanks)
+            number += 1
+        }
+    }
+
+    private static func isBlank(_ line: some Sequence<Unicode.Scalar>) -> Bool {
+        line.allSatisfy { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
     }
 
     private mutating func checkComment(after mark: Mark) throws(YAMLError) {

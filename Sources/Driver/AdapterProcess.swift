@@ -248,6 +248,7 @@ final class AdapterProcess: Sendable {
             return state.child
         }
         child?.signal(.quit)
+        child?.signal(.continue)
         _ = await signalled.value(within: limits.grace, otherwise: false, sleep: sleep)
     }
 

@@ -25,8 +25,14 @@ package protocol Implementation: Sendable {
     /// The identifiers of the processes that it runs in just now; empty where it has none of its own.
     var processes: [Int32] { get }
 
+    /// Whether each session that is opened alone has a process of its own, so that several may be at once.
+    var runsAlone: Bool { get }
+
     /// Has the next session run in a process in which none has run before.
     func renew() async
+
+    /// Takes in what its processes have said without being asked.
+    func hear() async
 
     /// Ends whatever the implementation runs in. Nothing can be opened afterwards.
     func stop() async
@@ -36,8 +42,10 @@ extension Implementation {
     package var executor: (any TaskExecutor)? { nil }
     package var processes: [Int32] { [] }
 
-    /// For those without a process of their own.
+    // For those without a process of their own.
+    package var runsAlone: Bool { false }
     package func renew() async {}
+    package func hear() async {}
 
     package func openAlone(
         _ configuration: SessionConfiguration, session: SessionID, account: SimulatedAccount?

@@ -52,8 +52,14 @@ package final class ImplementationPool: Implementation {
 
     package var processes: [Int32] { members.flatMap(\.processes) }
 
+    package var runsAlone: Bool { members.allSatisfy(\.runsAlone) }
+
     package func renew() async {
         for member in members { await member.renew() }
+    }
+
+    package func hear() async {
+        for member in members { await member.hear() }
     }
 
     package func stop() async {

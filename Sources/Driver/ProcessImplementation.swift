@@ -127,6 +127,15 @@ package final class ProcessImplementation: Implementation {
         }
     }
 
+    package var runsAlone: Bool {
+        if case .command = starter.way { true } else { false }
+    }
+
+    package func hear() async {
+        // Whatever it had written comes before its answer.
+        _ = await state.withLock { $0.current }?.ask(.ping, within: starter.limits.ping)
+    }
+
     package func renew() async {
         // Whoever dialed in is somebody else's to start: it is kept for as long as it lives.
         if case .listener = starter.way { return }

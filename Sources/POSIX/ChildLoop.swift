@@ -72,6 +72,8 @@ final class ChildLoop {
                 kill(-identifier, signal.number)
             case .terminate(let grace):
                 kill(-identifier, SIGTERM)
+                // What is stopped takes notice of no other.
+                kill(-identifier, SIGCONT)
                 loop.schedule(at: .now() + grace) { [identifier] in kill(-identifier, SIGKILL) }
             }
         }

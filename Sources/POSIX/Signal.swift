@@ -10,6 +10,8 @@ package struct Signal: Sendable, Hashable {
     package static let terminate = Signal(number: SIGTERM)
     /// Makes many runtimes print the stacks of their threads.
     package static let quit = Signal(number: SIGQUIT)
+    /// Wakes what is stopped.
+    package static let `continue` = Signal(number: SIGCONT)
     /// Without a meaning of its own.
     package static let user1 = Signal(number: SIGUSR1)
 }

@@ -27,6 +27,8 @@ final class CaseRun: Walker {
     let isPatient: Bool
     /// So long, at the least, nothing happens before that is taken for quiet.
     let leastQuiet: Duration
+    /// Whether it has a process to itself, where the port runs in processes.
+    private let isAlone: Bool
     /// The parts of the session so far: one, and one more for each restart.
     private var parts: [SessionID] = []
     private(set) var driven: (any DrivenSession)?
@@ -46,9 +48,10 @@ final class CaseRun: Walker {
 
     init(
         _ runner: Runner, _ testCase: Case, _ attempt: Attempt, patience: Duration, isPatient: Bool,
-        leastQuiet: Duration
+        leastQuiet: Duration, isAlone: Bool
     ) {
         self.runner = runner
+        self.isAlone = isAlone || testCase.steps.contains { $0.action == .kill }
         self.patience = patience
         self.attempt = attempt
         self.isPatient = isPatient
@@ -90,9 +93,10 @@ final class CaseRun: Walker {
         await exchangesEnd()
         if testCase.expires, hasExpiredEarly { record(.expiredEarly) }
         if dayTime.hasJumped { record(.clockWasSet) }
+        // What comes after the end of the session is not looked at.
+        if Shortage.occurrences != shortages { record(.fault(RunFault(.machine, Shortage.reason))) }
         await closePart()
         for session in abandoned { await session.close() }
-        if Shortage.occurrences != shortages { record(.fault(RunFault(.machine, Shortage.reason))) }
         runner.backend?.close(session)
         runner.providers.leave(place)
         let observations = log.kept
@@ -135,9 +139,8 @@ final class CaseRun: Walker {
         while true {
             do throws(DriverError) {
                 // What a process still knows of the application that has ended must not be what the next one goes by.
-                let isAlone = parts.count > 1 || testCase.steps.contains { $0.action == .kill }
                 driven =
-                    isAlone
+                    isAlone || parts.count > 1
                     ? try await runner.implementation.openAlone(configuration, session: part, account: account)
                     : try await runner.implementation.open(configuration, session: part, account: account)
                 return

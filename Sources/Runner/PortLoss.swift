@@ -54,10 +54,16 @@ package struct PortLoss: Sendable, Hashable {
     ///
     /// Nil for a port that ended by itself, which costs nothing to see again.
     package var costly: String? {
-        let words = ["did not answer", "closed its standard output", "no longer read", "by signal 9"]
         guard kind == .lost else { return nil }
-        return words.first { reason.contains($0) }
+        return (Self.ofTheIdle + [Self.ofTheGreedy]).first { reason.contains($0) }
     }
+
+    /// Whether several such ports take nothing from each other, or from others, while they are borne.
+    package var isIdle: Bool { costly.map(Self.ofTheIdle.contains) ?? false }
+
+    private static let ofTheIdle = ["did not answer", "closed its standard output", "no longer read"]
+    /// What the system does to those who eat its memory.
+    private static let ofTheGreedy = "by signal 9"
 
     /// Whether the case need not be run again, because others that were show what it would.
     package func isKnown(from repeated: Set<PortLoss>) -> Bool {

@@ -80,6 +80,8 @@ package struct Runner: Sendable {
         await retry(cases, &tally)
 
         ticker.cancel()
+        // Otherwise an adapter that breaks the protocol at once would be gone before anybody noticed.
+        if runnable.isEmpty { await implementation.hear() }
         recorder.record(.runEnded, session: .none)
         return tally.result(end: .now())
     }
@@ -144,7 +146,8 @@ package struct Runner: Sendable {
     /// One crash must not cost another case its verdict (the crash belongs to whoever causes it again).
     private func runSuspectsAgain(_ cases: [Case], into tally: inout Tally, _ progress: Progress) async {
         var seenAlone: [String: Int] = [:]
-        for index in tally.suspects {
+        var suspects = tally.suspects[...]
+        while let index = suspects.popFirst() {
             guard let first = tally[index]?.first, let loss = first.loss else { continue }
             let isHopeless = first.openings.lost.map(tally.known.openings.isHopeless) ?? false
             // It may be known what becomes of the port; whether this case does it, too, is not.
@@ -154,10 +157,33 @@ package struct Runner: Sendable {
                 tally.settleLoss(nil, at: index, progress)
                 continue
             }
-            if loss.kind != .late { await implementation.renew() }
-            let again = await result(of: cases[index], index: index, .again)
-            if let costly = again.loss?.costly { seenAlone[costly, default: 0] += 1 }
-            tally.settleLoss(again, at: index, progress)
+            var company = [index]
+            let costly = implementation.runsAlone && loss.isIdle ? loss.costly : nil
+            if let costly {
+                // Each is borne as long as the others, so they are borne at once.
+                let most = PortLoss.enough - seenAlone[costly, default: 0]
+                while company.count < most, let next = suspects.first, tally[next]?.first?.loss?.costly == costly {
+                    company.append(next)
+                    suspects.removeFirst()
+                }
+            } else if loss.kind != .late {
+                await implementation.renew()
+            }
+            for (index, again) in await runAgain(company, of: cases, inOwnProcess: costly != nil) {
+                if let costly = again.loss?.costly { seenAlone[costly, default: 0] += 1 }
+                tally.settleLoss(again, at: index, progress)
+            }
+        }
+    }
+
+    private func runAgain(
+        _ indices: [Int], of cases: [Case], inOwnProcess isAlone: Bool
+    ) async -> [(Int, AttemptResult)] {
+        await withTaskGroup(of: (Int, AttemptResult).self) { group in
+            for index in indices {
+                group.addTask { (index, await self.result(of: cases[index], index: index, .again, isAlone: isAlone)) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }
         }
     }
 
@@ -181,11 +207,11 @@ package struct Runner: Sendable {
     func result(
         of testCase: Case, index: Int, _ purpose: Attempt.Reason, _ repetition: Int = 0,
         patience: Duration = RepetitionPlan.leastPatience, isPatient: Bool = false,
-        leastQuiet: Duration = PortPace.leastQuiet
+        leastQuiet: Duration = PortPace.leastQuiet, isAlone: Bool = false
     ) async -> AttemptResult {
         let attempt = Attempt(configuration.number(ofCase: index), purpose, repetition)
         return await CaseRun(
-            self, testCase, attempt, patience: patience, isPatient: isPatient, leastQuiet: leastQuiet
+            self, testCase, attempt, patience: patience, isPatient: isPatient, leastQuiet: leastQuiet, isAlone: isAlone
         ).result()
     }
 

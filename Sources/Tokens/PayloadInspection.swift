@@ -67,8 +67,11 @@ struct PayloadInspection {
         var found: [Int] = []
         var index = 0
         while let start = payload[index...].firstIndex(of: UInt8(ascii: "<")) {
-            let rest = payload[start...]
             index = start + 1
+            // Most begin a name.
+            guard index < payload.count, payload[index] == UInt8(ascii: "!") || payload[index] == UInt8(ascii: "?")
+            else { continue }
+            let rest = payload[start...]
             if rest.starts(with: "<![CDATA[".utf8) {
                 index = payload[start...].firstRange(of: "]]>".utf8)?.upperBound ?? payload.endIndex
             } else if rest.starts(with: "<!--".utf8) || rest.starts(with: "<?".utf8) {
@@ -93,9 +96,10 @@ struct PayloadInspection {
             of: root, path: "/\(root.name)", order: layout.children, isRequired: layout.isRequired,
             statement: layout.orderStatement)
         for child in root.elements where child.namespace == nil && layout.children.contains(child.name) {
+            let inner = layout.fields.filter { $0.parent == child.name }
+            guard !child.attributes.isEmpty || !inner.isEmpty else { continue }
             let path = "/\(root.name)/\(child.name)"
             findings += attributeFindings(of: child, path: path)
-            let inner = layout.fields.filter { $0.parent == child.name }
             guard let statement = inner.first?.statement else { continue }
             findings += childFindings(
                 of: child, path: path, order: inner.map(\.name), isRequired: { _ in true }, statement: statement)
@@ -118,7 +122,7 @@ struct PayloadInspection {
         var seen: Set<String> = []
         var furthest = -1
         for child in element.elements {
-            let childPath = "\(path)/\(child.name)"
+            var childPath: String { "\(path)/\(child.name)" }
             guard child.namespace == nil else {
                 findings.append(
                     TokenFinding(
@@ -168,10 +172,13 @@ struct PayloadInspection {
         var findings: [TokenFinding] = []
         for child in root.elements where child.namespace == nil {
             for (element, field) in leaves(of: child, layout) {
+                let text = element.text
+                let exists = field.dateForm.map { TokenDate(text.trimmingSpaces, form: $0) != nil }
+                // A date that there is has the form that the schema asks for.
+                let isAccepted =
+                    exists == true && !element.hasElements || accepts(element, field, root.name, layout, validator)
+                guard !isAccepted || exists == false else { continue }
                 let path = "/\(root.name)/" + (field.parent.map { "\($0)/" } ?? "") + field.name
-                let isAccepted = accepts(element, field, root.name, layout, validator)
-                let exists = field.dateForm.map { TokenDate(element.text.trimmingSpaces, form: $0) != nil } ?? true
-                guard !isAccepted || !exists else { continue }
                 let value =
                     field.isSecret
                     ? "\(field.name) has another form" : "\(field.name) is \"\(element.text.prefix(80))\""
@@ -209,18 +216,22 @@ struct PayloadInspection {
                 layout.sample(root: root, replacing: field.name, with: written)
             }
         }
-        guard element.elements.isEmpty else { return validator.accepts(Array(sample().utf8), layout.kind) }
+        guard !element.hasElements else { return validator.accepts(Array(sample().utf8), layout.kind) }
+        if let least = field.leastLength { return element.text.utf8.count >= least }
         return validator.accepts(element.text, of: field.name, layout.kind, sample: sample)
     }
 
     /// The elements with a value at or directly in a child of the root.
     private func leaves(of child: XMLElement, _ layout: TokenLayout) -> [(XMLElement, TokenLayout.Field)] {
-        layout.fields.flatMap { field -> [(XMLElement, TokenLayout.Field)] in
+        var leaves: [(XMLElement, TokenLayout.Field)] = []
+        for field in layout.fields {
             if field.parent == child.name {
-                return child.all(field.name).filter { $0.namespace == nil }.map { ($0, field) }
+                leaves += child.all(field.name).filter { $0.namespace == nil }.map { ($0, field) }
+            } else if field.parent == nil && field.name == child.name {
+                leaves.append((child, field))
             }
-            return field.parent == nil && field.name == child.name ? [(child, field)] : []
         }
+        return leaves
     }
 
     /// The first value of every known element, whatever else is wrong.

@@ -15,6 +15,8 @@ package struct TokenLayout: Sendable {
         package var statement: String?
         /// Nil when the value is no date.
         package var dateForm: TokenDate.Form?
+        /// Of fields for which the schema takes any text that is as long: how long; nil where it asks for more.
+        var leastLength: Int?
     }
 
     package var kind: TokenKind
@@ -26,6 +28,19 @@ package struct TokenLayout: Sendable {
     package var rootStatement: String
     /// In the order of the schema.
     package var fields: [Field]
+    /// The children of the root, in their order.
+    package let children: [String]
+
+    private init(
+        kind: TokenKind, schema: String, orderStatement: String, rootStatement: String, fields: [Field]
+    ) {
+        (self.kind, self.schema, self.fields) = (kind, schema, fields)
+        (self.orderStatement, self.rootStatement) = (orderStatement, rootStatement)
+        children = fields.reduce(into: []) { names, field in
+            let name = field.parent ?? field.name
+            if name != names.last { names.append(name) }
+        }
+    }
 
     /// As much of a field as is needed to show its value.
     @usableFromInline struct Label: Sendable {
@@ -57,15 +72,6 @@ package struct TokenLayout: Sendable {
         case .authorization: authorization
         case .media: media
         }
-    }
-
-    /// The children of the root, in their order.
-    package var children: [String] {
-        var names: [String] = []
-        for field in fields where (field.parent ?? field.name) != names.last {
-            names.append(field.parent ?? field.name)
-        }
-        return names
     }
 
     /// Whether a token without that child of the root is incomplete.
@@ -117,7 +123,7 @@ package struct TokenLayout: Sendable {
     private static let media = TokenLayout(
         kind: .media, schema: TokenSchemas.media, orderStatement: "AE-XML-006", rootStatement: "AE-XML-005",
         fields: [
-            Field(name: "sessionGUID", isSecret: true, sample: "g", expected: "some text"),
+            Field(name: "sessionGUID", isSecret: true, sample: "g", expected: "some text", leastLength: 1),
             name("requestorID"),
             name("resourceID"),
             Field(
@@ -128,11 +134,12 @@ package struct TokenLayout: Sendable {
                 expected: "a date such as 2026-01-01 00:00:00 +0000", dateForm: .issue),
             name("mvpdId"),
             Field(
-                name: "proxyMvpdId", isRequired: false, sample: "", expected: "text", statement: "AE-XML-015"),
+                name: "proxyMvpdId", isRequired: false, sample: "", expected: "text", statement: "AE-XML-015",
+                leastLength: 0),
         ])
 
     private static func name(_ name: String) -> Field {
-        Field(name: name, sample: "x", expected: "some text")
+        Field(name: name, sample: "x", expected: "some text", leastLength: 1)
     }
 
     private static func expiry(_ name: String) -> Field {

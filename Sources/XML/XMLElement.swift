@@ -29,6 +29,10 @@ package struct XMLElement: Sendable, Hashable {
         return text
     }
 
+    package var hasElements: Bool {
+        children.contains { if case .element = $0 { true } else { false } }
+    }
+
     package var elements: [XMLElement] {
         children.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }

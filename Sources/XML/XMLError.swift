@@ -49,10 +49,19 @@ package struct XMLPosition: Sendable, Hashable, Comparable, CustomStringConverti
     }
 
     /// The place of the byte at the offset; of the end, when the offset is beyond it.
-    @inlinable package init(of offset: Int, in bytes: some Collection<UInt8>) {
+    package init(of offset: Int, in bytes: some Collection<UInt8>) {
+        self.init(of: offset, in: Array(bytes))
+    }
+
+    package init(of offset: Int, in bytes: [UInt8]) {
+        self = unsafe bytes.withUnsafeBufferPointer { unsafe XMLPosition(of: offset, in: $0) }
+    }
+
+    /// Not generic: whoever sends bad tokens has it called for each, and elsewhere it would not be specialized.
+    package init(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         self = .start
-        for byte in bytes.prefix(offset) {
-            if byte == UInt8(ascii: "\n") {
+        for index in 0..<max(0, min(offset, bytes.count)) {
+            if unsafe bytes[index] == UInt8(ascii: "\n") {
                 line += 1
                 column = 1
             } else {

@@ -39,9 +39,12 @@ import XML
     @Test func aPageLoadsNothingAndIsKeptByNobody() throws {
         let bench = try Bench(openWorld: OpenWorld())
         let caller = try Caller(bench.backend.baseURLs[0])
+        let script = Base64.encode(Digest.sha256(Array("document.forms[0].submit()".utf8)))
         for path in ["/", "/activate", "/adobe-services/authenticate/saml?requestor_id=REF30"] {
             let headers = caller.get(path).headers
             #expect(headers["content-security-policy"]?.hasPrefix("default-src 'none'; ") == true, "\(path)")
+            let policy = headers["content-security-policy"] ?? ""
+            #expect(policy.hasSuffix("script-src 'unsafe-hashes' 'sha256-\(script)'"), "\(path)")
             #expect(headers["x-content-type-options"] == "nosniff" && headers["x-frame-options"] == "DENY")
             #expect(headers["referrer-policy"] == "same-origin" && headers["cache-control"] == "no-store")
         }

@@ -10,6 +10,8 @@ import Testing
         ("a: {\n  b: 1\n}", "3:1"),
         ("- [a,\nb]", "2:1"), ("- a: [b,\n  c]", "2:3"), ("-\ta", "1:2"), ("a:\tb", "1:3"), ("- - a\n-\t- b", "2:2"),
         ("[\n\ta\n]", "2:1"), ("a: 1 \r\nb: [c,\r\nd]", "3:1"), ("a: \"\u{2028}\"\nb: [c,\nd]", "4:1"),
+        ("a: \"b\nc\"", "2:1"), ("a: 'b\n\tc'", "2:1"), ("a:\n  b: 'c\n  d'", "3:3"), ("- 'a\n\nb'", "3:1"),
+        ("[-]", "1:2"), ("[a, -]", "1:5"), ("a: ># b\n  c", "1:5"), ("a: |-# b\n  c", "1:6"), ("a: >\n   \n b", "3:2"),
     ])
     func whatYAMLForbidsIsAMistakeAlsoWhereLibyamlReadsIt(text: String, place: String) {
         let error = #expect(throws: Diagnostic.self) { try YAML.read(text, file: "f") }
@@ -21,7 +23,9 @@ import Testing
         "a: |\n  b\t# c\n  d\n# e",
         "a: >- # b\n  c\n\td: 1", "a: 1 #\tb\t\n", "a: \"b\tc\"", "- a: [b,\n   c]\n  d: e", "? a\n: b",
         "a:   # b\n  - c", "é: [\"ü\", # ö\n ä]",
-        "a: \"#\"\nb: ['#', '#']",
+        "a: \"#\"\nb: ['#', '#']", "a: \"b\n c\"", "'a\nb'", "a: 'b\n\n  c'", "- 'a\n  b'", "[-1, -a, '-']",
+        "a: |2\n    \n  b",
+        "a: >\n\n  \n   b", "a: |\n  b\n     \n  c", "a: >-\n  \nb: 1", "a: '\u{2028}b'", "- a: |+\n   b\n\n- 'c'",
     ])
     func whatYAMLAllowsIsRead(text: String) throws {
         #expect(throws: Never.self) { try YAML.read(text.replacing("\n\td", with: "\n  d"), file: "f") }

@@ -10,17 +10,19 @@ extension WholeRunsThatWait {
     /// Ports that crash or hang in the midst of a run.
     @Suite struct LostPortTests {
         /// The port in Python, with one of its calls replaced.
-        static func adapter(getSelectedProvider body: String, _ argument: String = "") -> [String] {
+        static func adapter(
+            getSelectedProvider body: String, _ argument: String = "", method: String = "get_selected_provider"
+        ) -> [String] {
             let script = """
                 import os, runpy, sys, time
                 folder, argument = sys.argv[1:]
                 del sys.argv[1:]
                 sys.path.insert(0, folder)
                 import accessenabler
-                original = accessenabler.AccessEnabler.get_selected_provider
-                def replaced(self):
+                original = accessenabler.AccessEnabler.\(method)
+                def replaced(self, *rest):
                 \(body)
-                accessenabler.AccessEnabler.get_selected_provider = replaced
+                accessenabler.AccessEnabler.\(method) = replaced
                 runpy.run_path(folder + "/adapter.py", run_name="__main__")
                 """
             return ["python3", "-B", "-c", script, Workbench.packageFolder + "/Examples/python", argument]
@@ -103,6 +105,27 @@ extension WholeRunsThatWait {
             }
             expectOnly("selected-provider", in: verdicts, reason: "ping")
             #expect(stacks.withLock { $0 } >= 2)
+        }
+
+        /// One after another, they would take as long as each is borne, times as many as there are.
+        @Test func portsThatHangAreBorneAtOnceAndThreeOfThemAreBelieved() async throws {
+            let order = Mutex<[String]>([])
+            let verdicts = try await run(
+                Self.adapter(
+                    getSelectedProvider: "    import signal; os.kill(os.getpid(), signal.SIGSTOP)",
+                    method: "set_requestor")
+            ) { observation in
+                order.withLock { order in
+                    switch observation.event {
+                    case .sessionOpened(let header) where header.attempt.purpose == .again: order.append("begins")
+                    case .portEnded where !order.isEmpty: order.append("ends")
+                    default: break
+                    }
+                }
+            }
+            #expect(order.withLock(\.self) == ["begins", "begins", "begins", "ends", "ends", "ends"])
+            #expect(verdicts.values.count { $0.outcome == .crash } == 3, "\(verdicts)")
+            #expect(verdicts.values.allSatisfy { $0.outcome == .crash || $0.outcome == .inconclusive })
         }
 
         @Test func aCrashThatDoesNotHappenAgainIsAFindingAboutConcurrency() async throws {

@@ -26,6 +26,32 @@ import Testing
         }
     }
 
+    /// The runtime would be ended amidst it, without a word.
+    @Test(arguments: ["run", "explore --runs 1", "load smoke"])
+    func whatCannotHaveItsAddressesDoesNotBegin(command: String) throws {
+        try withFolder { folder in
+            let run = try ToolProcess(
+                shell:
+                    "ulimit -v 1000000; exec \"$0\" \(command) --specs '\(ShippedFolder.specs)' --report-dir \(folder)/x"
+            )
+            #expect(run.code == 3, "\(run.errors)")
+            #expect(run.errors.contains("the system lets this process have 976 MB of addresses"))
+        }
+    }
+
+    /// Left out where nothing may have a network of its own.
+    @Test func whatHasNoPortsLeftConvictsNobody() throws {
+        try withFolder { folder in
+            let inside = "ip link set lo up && echo 40000 40020 >/proc/sys/net/ipv4/ip_local_port_range || exit 99"
+            let run = try ToolProcess(
+                shell: "exec unshare -rn sh -c '\(inside); exec \"$0\" \"$@\"' \"$0\" run --specs "
+                    + "'\(ShippedFolder.specs)' --report-dir \(folder)/run --quiet --platform ios --smoke")
+            guard run.code != 99, !run.errors.contains("unshare:") else { return }
+            #expect(run.code == 3, "\(run.output)\(run.errors)")
+            #expect(run.output.contains("MACHINE AT FAULT"))
+        }
+    }
+
     @Test func theSoftLimitIsRaised() throws {
         try withFolder { folder in
             let run = try run("ulimit -Sn 64", into: folder)
@@ -68,6 +94,16 @@ import Testing
                 "--quiet --platform ios --filter check-authentication-without-token "
                     + "-i 'exec:python3 \(folder)/breach.py \(pause)'",
                 into: folder)
+            #expect(run.code == 3, "\(run.output)\(run.errors)")
+        }
+    }
+
+    /// The port lacks the calls of the case.
+    @Test func aBreachIsNoticedWhereNoCaseApplies() throws {
+        try withFolder { folder in
+            try File.write(Self.breach, to: folder + "/breach.py")
+            let run = try run(
+                ":", "--quiet --platform ios --filter sign-in -i 'exec:python3 \(folder)/breach.py 0.3'", into: folder)
             #expect(run.code == 3, "\(run.output)\(run.errors)")
         }
     }

@@ -12,6 +12,7 @@ internal import XML
 ///     TokenBenchmark write FOLDER                     makes tokens.txt and configuration.xml
 ///     TokenBenchmark tokens FILE SECONDS THREADS      prints documents per second, and the peak of memory in KB
 ///     TokenBenchmark configuration FILE SECONDS       prints documents per second
+///     TokenBenchmark bad SECONDS                      prints what bad tokens cost, over good ones
 ///     TokenBenchmark hostile BASELINE TOOL FOLDER     has the tool read hostile documents, and prints what they cost
 ///     TokenBenchmark many FILE DOCUMENTS              prints the memory in KB after a tenth of the documents, and at the end
 @main struct TokenBenchmark {
@@ -46,6 +47,10 @@ internal import XML
                 }
             }
             print((rate.processor * 10).rounded() / 10)
+        case "bad" where arguments.count == 3:
+            for (name, time) in try BadTokens.measure(seconds: Int(arguments[2]) ?? 2) {
+                print("  \(name): \((time * 100).rounded() / 100)")
+            }
         case "hostile" where arguments.count == 5:
             let refusals = HostileRefusals(
                 baseline: arguments[2], tool: arguments[3], folder: URL(filePath: arguments[4]))
@@ -64,14 +69,14 @@ internal import XML
             print(
                 """
                 usage: TokenBenchmark write FOLDER | tokens FILE SECONDS THREADS | configuration FILE SECONDS
-                       | hostile BASELINE TOOL FOLDER | many FILE DOCUMENTS
+                       | bad SECONDS | hostile BASELINE TOOL FOLDER | many FILE DOCUMENTS
                 """)
             exit(64)
         }
     }
 }
 
-private enum Measurement {
+enum Measurement {
     private final class Total: Sendable {
         let sum = Mutex((count: 0, used: 0.0))
     }

@@ -174,7 +174,7 @@ extension UInt8 {
     fileprivate var isAroundSecrets: Bool {
         switch self {
         case UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "@"),
-            UInt8(ascii: " "), UInt8(ascii: "%"):
+            UInt8(ascii: " "), UInt8(ascii: "%"), UInt8(ascii: ":"):
             true
         default: false
         }

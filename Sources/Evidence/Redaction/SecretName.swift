@@ -9,6 +9,23 @@ package enum SecretName {
     /// Whether `name=value` in a text names a secret; in prose these words are words.
     static func isSecretWhereAssigned(_ name: String) -> Bool { assigned.contains(name) }
 
+    /// Whether `name=value` names a secret where the value is random; dictionaries and tests have keys and sessions, too.
+    static func isSecret(_ name: String, ifRandom value: some Collection<UInt8>) -> Bool {
+        isSecretIfRandom(name) && isRandom(value)
+    }
+
+    static func isSecretIfRandom(_ name: String) -> Bool { random.contains(name) }
+
+    /// Whether nobody thought the text up: it is a UUID, or 16 and more letters and digits in no order.
+    private static func isRandom(_ text: some Collection<UInt8>) -> Bool {
+        let parts = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        if parts.map(\.count) == [8, 4, 4, 4, 12], parts.joined().allSatisfy(\.isHexDigit) { return true }
+        guard text.allSatisfy({ $0.isLetter || $0.isDigit || "-_+/=.".utf8.contains($0) }) else { return false }
+        return text.split { !$0.isLetter && !$0.isDigit }.contains { run in
+            run.count >= 16 && zip(run, run.dropFirst()).count { $0.isDigit != $1.isDigit } >= 3
+        }
+    }
+
     /// Whether the word is one that a value may follow in a text; what follows is looked at before it counts as one.
     ///
     /// It may have other words before it, as in `--password` or `ADOBE_CLIENT_SECRET`.
@@ -37,6 +54,8 @@ package enum SecretName {
     private static let assigned = spellings(
         "otp", "pin", "sig", "signature", "hmac", "auth", "credential", "credentials", "passwort")
 
+    private static let random = spellings("key", "session", "session id", "session key", "sid")
+
     private static let inText = spellings(
         "bearer", "basic", "relay state", "signature info", "simple saml name id", "simple saml session index",
         "simple token authentication guid", "session guid", "jsessionid", "regcode")
@@ -50,4 +69,12 @@ package enum SecretName {
         }
         return all
     }
+}
+
+extension UInt8 {
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+    fileprivate var isHexDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) }
 }

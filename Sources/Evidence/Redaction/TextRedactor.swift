@@ -3,7 +3,7 @@ internal import Encodings
 /// Takes secrets out of text of which nothing is known, in one pass.
 ///
 /// Two kinds of words go: what follows the name of a secret (`access_token=...`, `"authnToken": "..."`,
-/// `<authnToken>...`, `Bearer ...`), and what is long and looks like Base64 or hexadecimal digits.
+/// `<authnToken>...`, `Bearer ...`, `-u me -p ...`), and what is long and looks like Base64 or hexadecimal digits.
 struct TextRedactor {
     /// Ways to write what stands between a name and its value, inside another document or a URL.
     private static let escapes = [
@@ -19,6 +19,8 @@ struct TextRedactor {
     private let takesLongWords: Bool
     private var position = 0
     private var result: [UInt8] = []
+    /// Whether the line has said who logs in, as `-u me` does.
+    private var namesUser = false
     /// What was taken out behind a name.
     private(set) var secrets: [String] = []
 
@@ -31,6 +33,7 @@ struct TextRedactor {
     mutating func redacted() -> String {
         while position < bytes.count {
             guard bytes[position].isWord else {
+                if bytes[position] == UInt8(ascii: "\n") { namesUser = false }
                 // The digits of an encoded byte are no part of the word behind it.
                 let count = bytes[position] == UInt8(ascii: "%") ? min(3, bytes.count - position) : 1
                 result += bytes[position..<position + count]
@@ -40,12 +43,19 @@ struct TextRedactor {
             let isParameter = result.last == UInt8(ascii: "?") || result.last == UInt8(ascii: "&")
             let name = take(while: \.isName)
             let isAssigned = position < bytes.count && bytes[position] == UInt8(ascii: "=")
-            if name.isEmpty || !Self.isName(name, isParameter: isParameter, isAssigned: isAssigned) {
+            if Self.userOptions.contains(name) {
+                result += name
+                takeUser()
+            } else if name == Self.passwordOption, namesUser {
+                result += name
+                hideValue(of: "-p")
+            } else if name.isEmpty || !Self.isName(name, isParameter: isParameter, isAssigned: isAssigned) {
                 // The rest of a word that is no name: Base64 has `+`, `/` and `=` in it.
                 var word = name + take(while: \.isWord)
                 // The parts of a JSON Web Token.
-                if word.starts(with: Array("eyJ".utf8)) { word += take { $0.isWord || $0 == UInt8(ascii: ".") } }
-                result += takesLongWords && Self.isSecret(word) ? Self.hash(word) : word
+                let isWebToken = word.starts(with: Array("eyJ".utf8))
+                if isWebToken { word += take { $0.isWord || $0 == UInt8(ascii: ".") } }
+                result += (takesLongWords || isWebToken) && Self.isSecret(word) ? Self.hash(word) : word
             } else {
                 result += name
                 hideValue(of: String(decoding: name, as: UTF8.self).lowercased())
@@ -86,6 +96,24 @@ struct TextRedactor {
         }
     }
 
+    private static let userOptions: Set<[UInt8]> = [Array("-u".utf8), Array("--user".utf8), Array("--username".utf8)]
+    /// It is one for ports and paths as well.
+    private static let passwordOption = Array("-p".utf8)
+
+    /// The name of who logs in, and the password that may be behind it with a colon.
+    private mutating func takeUser() {
+        namesUser = true
+        result += take(while: \.isSeparator)
+        let start = position
+        let user = take { $0.isName || ".@+".utf8.contains($0) }
+        guard !user.isEmpty, position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
+            position = start
+            return
+        }
+        result += user
+        hideValue(of: "-p")
+    }
+
     private static func fillsLine(_ name: String) -> Bool {
         name.hasSuffix("cookie") || name.hasSuffix("authorization")
     }
@@ -111,12 +139,18 @@ struct TextRedactor {
         guard word.count <= longWord else { return false }
         let name = String(decoding: word, as: UTF8.self).lowercased()
         return SecretName.isSecretInText(name) || isParameter && SecretName.isSecretInURL(name)
-            || isAssigned && SecretName.isSecretWhereAssigned(name)
+            || isAssigned && (SecretName.isSecretWhereAssigned(name) || SecretName.isSecretIfRandom(name))
     }
 
     /// Words of prose, as in `token: expired`, are no secrets.
     private static func mayBeSecret(_ value: [UInt8], of name: String, after separators: [UInt8]) -> Bool {
         guard value.count >= 4 else { return false }
+        if SecretName.isSecretIfRandom(name) { return SecretName.isSecret(name, ifRandom: value) }
+        // A port has no letters, a path has slashes, and a name has nothing but letters.
+        if name == "-p" {
+            let isOther = value.contains { !$0.isLetter && !"-_./:,".utf8.contains($0) }
+            return value.contains(where: \.isLetter) && isOther && !value.contains(UInt8(ascii: "/"))
+        }
         if name == "basic", Base64.decode(bytes: value)?.contains(UInt8(ascii: ":")) ?? false { return true }
         let isAssigned = separators.contains {
             [UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: ">"), UInt8(ascii: ";"), UInt8(ascii: "%")]
@@ -139,10 +173,6 @@ struct TextRedactor {
 }
 
 extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
-    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-
     fileprivate var isName: Bool {
         isDigit || isLetter || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
     }

@@ -35,7 +35,8 @@ struct URLRedactor {
             let (name, value) = (String(pair[..<equals]), String(pair[pair.index(after: equals)...]))
             guard !value.isEmpty else { return String(pair) }
             let plain = Self.decoded(value)
-            guard SecretName.isSecretInURL(Self.decoded(name).lowercased()) else {
+            let word = Self.decoded(name).lowercased()
+            guard SecretName.isSecretInURL(word) || SecretName.isSecret(word, ifRandom: plain.utf8) else {
                 return nested(value, depth: depth).map { "\(name)=\($0)" } ?? String(pair)
             }
             guard !Redactor.isDigest(plain) else { return String(pair) }

@@ -36,6 +36,7 @@ struct ReplayCommand: Command {
         .reportFolder(\.reportFolder), .specs(\.specs), .quiet(\.isQuiet), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
+        try Affordable.checkAddresses()
         let console = Console(color)
         let bundle = try ReplayBundle.read(bundle)
         let specifications = try SpecFolder.readSound(specs).specifications

@@ -80,6 +80,7 @@ struct StrengthCommand: Command {
         .specs(\.specs), .quiet(\.isQuiet), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
+        try Affordable.checkAddresses()
         let console = Console(color)
         let folder = try SpecFolder.readSound(specs)
         var cases: [Case]
