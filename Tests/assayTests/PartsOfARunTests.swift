@@ -124,8 +124,8 @@ struct PartsOfARunTests {
     @Test(arguments: [
         (["--part", "9/9"], "'--part 9/9': there are only"),
         (["--part", "3/2"], "expected a part such as 2/5, found '3/2'"),
-        (["--part", "1/2", "--write-expectations", "/tmp/x"], "'--part' writes no list of the port"),
-        (["--durations", "/tmp"], "it goes with it"),
+        (["--part", "1/2", "--write-expectations", "/tmp/x"], "'--part' cannot write lists of the port"),
+        (["--durations", "/tmp"], "'--durations' needs '--part'"),
         (["--rerun-failed", "/nonexistent"], "/nonexistent is not the folder of a run: "),
         (["--changed-since", "/nonexistent"], "/nonexistent is not the folder of a run: "),
         (["--rerun", "/nonexistent", "--rerun-failed", "/nonexistent"], "'--rerun' excludes"),

@@ -59,7 +59,8 @@ struct Explorer {
             isTelevision: leg.platform == .tvOS,
             digest: { Hex.encode(Digest.sha256(Array($0.utf8))) },
             judge: { await bench.judge($0, $1) })
-        exploration.width = 2 * jobs
+        // Few at first: most wrong ports are found soon.
+        exploration.width = min(16, 2 * jobs)
         exploration.stopsAtFirst = stopsAtFirst
         let isOver: @Sendable () -> Bool = { [interrupt, end] in
             interrupt?.hasCome == true || end.map { MonotonicTime.now() >= $0 } == true
@@ -68,6 +69,7 @@ struct Explorer {
         var outcome = Outcome()
         while outcome.scenarios < limit, !isOver(), !(stopsAtFirst && !outcome.findings.isEmpty) {
             await exploration.explore(atMost: limit - outcome.scenarios, found: found)
+            exploration.width = min(2 * exploration.width, 2 * jobs)
             outcome = Outcome(
                 findings: exploration.findings, scenarios: exploration.scenarios,
                 isExhausted: exploration.isExhausted, moves: exploration.moves, undecided: exploration.undecided,

@@ -25,16 +25,19 @@ struct MutantHunt {
         var moves = 0
     }
 
+    private static let areas = Focus.allCases.filter { ![.names, .relations, .faults].contains($0) }
+
     /// - Parameter told: called for each mutant when it is done with.
     func rows(told: @escaping @Sendable (Row) -> Void) async throws(ToolError) -> [Row] {
         let deadline = MonotonicTime.now() + time
         // First a little of each; what was not found then gets an equal part of what is left of the time.
         var left = mutants.indices.map { $0 }
         var rows = mutants.map { Row(mutant: $0) }
-        for round in 0..<6 where !left.isEmpty && MonotonicTime.now() < deadline {
+        for round in 0...Self.areas.count where !left.isEmpty && MonotonicTime.now() < deadline {
             let count = left.count
             let before = rows
-            let share = (deadline - MonotonicTime.now()) * ports / count / (round == 0 ? 4 : 2)
+            let parts = round == 0 ? 4 : Self.areas.count + 1 - round
+            let share = (deadline - MonotonicTime.now()) * ports / count / parts
             let results = try await sideBySide(left, atOnce: ports) { index throws(ToolError) in
                 var row = before[index]
                 try await look(at: &row, round: round, for: max(.milliseconds(500), share), deadline)
@@ -56,6 +59,8 @@ struct MutantHunt {
             let end = min(deadline, MonotonicTime.now() + time / legs.count)
             var explorer = Explorer(
                 specifications: specifications, choice: .mutant(text: "mutant:\(mutant.id)", mutant), leg: leg)
+            // What was not found anywhere is looked for in one area after the other.
+            explorer.focus = round == 0 ? nil : Self.areas[(round - 1) % Self.areas.count]
             explorer.seed = seed &+ UInt64(100 * round + place)
             explorer.jobs = 32
             explorer.end = end

@@ -21,7 +21,7 @@ enum Affordable {
     static func checkAddresses() throws(ToolError) {
         guard let limit = addressLimit(), limit >> 20 < megabytes else { return }
         throw .broken(
-            "this process may open \(limit >> 20) MB of addresses, and a run needs at least \(megabytes): "
+            "this process may use \(limit >> 20) MB of address space, and a run needs at least \(megabytes): "
                 + "raise the limit ('ulimit -v')")
     }
 
