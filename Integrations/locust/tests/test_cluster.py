@@ -172,4 +172,4 @@ def test_a_real_part_refuses_to_load_others_unless_its_worker_was_told(tmp_path:
         master = cluster.master(1, "--headless", *arguments, *specs)
         cluster.worker(1, *specs)
         assert master.wait(300) == 3
-        assert "whoever may put it under load says '--i-may-load-this-host'" in cluster.log(master)
+        assert "if you are allowed to load it, add --i-may-load-this-host" in cluster.log(master)
