@@ -10,7 +10,9 @@ public import AccessEnablerAPI
 /// (AE-Q-009). The messages, and the replies of the network, are taken in the order they came, and all callbacks
 /// are made one after the other; so a call made inside a callback is served after it.
 public final class ReferenceAccessEnabler: AccessEnabler {
-    /// The calls of the release on the platform; the functions do not refuse the others.
+    /// The calls that the release has on the platform (AE-VER-001).
+    ///
+    /// The functions of this type do not refuse the others; `perform(_:)` does.
     public let supportedCalls: Set<Selector>
     private let mailbox: Mailbox
 
@@ -32,14 +34,14 @@ public final class ReferenceAccessEnabler: AccessEnabler {
             environment: Environment(network: try CurlNetwork(), storage: storage))
     }
 
-    /// Makes an instance of any release, which has of the world around it what it is given.
+    /// Makes an instance of any release, with a network, a storage and a clock of the caller's choice.
     ///
     /// - Parameters:
-    ///   - configuration: what the application says. Not looked at are `storage`, `application`,
-    ///     `damagesAuthorizations` and `clockAhead`: the storage and the clock are those of `environment`.
-    ///   - events: where callbacks and taps go; `environment.turn` says on whose thread. The account that is asked is
-    ///     that of `environment`.
-    ///   - environment: the network, the storage and the clock.
+    ///   - configuration: what the application says. Four members are ignored: `storage`, `application`,
+    ///     `damagesAuthorizations` and `clockAhead`. The storage and the clock are those of `environment`.
+    ///   - events: where callbacks and taps go, on the thread that `environment.turn` says. Its `account` is ignored in
+    ///     favour of that of `environment`.
+    ///   - environment: the network, the storages, the clock and the account.
     ///   - wire: which generation of the protocol it speaks; REST API v2 from 3.0 on.
     ///   - limits: how long it waits for what may never come.
     /// - Throws: `PortError` without a software statement from 3.0 on, for a version that the platform or the wire does
@@ -64,14 +66,15 @@ public final class ReferenceAccessEnabler: AccessEnabler {
 
     /// Ends the instance: requests are given up, and no further callback begins.
     ///
-    /// Any thread, and as often as one likes. It does not wait for a callback that is under way.
+    /// May be called on any thread, and more than once. It does not wait for a callback that is under way.
     public func close() {
         mailbox.close()
     }
 
     /// Calls `pass` once everything received before has been processed, on the thread of the callbacks.
     ///
-    /// Not at all where the instance is closed before that.
+    /// May be called on any thread, and returns at once. `pass` is not called at all where the instance is closed
+    /// before.
     public func barrier(_ pass: @escaping @Sendable () -> Void) {
         mailbox.leave(.barrier(pass))
     }
@@ -94,7 +97,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.setRequestor(requestorID, serviceProviders: serviceProviders))
     }
 
-    /// Of the versions before 3.0.
+    /// Takes the proof that releases before 3.0 send (AE-REQ-003, AE-REQ-004).
     ///
     /// `secret` and `publicKey` count only where both are given.
     public func setRequestor(
@@ -106,6 +109,9 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.setRequestor(requestorID, serviceProviders: serviceProviders, proof: proof))
     }
 
+    /// Judges the token by the clock of the ``Environment``, and by the requestor's MVPDs (AE-CHKN-007, AE-CHKN-008).
+    ///
+    /// The result is also tracked, by `sendTrackingData:forEventType:` (AE-CHKN-009).
     public func checkAuthentication() {
         post(.checkAuthentication)
     }
@@ -132,7 +138,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.handleExternalURL(url))
     }
 
-    /// Of the versions before 3.0; the redirect it stands for is known (AE-URL-010).
+    /// Acts as ``handleExternalURL(_:)`` with the redirect that web views end at (AE-URL-010, AE-URL-011).
     public func getAuthenticationToken() {
         post(.handleExternalURL(EnablerState.redirectURL))
     }
@@ -142,6 +148,11 @@ public final class ReferenceAccessEnabler: AccessEnabler {
         post(.checkPreauthorizedResources(resources, cache: cache))
     }
 
+    /// Answers from its cache where the resources are those of an earlier call.
+    ///
+    /// Without `LOCAL_CACHE` it asks the service each time (AE-PRE-022). It fails with `requestor_not_configured`
+    /// before the configuration (AE-Q-010), and with `authentication_session_missing` where nobody is logged in
+    /// (AE-PRE-020).
     public func preauthorize(_ request: PreauthorizeRequest) {
         post(.preauthorize(request))
     }

@@ -35,6 +35,7 @@ public final class ReferencePort: Port {
         self.limits = limits
     }
 
+    /// The newest release, with every call of every release and every feature.
     public var description: PortDescription {
         PortDescription(
             name: "reference", version: SDKVersion.newest.description, calls: ReferenceAccessEnabler.allCalls,

@@ -1,5 +1,8 @@
 /// Why a call could not be made.
 public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Where the mistake lies.
+    ///
+    /// An adapter answers each of the two with an error number of its own.
     public enum Code: Sendable, Hashable {
         /// The port does not list the call, or AccessEnabler has no such call.
         case unsupported
@@ -7,22 +10,30 @@ public struct CallError: Error, Sendable, Hashable, CustomStringConvertible {
         case badArgument
     }
 
+    /// For programs; ``message`` says the same to people.
     public var code: Code
     /// What was wrong, in one line that names the selector.
     public var message: String
 
+    /// Makes an error to throw.
+    ///
+    /// - Parameters:
+    ///   - code: where the mistake lies.
+    ///   - message: one line that names the selector, such as `the port does not implement 'logout'`.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
+    /// The ``message``, without the code.
     public var description: String { message }
 }
 
 extension AccessEnabler {
     /// Makes the call that `message` describes, on the calling thread.
     ///
-    /// Arguments are read by name, in any order; those that the call does not have are not looked at.
+    /// Arguments are read by name, in any order. Names that the call does not have are ignored. It returns when the
+    /// call has returned; the results of the call come to the delegate.
     ///
     /// - Parameter message: the selector of a call, with arguments under the names of `Specs/api/calls.yaml`.
     /// - Throws: ``CallError/Code/unsupported`` where ``supportedCalls`` does not have the selector, or where it is not

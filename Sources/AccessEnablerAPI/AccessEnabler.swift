@@ -1,12 +1,15 @@
 /// An implementation of AccessEnabler in Swift.
 ///
-/// Calls may come from any thread, also from inside a callback; they return without waiting for the
-/// network (AE-Q-009). Results arrive at the delegate. A port lists what it implements in
-/// ``supportedCalls``; calls it does not list are never made.
+/// Calls may come from any thread, also from inside a callback. The documents ask applications to use the main thread
+/// for `setRequestor` and `checkAuthentication` (AE-REQ-017, AE-CHKN-010). Calls return without waiting for the network
+/// (AE-Q-009). Nothing is returned or thrown: results arrive at the delegate.
 ///
-/// One function stands for all overloads of a call: the shorter ones leave out what they do not have.
+/// A port lists what it implements in ``supportedCalls``; calls it does not list are never made. One function stands
+/// for all overloads of a call: the shorter ones leave out what they do not have.
 public protocol AccessEnabler: AnyObject, Sendable {
-    /// The selectors of the calls this port implements.
+    /// The selectors of the calls this port implements; ``perform(_:)`` refuses all others.
+    ///
+    /// Read from any thread.
     var supportedCalls: Set<Selector> { get }
 
     /// Changes the values that every later request carries to the service (AE-OPT-002 to AE-OPT-004).
@@ -124,26 +127,30 @@ public protocol AccessEnabler: AnyObject, Sendable {
     func getMetadata(_ keys: [String: Value])
 }
 
-/// Which MVPDs the Apple SSO picker shows (AE-SSO-009, AE-SSO-010).
+/// Which MVPDs the Apple SSO picker shows (AE-SSO-009, AE-SSO-010); 2.0 and later.
 public struct ProviderFilter: Sendable, Hashable {
     /// IDs of MVPDs, in the order of the picker (AE-SSO-013); those that do not support SSO are ignored (AE-SSO-012).
     public var providers: [String]
     /// A subset of `providers`, marked as featured (AE-SSO-011, AE-SSO-014); empty before 2.4.
     public var featured: [String]
 
+    /// Makes a filter from IDs of MVPDs, which are not checked.
+    ///
+    /// Without `featured` it is the filter of 2.0 to 2.3.1, which is one list (AE-SSO-009).
     public init(providers: [String], featured: [String] = []) {
         self.providers = providers
         self.featured = featured
     }
 }
 
-/// The request of `preauthorize:didCompleteWith:` (3.6.0 and later).
+/// What `preauthorize:didCompleteWith:` is asked (3.6.0 and later).
 public struct PreauthorizeRequest: Sendable, Hashable {
-    /// The IDs of the resources to be decided about.
+    /// The IDs of the resources to decide about; the answer has one decision for each (AE-PRE-019).
     public var resources: [String]
     /// Names of features switched off, such as `LOCAL_CACHE`, without which the service is asked (AE-PRE-022).
     public var disabledFeatures: Set<String>
 
+    /// Makes a request for decisions about `resources`, with all features on unless some are switched off.
     public init(resources: [String], disabledFeatures: Set<String> = []) {
         self.resources = resources
         self.disabledFeatures = disabledFeatures

@@ -1,6 +1,7 @@
 /// What AccessEnabler tells the application (EntitlementDelegate.h).
 ///
-/// The thread is the port's choice.
+/// A port may call from any thread, because the documents do not say from which. It waits until the callback
+/// returns. Calls of ``AccessEnabler`` may be made inside a callback.
 public protocol EntitlementDelegate: AnyObject, Sendable {
     /// The configuration phase has ended: with success (AE-REQ-008), or not (AE-REQ-009).
     func setRequestorComplete(_ status: StatusCode)
@@ -22,8 +23,9 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
     /// Says whether the user is authenticated: the end of a check, a login or a logout.
     ///
     /// - Parameters:
-    ///   - status: success if so; a logout ends with error (AE-STAT-009).
-    ///   - errorCode: empty with success (AE-STAT-004), otherwise why not (AE-STAT-005).
+    ///   - status: success if the user is; a logout never ends with success (AE-STAT-009).
+    ///   - errorCode: empty with success (AE-STAT-004), otherwise why not (AE-STAT-005); any text after a logout
+    ///     (AE-LOG-014).
     func setAuthenticationStatus(_ status: StatusCode, errorCode: ErrorCode)
     /// Answers `checkPreauthorizedResources`: those of the resources that the user may see (AE-PRE-004, AE-PRE-005).
     func preauthorizedResources(_ resources: [String])
@@ -65,24 +67,31 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
     /// Reports an event for the programmer's statistics; no flow depends on it (AE-TRK-002).
     ///
     /// - Parameters:
-    ///   - data: in the order documented for the event (AE-TRK-008 to AE-TRK-010).
+    ///   - data: in the order documented for the event: 7 elements for authentication (AE-TRK-008), 9 for authorization
+    ///     (AE-TRK-009), 4 for selection (AE-TRK-010). Before 1.6 the last three are absent (AE-TRK-011).
     ///   - event: what happened.
     func sendTrackingData(_ data: [Value], forEventType event: TrackingEvent)
-    /// Ends ``AccessEnabler/preauthorize(_:)``: `decisions` has an `id` and `authorized` per resource (AE-PRE-019).
+    /// Ends ``AccessEnabler/preauthorize(_:)`` with what the service answered; 3.6.0 and later.
     ///
-    /// 3.6.0 and later, as is ``preauthorizeFailure(_:)``.
+    /// - Parameter response: where the service decided, has `decisions`: an array with a dictionary for each resource,
+    ///   with its `id` and `authorized` (AE-PRE-019).
     func preauthorizeResponse(_ response: [String: Value])
-    /// Ends ``AccessEnabler/preauthorize(_:)`` without decisions (AE-PRE-021).
+    /// Ends ``AccessEnabler/preauthorize(_:)`` without decisions (AE-PRE-021); 3.6.0 and later.
     ///
-    /// `status` has the reason: `status`, which is 0 where AccessEnabler itself gave up, and `code` (AE-PRE-020).
+    /// - Parameter failure: has `status`, a dictionary that says why. Where AccessEnabler itself gave up, `status` in
+    ///   it is 0, and `code` names the reason, such as `network_error` (AE-PRE-020).
     func preauthorizeFailure(_ failure: [String: Value])
 }
 
-/// Where advanced status reports go (the EntitlementStatus protocol).
+/// Where advanced status reports go: the protocol EntitlementStatus (AE-EST-001).
+///
+/// As with ``EntitlementDelegate``, the thread is the port's choice.
 public protocol EntitlementStatus: AnyObject, Sendable {
-    /// Says more about what happened than the original callbacks, which come nevertheless (AE-EST-005).
+    /// Says more about what happened than the original callbacks, which come all the same (AE-EST-005).
     ///
-    /// - Parameter statusDictionary: has `errorId`, `level` and, where there is more to say, `message` and `details`
+    /// Several reports may come in any order (AE-EST-004).
+    ///
+    /// - Parameter statusDictionary: has `errorId`, `level` and, where there is more to say, `message` and other keys
     ///   (AE-EST-002).
     func status(_ statusDictionary: [String: Value])
 }

@@ -6,6 +6,7 @@ public struct ErrorCode: RawRepresentable, Sendable {
     /// The text as it was delivered, with its own capitals.
     public let rawValue: String
 
+    /// Takes any text, as a port under test may deliver one that is not documented.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -23,10 +24,12 @@ public struct ErrorCode: RawRepresentable, Sendable {
 }
 
 extension ErrorCode: Hashable {
+    /// Whether the letters are equal; capitals do not count (AE-STAT-010, AE-FAIL-009).
     public static func == (left: ErrorCode, right: ErrorCode) -> Bool {
         left.rawValue.lowercased() == right.rawValue.lowercased()
     }
 
+    /// Hashes the letters without their capitals, so that equal codes have equal hashes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rawValue.lowercased())
     }

@@ -1,4 +1,6 @@
 /// The Apple platform an AccessEnabler runs on; several flows differ between the two.
+///
+/// The raw value, `ios` or `tvos`, is the name in `Specs` and in the adapter protocol.
 public enum Platform: String, Sendable, Hashable, CaseIterable {
     case iOS = "ios"
     case tvOS = "tvos"

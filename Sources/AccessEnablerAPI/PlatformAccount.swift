@@ -17,6 +17,9 @@ public protocol PlatformAccount: Sendable {
 }
 
 /// Whether the person has allowed the application to use the account.
+///
+/// Where access is denied or undetermined, AccessEnabler falls back to `displayProviderDialog:` (AE-SSO-020). The raw
+/// value is the name in the adapter protocol (P-37).
 public enum AccountAccess: String, Sendable, Hashable, CaseIterable {
     case granted
     case denied
@@ -26,15 +29,16 @@ public enum AccountAccess: String, Sendable, Hashable, CaseIterable {
 
 /// What an application asks of the account.
 public struct AccountRequest: Sendable, Hashable {
-    /// The MVPDs that the picker offers, in its order.
+    /// The IDs of the MVPDs that the picker offers, in its order (AE-SSO-013).
     public var providers: [String]
-    /// Those of them that stand out.
+    /// Those of `providers` that the picker marks as featured (AE-SSO-014).
     public var featured: [String]
     /// Whether a picker may be shown; without it only an account that is signed in is told of.
     public var mayAskUser: Bool
     /// What the MVPD is to answer, as the service made it; nil where only the provider's name is wanted.
     public var profileRequest: String?
 
+    /// Makes a request; by default it may show the picker and wants only the provider's name.
     public init(
         providers: [String], featured: [String] = [], mayAskUser: Bool = true, profileRequest: String? = nil
     ) {
@@ -73,6 +77,7 @@ public struct AccountMetadata: Sendable, Hashable {
     /// does not authenticate with the provider.
     public var response: String?
 
+    /// Makes what the platform answers; without a response it tells only whose customer the user is.
     public init(provider: String, response: String? = nil) {
         self.provider = provider
         self.response = response
@@ -80,7 +85,10 @@ public struct AccountMetadata: Sendable, Hashable {
 }
 
 /// Why the platform tells no account.
+///
+/// It is an answer (``AccountNews/failed(_:)``), and is not thrown.
 public struct AccountFailure: Error, Sendable, Hashable {
+    /// What kept the platform from answering; the raw value is the name in the adapter protocol (P-37).
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The application may not use the account (``AccountAccess``).
         case accessNotGranted
@@ -94,10 +102,14 @@ public struct AccountFailure: Error, Sendable, Hashable {
         case notSignedIn
     }
 
+    /// Decides what AccessEnabler does next.
     public var code: Code
-    /// The provider that is not supported; nil for "Other TV Provider".
+    /// The provider that is not supported (AE-SSO-022); nil for "Other TV Provider" (AE-SSO-021).
+    ///
+    /// Of no meaning with other codes than ``Code/unsupportedProvider``.
     public var provider: String?
 
+    /// Makes an answer; `provider` goes with ``Code/unsupportedProvider`` only.
     public init(_ code: Code, provider: String? = nil) {
         self.code = code
         self.provider = provider

@@ -1,5 +1,8 @@
 /// An implementation of AccessEnabler as something that can be tested: what it is, and how to make one.
 public protocol Port: Sendable {
+    /// What the port is and what it can do.
+    ///
+    /// Read from any thread, and the same each time.
     var description: PortDescription { get }
 
     /// Makes one AccessEnabler, as an application's launch would.
@@ -27,21 +30,24 @@ public protocol PortSession: AnyObject, Sendable {
 
     /// Takes the time of day to be that much later than it took it to be before.
     ///
-    /// Only for ports with the feature ``PortFeature/clockAdvance``. What the instance judges by the time of day it judges
-    /// as of then, at once; what it waits for is not sooner for it. May be called on any thread.
+    /// Only for ports with the feature ``PortFeature/clockAdvance``. What is judged by the time of day, such as a
+    /// token, is judged by the new time at once. No timer ends sooner for it. May be called on any thread.
     func advanceClock(by time: Duration)
 
     /// Ends the instance as the end of the application's process would; nothing is called back afterwards.
+    ///
+    /// May be called on any thread.
     func close()
 }
 
 extension PortSession {
-    /// For ports without the feature.
+    /// Does nothing: it is for ports without the feature ``PortFeature/clockAdvance``.
     public func advanceClock(by time: Duration) {}
 }
 
 /// Where a session's callbacks and taps go, and what it is given of the device.
 public struct PortEvents: Sendable {
+    /// Told every callback and every status report of the instance, on a thread of the port's choice.
     public var delegate: any EntitlementDelegate & EntitlementStatus
     /// Told the URL of each configuration request whose reply the port has processed, success or not.
     ///
@@ -57,6 +63,7 @@ public struct PortEvents: Sendable {
     /// Only ports with the feature ``PortFeature/platformSSO`` ask it.
     public var account: (any PlatformAccount)?
 
+    /// Makes events for one instance; a tap that is left out tells nobody.
     public init(
         delegate: any EntitlementDelegate & EntitlementStatus,
         configurationTaken: @escaping @Sendable (String) -> Void = { _ in },
@@ -71,6 +78,7 @@ public struct PortEvents: Sendable {
 
 /// What a port says about itself.
 public struct PortDescription: Sendable, Hashable {
+    /// What reports call the port, such as `reference`.
     public var name: String
     /// The port's own version, for the report.
     public var version: String
@@ -79,6 +87,7 @@ public struct PortDescription: Sendable, Hashable {
     /// Leaving one out makes the contracts that need it untestable, and none of them fail.
     public var features: Set<PortFeature>
 
+    /// Makes a description; the version is any text, and need not be that of a release of AccessEnabler.
     public init(name: String, version: String, calls: Set<Selector>, features: Set<PortFeature>) {
         self.name = name
         self.version = version
@@ -89,12 +98,15 @@ public struct PortDescription: Sendable, Hashable {
 
 /// Something a port can do for its tester beyond the documented calls.
 public struct PortFeature: RawRepresentable, Sendable, Hashable, Comparable {
+    /// The name in the adapter protocol, such as `tap.http` (P-60).
     public let rawValue: String
 
+    /// Takes any name; features that the suite does not know are ignored (P-60).
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
+    /// Compares the names; the order has no other meaning.
     public static func < (left: PortFeature, right: PortFeature) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -109,11 +121,11 @@ public struct PortFeature: RawRepresentable, Sendable, Hashable, Comparable {
     public static let storageDamage = PortFeature(rawValue: "storage.damage")
     /// Takes the time of day to be later than it is where it is told to.
     public static let clockAhead = PortFeature(rawValue: "clock.ahead")
-    /// Moves the time of day it goes by ahead, while it runs.
+    /// Moves its time of day ahead while it runs.
     public static let clockAdvance = PortFeature(rawValue: "clock.advance")
-    /// Has several applications of one device in its storage, each with what is its own.
+    /// Keeps apart, in one storage, what each application of the device has for itself.
     public static let applications = PortFeature(rawValue: "storage.applications")
-    /// Is any of its releases over one storage, so that an application can be updated.
+    /// Opens a storage that an earlier of its releases has written, as the update of an application does.
     public static let storageUpgrade = PortFeature(rawValue: "storage.upgrade")
     /// Serves a delegate that leaves out what the protocol calls optional.
     public static let optionalCallbacks = PortFeature(rawValue: "delegate.optional")
@@ -127,12 +139,15 @@ public struct PortFeature: RawRepresentable, Sendable, Hashable, Comparable {
 
 /// How one AccessEnabler is to be made.
 public struct SessionConfiguration: Sendable, Hashable {
+    /// The platform that the instance is to play; a port that cannot play it throws ``PortError``.
     public var platform: Platform
-    /// The release whose behaviour is asked for.
+    /// The release whose behaviour is asked for; it decides which calls and callbacks there are (AE-VER-001).
     public var version: SDKVersion
-    /// nil before 3.0, whose constructor takes no argument.
+    /// Identifies the application in Adobe's system (AE-INIT-004).
+    ///
+    /// nil before 3.0, whose constructor has no argument (AE-INIT-002).
     public var softwareStatement: String?
-    /// nil for the constructor without a storage check.
+    /// What the constructor does with the storage; nil for the constructor without a check (AE-INIT-007).
     public var storageCheck: StorageCheck?
     /// Sessions that name the same storage see each other's tokens; nil is an empty storage of its own.
     public var storage: String?
@@ -140,7 +155,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// Only ports with the feature ``PortFeature/storageDamage`` are asked to.
     public var damagesAuthorizations = false
-    /// How much later than the machine's the time of day is that the instance goes by; never negative.
+    /// How far the instance's time of day is ahead of the machine's; never negative.
     ///
     /// Only ports with the feature ``PortFeature/clockAhead`` are asked to.
     public var clockAhead = Duration.zero
@@ -159,6 +174,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// The application's own URL scheme, which ends a login in a Safari view controller (AE-NAV-014).
     public var customScheme: String
 
+    /// Makes a configuration; without a storage's name, the instance begins with an empty one.
+    ///
+    /// A release from 3.0 on needs a software statement (AE-INIT-001). The members that are not parameters, such as
+    /// ``clockAhead``, ask for nothing until they are set.
     public init(
         platform: Platform = .iOS, version: SDKVersion = .newest, softwareStatement: String? = nil,
         storageCheck: StorageCheck? = nil, storage: String? = nil, defaultServiceProvider: String? = nil,
@@ -189,9 +208,11 @@ public struct PortError: Error, Sendable, Hashable, CustomStringConvertible {
     /// For the report, in one line.
     public var message: String
 
+    /// Makes an error to throw; `message` is one line that says what the port cannot do.
     public init(_ message: String) {
         self.message = message
     }
 
+    /// The ``message``.
     public var description: String { message }
 }

@@ -2,10 +2,14 @@
 ///
 /// Parts that are not written count as zero: `3.0` and `3.0.0` are the same release.
 public struct SDKVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The 3 of `3.9.2`.
     public let major: Int
+    /// The 9 of `3.9.2`; 0 where it is not written.
     public let minor: Int
+    /// The 2 of `3.9.2`; 0 where it is not written.
     public let patch: Int
 
+    /// Makes a release from its numbers, which are not checked: not every such release has been published.
     public init(_ major: Int, _ minor: Int, _ patch: Int = 0) {
         self.major = major
         self.minor = minor
@@ -32,6 +36,7 @@ public struct SDKVersion: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// The newest release the documents describe.
     public static let newest = SDKVersion(3, 9, 2)
 
+    /// Compares number by number: `3.9` is older than `3.10`.
     public static func < (left: SDKVersion, right: SDKVersion) -> Bool {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }

@@ -5,6 +5,7 @@ public struct StatusCode: RawRepresentable, Sendable, Hashable {
     /// The number as it was delivered.
     public let rawValue: Int64
 
+    /// Takes any number; whether it is documented is not checked.
     public init(rawValue: Int64) {
         self.rawValue = rawValue
     }

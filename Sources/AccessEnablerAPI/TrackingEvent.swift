@@ -1,10 +1,11 @@
 /// What `sendTrackingData:forEventType:` reports.
 ///
-/// The numeric values are not public, so an event is known by its symbol (AE-TRK-003).
+/// The documents list three events (AE-TRK-003). Their numbers are not public, so an event is known by its symbol.
 public struct TrackingEvent: RawRepresentable, Sendable, Hashable {
     /// The symbol, such as `TRACKING_AUTHENTICATION`.
     public let rawValue: String
 
+    /// Takes any symbol, also one beyond the three documented ones (AE-TRK-003).
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -1,16 +1,21 @@
 /// A value that crosses the boundary between an application and AccessEnabler.
 ///
-/// This is what Objective-C's property lists and numbers can say, plus references to objects that only
-/// the other side can hold, such as a view controller.
+/// This is what Objective-C's property lists and numbers can say, plus references to objects that only the other side
+/// can hold, such as a view controller. The adapter protocol writes each kind as JSON (section 6).
 public indirect enum Value: Sendable, Hashable {
+    /// Objective-C's nil; a key or an argument that is absent is something else (P-76).
     case null
+    /// YES or NO; never equal to a number.
     case bool(Bool)
-    /// A whole number; a Boolean is none.
+    /// A whole number; a Boolean is none, and 1 does not equal 1.0.
     case int(Int64)
+    /// A floating-point number, also an infinite one or NaN (P-71). As always, NaN does not equal itself.
     case double(Double)
+    /// Text; also the symbol of a constant whose number is not public, such as `METADATA_USER_META`.
     case string(String)
     /// NSData.
     case bytes([UInt8])
+    /// Items in their order, each of any kind.
     case array([Value])
     /// A dictionary; the order of its members is not kept.
     case object([String: Value])
@@ -44,6 +49,7 @@ extension Value {
         if case .object(let members) = self { members } else { nil }
     }
 
+    /// Whether it is ``null``; an empty text, array or dictionary is not.
     public var isNull: Bool {
         self == .null
     }
@@ -52,12 +58,17 @@ extension Value {
 extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// Lets `"News"` stand for ``string(_:)``.
     public init(stringLiteral text: String) { self = .string(text) }
+    /// Lets `true` and `false` stand for ``bool(_:)``.
     public init(booleanLiteral flag: Bool) { self = .bool(flag) }
+    /// Lets `3` stand for ``int(_:)``; a number with a fraction is written as ``double(_:)``.
     public init(integerLiteral number: Int64) { self = .int(number) }
+    /// Lets `nil` stand for ``null``.
     public init(nilLiteral: ()) { self = .null }
+    /// Lets `["News", 3]` stand for ``array(_:)``.
     public init(arrayLiteral items: Value...) { self = .array(items) }
-    /// Of two members with the same name the last one counts.
+    /// Lets `["ID": "Cablevision"]` stand for ``object(_:)``; of two members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, Value)...) {
         self = .object(Dictionary(members) { _, last in last })
     }

@@ -5,10 +5,10 @@ extension Adapter {
     ///
     /// Each process finds there what one before it has kept. The folder itself need not exist yet.
     ///
-    /// The suite gives each storage a name of its own, so they are kept side by side, each as a folder with files. What
-    /// nobody has changed for a day is of a run that is over, and removed.
+    /// The suite gives each storage a name of its own, so they are kept side by side, each as a folder with files. A
+    /// storage that nobody has changed for a day is left over from an earlier run, and is removed by this call.
     ///
-    /// - Returns: `assay-adapter-` and the user's number, in `TMPDIR` or in `/tmp`.
+    /// - Returns: the path: `assay-adapter-` and the user's number, in `TMPDIR` or in `/tmp`.
     public static func storageFolder() -> String {
         let temporary = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         let folder = "\(temporary)/assay-adapter-\(getuid())"

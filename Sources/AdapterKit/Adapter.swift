@@ -28,8 +28,9 @@ public enum Adapter {
 
     /// Serves `port` over two descriptors, which are closed at the end.
     ///
-    /// Returns at the end of `input`, or when the suite says that it has finished.
-    /// Writing to a pipe that nobody reads is an error from then on, in the whole process, and not its end.
+    /// Returns at the end of `input`, or when the suite says that it has finished. From then on, in the whole process,
+    /// writing to a pipe that nobody reads is an error and does not end the process. The process stops where the system
+    /// has no thread left for the adapter.
     public static func serve(port: any Port, input: Int32, output: Int32) async {
         // Otherwise a suite that is gone would end the process before its sessions are closed.
         SignalTrap.ignoreBrokenPipes()
@@ -44,14 +45,15 @@ public enum Adapter {
         }
     }
 
-    /// Serves `port` over a connection to a suite that listens, for ports that the suite cannot start.
+    /// Serves `port` over a connection to a suite that listens, for ports that the suite cannot start (P-13).
     ///
     /// - Parameters:
     ///   - port: what is tested.
     ///   - address: where the suite listens, in dotted decimals.
     ///   - number: the number of the TCP port.
     ///   - token: what the suite printed, by which it knows the adapter.
-    /// - Returns: true at the end of the conversation; false where nobody listens there.
+    /// - Returns: true at the end of the conversation; false where nobody listens there, or where the greeting could
+    ///   not be sent.
     public static func serve(port: any Port, dialing address: String, at number: UInt16, token: String) async -> Bool {
         guard var socket = try? FileDescriptor.connected(to: SocketAddress(host: address, port: number)) else {
             return false

@@ -7,6 +7,7 @@ internal import Timing
 ///
 /// Whatever an instance does beyond its own memory and its delegate goes through here.
 public struct Environment: Sendable {
+    /// Sends all requests of the instance.
     public var network: any Network
     /// What the applications of the device share.
     ///
@@ -16,9 +17,9 @@ public struct Environment: Sendable {
     public var ownStorage: any TokenStorage
     /// Milliseconds since 1970-01-01 00:00:00 UTC.
     public var now: @Sendable () -> Int64
-    /// Runs the closure after the time; on any thread, not before this call returned.
+    /// Runs the closure after the time; on any thread, and never before this call has returned.
     public var after: @Sendable (Duration, @escaping @Sendable () -> Void) -> Cancellation
-    /// A fresh device ID: 64 lower-case hexadecimal digits.
+    /// Makes a fresh device ID: 64 lower-case hexadecimal digits.
     public var newDeviceID: @Sendable () -> String
     /// The device's TV provider account, for Apple SSO; nil on a device that has none.
     public var account: (any PlatformAccount)?
@@ -32,10 +33,10 @@ public struct Environment: Sendable {
         /// Runs the closure soon, and never before the call returns.
         let later: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-        /// A task's: callbacks may take as long as they like.
+        /// A task: callbacks may take as long as they like.
         public static let task = Turn(isInPlace: false) { work in _ = Task { work() } }
 
-        /// That of the network: replies need not be handed on, but a callback that waits keeps all others waiting.
+        /// The network's thread: replies need not be handed on, but a callback that waits keeps all others waiting.
         public static func network(_ network: any Network) -> Turn {
             Turn(isInPlace: true) { network.run($0) }
         }
@@ -43,7 +44,14 @@ public struct Environment: Sendable {
 
     /// Makes an environment of this machine, with an empty storage, except for what is given.
     ///
-    /// - Parameter network: the only member that has to be given: a ``CurlNetwork``, for example.
+    /// - Parameters:
+    ///   - network: the only member that has to be given: a ``CurlNetwork``, for example.
+    ///   - storage: what the applications of the device share.
+    ///   - ownStorage: what only this application sees.
+    ///   - now: the time of day, in milliseconds since 1970-01-01 00:00:00 UTC.
+    ///   - after: runs a closure after a time.
+    ///   - newDeviceID: makes a device ID.
+    ///   - account: the device's TV provider account, if it has one.
     public init(
         network: any Network, storage: any TokenStorage = MemoryTokenStorage(),
         ownStorage: any TokenStorage = MemoryTokenStorage(),
@@ -66,14 +74,14 @@ public struct Environment: Sendable {
         WallTime.now().milliseconds
     }
 
-    /// 32 random bytes in hexadecimal digits.
+    /// 32 random bytes as 64 lower-case hexadecimal digits.
     public static func randomDeviceID() -> String {
         Hex.encode(randomBytes(32))
     }
 
     /// Runs `then` in a task when the time has passed on the machine's monotonic clock.
     ///
-    /// - Returns: what ends the waiting; `then` is not run any more, unless the time has passed.
+    /// - Returns: what ends the waiting. Once it has, `then` is not run, unless the time had already passed.
     public static func sleep(_ time: Duration, _ then: @escaping @Sendable () -> Void) -> Cancellation {
         let waiting = Task {
             do { try await Task.sleep(for: time) } catch { return }

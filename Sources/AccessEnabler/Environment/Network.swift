@@ -4,8 +4,8 @@ internal import Transport
 public protocol Network: Sendable {
     /// Sends `request` and calls `completion` once with what came of it, on any thread.
     ///
-    /// Returns without waiting. `completion` does not block, but for what the callbacks of an instance do that takes
-    /// its turns on the network's thread (``Environment/Turn``).
+    /// Returns without waiting. `completion` does not block, with one exception: where an instance takes its turns on
+    /// the network's thread (``Environment/Turn``), its callbacks run in there.
     ///
     /// - Parameters:
     ///   - request: sent as it is; redirections are the caller's business.
@@ -20,16 +20,18 @@ public protocol Network: Sendable {
     func run(_ work: @escaping @Sendable () -> Void)
 
     /// Runs `work` when the time has passed, on a thread of the network's if it has one.
+    ///
+    /// - Returns: what ends the waiting, so that `work` is not run.
     func run(_ work: @escaping @Sendable () -> Void, after time: Duration) -> Cancellation
 }
 
 extension Network {
-    /// In a task.
+    /// Runs `work` in a task, for networks without a thread of their own.
     public func run(_ work: @escaping @Sendable () -> Void) {
         _ = Task { work() }
     }
 
-    /// In a task.
+    /// Runs `work` in a task when the time has passed, for networks without a thread of their own.
     public func run(_ work: @escaping @Sendable () -> Void, after time: Duration) -> Cancellation {
         Environment.sleep(time, work)
     }
@@ -47,12 +49,12 @@ public struct Cancellation: Sendable {
 
     private let means: Means
 
-    /// What has nothing to end.
+    /// Makes one that ends nothing.
     public init() {
         means = .nothing
     }
 
-    /// What `perform` ends; it is run on the thread of ``cancel()``, each time.
+    /// Makes one that runs `perform` at each ``cancel()``, on the thread of that call.
     public init(_ perform: @escaping @Sendable () -> Void) {
         means = .closure(perform)
     }
@@ -78,16 +80,21 @@ public struct Cancellation: Sendable {
 
 /// One HTTP request, complete.
 public struct NetworkRequest: Sendable, Hashable {
+    /// One field of a request or reply; two are equal only where the capitals of their names are, too.
     public struct Header: Sendable, Hashable {
+        /// The field's name, without the colon.
         public var name: String
+        /// The field's value, in one line.
         public var value: String
 
+        /// Makes a field; neither text is checked.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
+    /// The method in capitals, such as `GET`.
     public var method: String
     /// Absolute, with its query.
     public var url: String
@@ -98,6 +105,14 @@ public struct NetworkRequest: Sendable, Hashable {
     /// For the whole exchange.
     public var timeLimit: Duration
 
+    /// Makes a request, without headers and body unless they are given.
+    ///
+    /// - Parameters:
+    ///   - method: in capitals.
+    ///   - url: absolute, with its query.
+    ///   - headers: in the order in which they are sent.
+    ///   - body: nil for a request without a body.
+    ///   - timeLimit: for the whole exchange.
     public init(
         method: String, url: String, headers: [Header] = [], body: [UInt8]? = nil, timeLimit: Duration = .seconds(30)
     ) {
@@ -123,6 +138,7 @@ public struct NetworkRequest: Sendable, Hashable {
 
 /// An HTTP reply, whatever its status.
 public struct NetworkReply: Sendable, Hashable {
+    /// The status code, such as 200; every code is a reply, also 500.
     public var status: Int
     /// Empty where the reply has none.
     public var body: [UInt8]
@@ -134,6 +150,7 @@ public struct NetworkReply: Sendable, Hashable {
         case unread(HTTPResponse)
     }
 
+    /// Makes a reply; for a ``Network`` that takes replies from elsewhere than HTTP, such as a test's.
     public init(status: Int, headers: [NetworkRequest.Header] = [], body: [UInt8] = []) {
         self.status = status
         self.body = body
@@ -158,10 +175,12 @@ public struct NetworkReply: Sendable, Hashable {
         set { head = .fields(newValue) }
     }
 
+    /// Compares status, body and headers; the order of the headers counts.
     public static func == (left: NetworkReply, right: NetworkReply) -> Bool {
         left.status == right.status && left.body == right.body && left.headers == right.headers
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(status)
         hasher.combine(body)
@@ -171,6 +190,7 @@ public struct NetworkReply: Sendable, Hashable {
 
 /// Why there is no reply, or none that is complete.
 public struct NetworkFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What came between the request and its reply.
     public enum Code: Sendable, Hashable {
         /// No connection, and whatever none of the others says.
         case unreachable
@@ -182,14 +202,17 @@ public struct NetworkFailure: Error, Sendable, Hashable, CustomStringConvertible
         case cancelled
     }
 
+    /// For programs; ``message`` says the same to people.
     public var code: Code
     /// The network's own words, in one line.
     public var message: String
 
+    /// Makes a failure; `message` is one line.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
+    /// The ``message``, without the code.
     public var description: String { message }
 }

@@ -28,6 +28,7 @@ public final class FileTokenStorage: TokenStorage {
         }
     }
 
+    /// Reads the file of the key; nil where there is none, or where the system cannot read it.
     public func load(_ key: String) -> [UInt8]? {
         let file = unsafe open(path(key), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -42,6 +43,12 @@ public final class FileTokenStorage: TokenStorage {
         }
     }
 
+    /// Writes a new file, and puts it in the place of the old one in a single step.
+    ///
+    /// Of several writers at the same time, in any process, the last one counts.
+    ///
+    /// - Returns: false where the file cannot be written, for lack of space or of permission. The old value is kept
+    ///   then.
     @discardableResult
     public func store(_ value: [UInt8], for key: String) -> Bool {
         // A name of its own for each writer; the last rename wins.
@@ -64,10 +71,12 @@ public final class FileTokenStorage: TokenStorage {
         return true
     }
 
+    /// Removes the file of the key; does nothing where there is none, or where the system does not allow it.
     public func remove(_ key: String) {
         unsafe unlink(path(key))
     }
 
+    /// The keys of all files, in no particular order; empty where the directory cannot be read.
     public func keys() -> [String] {
         guard let listing = unsafe opendir(directory) else { return [] }
         defer { unsafe closedir(listing) }
