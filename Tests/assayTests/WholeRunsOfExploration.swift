@@ -34,14 +34,14 @@ import Testing
     @Test func theReferenceBreaksNothing() async throws {
         try await withFolder { folder async throws in
             #expect(
-                await explore("builtin", in: folder, ["--runs", "200", "--seed", "11", "--for", "30s"]) == .conformant)
+                await explore("builtin", in: folder, ["--runs", "60", "--seed", "11", "--for", "30s"]) == .conformant)
         }
     }
 
     @Test func theReferenceIsAlikeWhereItMustBe() async throws {
         try await withFolder { folder async throws in
             #expect(
-                await explore("builtin", in: folder, ["--focus", "relations", "--runs", "120", "--seed", "5"])
+                await explore("builtin", in: folder, ["--focus", "relations", "--runs", "40", "--seed", "5"])
                     == .conformant)
         }
     }
