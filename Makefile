@@ -1,5 +1,6 @@
 # make run     certify the built-in implementation; ARGS="..." goes to `assay run`
-# make test    run the tests
+# make test    what a developer runs: the tests of the code, and a short whole run of each kind
+# make test-all  every test, as .ci/run does
 # make bench   measure what must be quick; bench-sessions, bench-tokens, bench-reports, bench-history, bench-backend,
 #              bench-gate and bench-load measure one thing each
 #              (bench-backend needs nginx-light and wrk, and is left out without them)
@@ -14,6 +15,7 @@
 # make explore   search for what no contract asks, for ten minutes; FOR=60 for one, ARGS="--implementation ..."
 #                explore-short a minute with a fixed seed
 # make variants  run the whole catalogue against ports that are right and different, also two at once; ARGS="--seed 7"
+# make gates     what runs through gates are worth: right ports 20 times each, ARGS="--runs 1 --mutants merge" for others
 # make bugs      plant bugs that other SDKs had into the port in Python; which are caught? ARGS=--whole asks the whole catalogue
 # make program   one executable with the specs and the documentation in it, in .build/package
 # make install   installs it: PREFIX=/usr/local, DESTDIR for a folder that becomes a package; `make uninstall` takes it away
@@ -35,7 +37,7 @@ ARGS     ?=
 FOR      ?= 60
 FOREIGN  := Tokens|XML|Cryptography|Documents|HTTPServer
 
-.PHONY: run test fuzz attack sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak soak-load bench-compare build \
+.PHONY: run test test-all fuzz attack sanitize bench bench-sessions bench-tokens bench-reports bench-backend bench-load soak soak-load bench-compare build \
 	format lint clean packages oracles clients locust
 
 run: build
@@ -53,22 +55,38 @@ attack: build
 sanitize: packages
 	@ASAN_OPTIONS=detect_leaks=0 swift test --scratch-path .build/sanitize --sanitize=address --disable-xctest --filter "^($(FOREIGN))Tests"
 
+# A whole run of each kind: the reference, wrong ports, right ones, the port in Python, the one in C, one in a process of its
+# own, REST API v2, a port that dies, strength, exploration, load. `make test-all` has them all.
+QUICK := theReferenceKeepsEveryContractThatApplies aMutantOfTheMergeIsCaughtByTheRuleItBreaks aRightPortIsConvictedOfNothing \
+	adaptersInPythonDialIn aPortInCKeepsEveryContractForWhichItHasTheCalls aPortThatDiesInOneCaseCrashesInThatCaseAlone \
+	whatStartsAgainDoesSoInAFreshProcess theReferenceKeepsTheSmokeSet theReferenceIsMeasuredAndFoundRight \
+	aMutantIsCaughtByTheContractsThatSaySo aSearchWithoutTimeFindsNothingOut
+# What costs more than it tells every time: the tool run dozens of times, and adapters that do not answer.
+SLOW := MachineLimitsTests PartsOfARunTests InnocentClientTests eachProbeFindsTheFaultThatItIsFor
+QUICK_LOAD := everyFileSaysTheSameToReadersOfOthers partsAreMergedToTheReportOfTheWhole
+empty :=
+# The names as one pattern.
+any = [./]($(subst $(empty) ,|,$(strip $1)))[(/]
+
 # Ports in Python and C are certified, too.
-test: PACKAGES += python3 gcc libc6-dev git
+test test-all: PACKAGES += python3 gcc libc6-dev git
 # Begun all at once, a thousand tests keep each other waiting until their time limits pass.
-test: WIDTH = $(shell swift test --help-hidden 2>/dev/null | grep -q maximum-parallelization-width && \
+test test-all: WIDTH = $(shell swift test --help-hidden 2>/dev/null | grep -q maximum-parallelization-width && \
 	echo --experimental-maximum-parallelization-width)
 # Whole runs have the machine to themselves: beside other tests, what they wait for may come too late. So does load: a
 # run that finds the machine busy says that it is invalid.
 test: packages
+	@swift test --skip 'WholeRuns|$(call any,$(SLOW))' $(WIDTH:%=% 16)
+	@swift test --skip-build --filter '$(call any,$(QUICK))' $(WIDTH:%=% 8)
+	@swift test --skip-build --filter '$(call any,$(QUICK_LOAD))'
+
+test-all: packages
 	@swift test --skip WholeRuns $(WIDTH:%=% 16)
 	@swift test --skip-build --filter WholeRuns --skip WholeRunsOfLoad $(WIDTH:%=% 8)
 	@swift test --skip-build --filter WholeRunsOfLoad
-	@if $(MAKE) --no-print-directory .build/locust/installed >/dev/null 2>&1; then \
-	    $(LOCUST) -k gathered; \
-	else \
-	    echo "left out: the tests of Integrations/locust, because Locust cannot be installed from PyPI"; \
-	fi
+	@tests=$$(swift test list --skip-build 2>/dev/null); for test in $(QUICK) $(QUICK_LOAD) $(SLOW); do \
+	    echo "$$tests" | grep -q "[./]$$test[(/]" || { echo "Makefile: there is no test $$test"; exit 1; }; \
+	done
 
 bench: bench-sessions bench-tokens bench-reports bench-history bench-backend bench-gate bench-load
 
@@ -110,6 +128,11 @@ bugs: PACKAGES += python3 git
 bugs: build
 	@ASSAY="$(CURDIR)/.build/release/assay" Tests/Bugs/bugs.py $(ARGS)
 
+.PHONY: gates
+gates: PACKAGES += python3 gcc libc6-dev
+gates: build
+	@ASSAY="$(CURDIR)/.build/release/assay" Tests/ForeignBackend/figures.py $(ARGS)
+
 .PHONY: explore
 explore: FOR = 600
 explore: build
@@ -129,9 +152,10 @@ soak-load: build
 bench-load: build
 	@Sources/Benchmarks/load.py $(ARGS)
 
-# How often two runs of one port are told apart; takes hours.
+# How often two runs of one port are told apart, and how often a slower one is found; takes hours. ARGS="same --for 60" ends
+# after an hour, and the next goes on from there.
 bench-compare: build
-	@Sources/Benchmarks/compare.py $(ARGS)
+	@Sources/Benchmarks/compare.py $(or $(ARGS),same)
 
 build: packages
 	@swift build -c release --product assay

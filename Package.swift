@@ -19,8 +19,11 @@ let hot: [SwiftSetting] = house + [.unsafeFlags(["-enforce-exclusivity=unchecked
 /// A target of the project: its name, and the arrows it declares.
 ///
 /// Nothing is imported without an arrow.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = house) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+    settings: [SwiftSetting] = house
+) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 /// The tests of one target, with the other targets they need beside it.
@@ -58,7 +61,10 @@ let package = Package(
 
         // The subject: what AccessEnabler is, and one complete implementation of it.
         module("AccessEnablerAPI"),
-        module("Tokens", ["XML", "Cryptography", "Encodings", "Timing"]),
+        // The schemas are links to Specs/tokens.
+        module(
+            "Tokens", ["XML", "Cryptography", "Encodings", "Timing"],
+            resources: ["authentication", "authorization", "media"].map { .embedInCode("Schemas/\($0).xsd") }),
         module(
             "AccessEnabler",
             ["AccessEnablerAPI", "Transport", "XML", "Tokens", "Cryptography", "Documents", "Encodings", "Timing"]),
@@ -117,7 +123,11 @@ let package = Package(
                 "POSIX", "Runner", "ServiceProtocol", "Specification", "Timing", "Transport",
             ]),
         module(
-            "Checkers", ["AccessEnablerAPI", "Encodings", "Evidence", "ServiceProtocol", "Specification", "Timing"]),
+            "Checkers",
+            [
+                "AccessEnablerAPI", "Documents", "Encodings", "Evidence", "ServiceProtocol", "Specification", "Timing",
+                "XML",
+            ]),
 
         // What the documents promise of every sequence of calls, and the search for one that a port breaks them in.
         module("Model"),
@@ -228,7 +238,12 @@ let package = Package(
                 "AccessEnablerAPI", "Cryptography", "Documents", "Encodings", "Evidence", "HTTPServer", "LoginExample",
                 "POSIX", "ServiceProtocol", "Timing", "Tokens", "XML",
             ]),
-        tests("Gate", with: ["Backend", "Evidence", "HTTPServer", "POSIX", "ServiceProtocol", "Timing", "Transport"]),
+        tests(
+            "Gate",
+            with: [
+                "Backend", "Cryptography", "Documents", "Evidence", "HTTPServer", "POSIX", "ServiceProtocol", "Timing",
+                "Transport",
+            ]),
         tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
         tests(
             "AdapterKit",

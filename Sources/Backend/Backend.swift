@@ -54,7 +54,9 @@ package final class Backend: Sendable {
             world, recorder: recorder,
             observer: TokenObserver(
                 key: options.upstream == nil ? signer.key.publicKey : nil, redactor: recorder.redactor),
-            showsSecrets: options.showsSecrets, upstream: options.upstream)
+            showsSecrets: options.showsSecrets, upstream: options.upstream,
+            replies: options.recordsReplies
+                ? ReplyObserver(redactor: options.showsSecrets ? nil : recorder.redactor ?? Redactor()) : nil)
         do throws(ServerError) {
             let server = try HTTPServer.start(
                 addresses, limits: limits, tls: options.tls, plain: options.plainAddresses, isEager: options.isEager,

@@ -9,6 +9,8 @@ package struct BackendOptions: Sendable {
     package var throttle: Throttle?
     /// Whether credentials and tokens are recorded as they are.
     package var showsSecrets = false
+    /// Whether it is recorded what replies say, and not only that they leave.
+    package var recordsReplies = false
     /// Signs the tokens; nil: a key that is made when the process starts.
     package var key: PrivateKey?
     /// What the endpoints prove themselves with; nil: they speak plain HTTP.

@@ -16,6 +16,8 @@ final class Reception: Sendable {
     /// Who answers; nil where the backend does.
     private let upstream: Upstream?
     private let showsSecrets: Bool
+    /// Says what replies say; nil where that is not recorded.
+    private let replies: ReplyObserver?
     /// Whether any virtual user is served, whose faults nobody else could tell of.
     private let isCrowded: Bool
 
@@ -24,8 +26,9 @@ final class Reception: Sendable {
 
     init(
         _ world: World, recorder: Recorder, observer: TokenObserver, showsSecrets: Bool = false,
-        upstream: Upstream? = nil
+        upstream: Upstream? = nil, replies: ReplyObserver? = nil
     ) {
+        self.replies = replies
         self.observer = observer
         self.upstream = upstream
         isCrowded = world.virtualUsers != nil
@@ -49,14 +52,21 @@ final class Reception: Sendable {
     func hand(_ decision: World.Decision, _ incoming: Incoming, _ context: RequestContext) {
         switch decision {
         case .send(let outgoing):
-            recordToken(in: outgoing, to: incoming, context)
+            recordReply(outgoing, to: incoming, context)
             outgoing.send()
         case .hold(let outgoing):
-            recordToken(in: outgoing, to: incoming, context)
+            recordReply(outgoing, to: incoming, context)
             // Subtle: it can be let go only now that it is recorded that it is held, and never before it is recorded.
             recorder.record(.replyHeld(exchange: outgoing.handle.exchange), session: context.session)
             if !world.change({ $0.hold(outgoing, of: context) }) { outgoing.refuse() }
         }
+    }
+
+    private func recordReply(_ outgoing: Outgoing, to incoming: Incoming, _ context: RequestContext) {
+        recordToken(in: outgoing, to: incoming, context)
+        guard let replies, context.purpose.isService, outgoing.reply.delivery != .refuse else { return }
+        let content = replies.content(of: outgoing.reply, exchange: incoming.request.exchange)
+        recorder.record(.replySeen(content), session: context.session)
     }
 
     private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ context: RequestContext) {
@@ -78,8 +88,7 @@ final class Reception: Sendable {
 
     private func record(_ incoming: Incoming, _ attribution: Attribution, _ context: RequestContext) {
         let request = incoming.request
-        var content = incoming.facts.content(
-            of: request, provider: context.provider, showingSecrets: showsSecrets)
+        var content = content(of: incoming, context)
         if !request.peer.isEmpty { content = content.adding("peer", request.peer) }
         if !attribution.crossed.isEmpty {
             content = content.adding("crossed", attribution.crossed.map(\.name).joined(separator: ","))
@@ -90,6 +99,20 @@ final class Reception: Sendable {
             let note = "request \(request.exchange) of session \(attribution.session) carries a value of \(other)"
             for session in [attribution.session, other] { recorder.record(.note(note), session: session) }
         }
+    }
+
+    /// What to record of a request.
+    private func content(of incoming: Incoming, _ context: RequestContext) -> RequestEvent.Content {
+        let (request, facts) = (incoming.request, incoming.facts)
+        // Of virtual users nobody reads what they ask for a configuration with, and to take it apart for thousands takes
+        // longer than to answer them.
+        guard isCrowded, facts.purpose == .configuration else {
+            return facts.content(
+                of: request, provider: context.provider, showingSecrets: showsSecrets,
+                hidingForms: upstream?.isForPeople ?? false)
+        }
+        return RequestEvent.Content(
+            provider: context.provider, purpose: facts.purpose, method: request.method, path: request.path, fields: [:])
     }
 
     func observe(_ event: WireEvent) {

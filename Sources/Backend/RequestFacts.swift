@@ -51,7 +51,9 @@ final class RequestFacts: Sendable {
         base = Self.base(request)
         accessToken = bearer ?? query["access_token"] ?? form["access_token"]
         let purpose = destination.purpose(method: request.method)
-        let isPage = purpose == .other && request.headers[Backend.browserField] != nil
+        // Every browser says how it came to ask, and nothing else does; the others of its words are for scripts.
+        let isNavigation = ["navigate", "no-cors"].contains(request.headers["sec-fetch-mode"])
+        let isPage = purpose == .other && (isNavigation || request.headers[Backend.browserField] != nil)
         self.purpose = isPage ? .page : purpose
         (self.destination, self.query, self.form) = (destination, query, form)
         (self.document, self.signed) = (document, signed)
@@ -79,11 +81,13 @@ final class RequestFacts: Sendable {
 /// What is recorded.
 extension RequestFacts {
     /// What to record of the request, which the provider of that name serves.
-    func content(of request: ServerRequest, provider: String, showingSecrets: Bool) -> RequestEvent.Content {
+    func content(
+        of request: ServerRequest, provider: String, showingSecrets: Bool, hidingForms: Bool = false
+    ) -> RequestEvent.Content {
         func make() -> RequestEvent.Content {
             RequestEvent.Content(
                 provider: provider, purpose: purpose, method: request.method, path: request.path,
-                fields: recordedFields(of: request, showingSecrets: showingSecrets))
+                fields: recordedFields(of: request, showingSecrets: showingSecrets, hidingForms: hidingForms))
         }
         guard isRepeated else { return make() }
         return content.withLock { content in
@@ -95,17 +99,23 @@ extension RequestFacts {
     }
 
     /// Everything to record, by name in lower case, secrets redacted; several values of one name joined by commas.
-    func recordedFields(of request: ServerRequest, showingSecrets: Bool) -> [String: String] {
+    ///
+    /// - Parameter hidingForms: what is filled in at pages is a secret, whatever it is called.
+    func recordedFields(
+        of request: ServerRequest, showingSecrets: Bool, hidingForms: Bool = false
+    ) -> [String: String] {
         var fields: [String: String] = [:]
         var room = Self.mostRecorded
+        var isTyped = false
         func add(_ name: String, _ value: String) {
             // What is too much is told to be there, and no more.
             guard room > 0 else { return }
             let name = Self.cut(name.lowercased(), to: 256)
             // On the pages of MVPDs it is what a login is fetched with.
             let isCode = name == "code" && purpose == .page
+            let isSecret = isCode || isTyped
             let full =
-                showingSecrets ? value : Redactor.recordable(value, of: isCode ? "secret" : Self.ownName(of: name))
+                showingSecrets ? value : Redactor.recordable(value, of: isSecret ? "secret" : Self.ownName(of: name))
             let recordable = Self.cut(full, to: min(room, 16_384))
             room -= name.utf8.count + recordable.utf8.count
             if let former = fields[name] {
@@ -114,15 +124,19 @@ extension RequestFacts {
                 fields[name] = recordable
             }
         }
-        let sent =
-            (request.headers.fields.map { ($0.name, $0.value) }) + (query.fields.map { ($0.name, $0.value) })
-            + RecordedBody(request, form: form).fields
+        let sent: [(name: String, value: String)] =
+            request.headers.fields.map { ($0.name, $0.value) } + query.fields.map { ($0.name, $0.value) }
         // REST API v2 says in the path what the others say in parameters.
         let named = destination.route?.errorForm == .enhanced ? namedInPath + identity(in: request) : []
-        for (name, value) in named + sent {
-            add(name, value)
-            for member in RecordedBody.members(of: value, named: name) { add(member.name, member.value) }
+        func addAll(_ fields: [(name: String, value: String)]) {
+            for (name, value) in fields {
+                add(name, value)
+                for member in RecordedBody.members(of: value, named: name) { add(member.name, member.value) }
+            }
         }
+        addAll(named + sent)
+        isTyped = hidingForms && [.page, .authenticate].contains(purpose)
+        addAll(RecordedBody(request, form: form).fields)
         return fields
     }
 

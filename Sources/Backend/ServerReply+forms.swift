@@ -1,5 +1,7 @@
 internal import Documents
+internal import Evidence
 internal import HTTPServer
+internal import ServiceProtocol
 
 /// The forms that replies of the services have.
 extension ServerReply {
@@ -113,8 +115,10 @@ extension ServerReply {
     /// More of it would not be read.
     private static let longestReason = 120
 
-    /// What a reply that refuses says is wrong, on one line; empty for other replies, and for pages.
-    var reason: String {
+    /// What a reply that refuses says is wrong, on one line, and that a logout is not over with it; empty for other
+    /// replies, and for pages.
+    func reason(to purpose: Purpose) -> String {
+        if purpose == .logout, status == 200, asksForAPage { return ReplyEvent.asksForAPage }
         guard status >= 400, body.count < 4_096 else { return "" }
         let text = String(decoding: body, as: UTF8.self)
         if let error = (try? JSON.parse(body))?.object {
@@ -127,5 +131,13 @@ extension ServerReply {
             return content.split(whereSeparator: \.isWhitespace)
         }
         return String(words.joined(separator: " ").prefix(Self.longestReason))
+    }
+
+    /// Of a logout of REST API v2 (service-protocol.md 7.10).
+    private var asksForAPage: Bool {
+        guard body.first == UInt8(ascii: "{"), let logouts = (try? JSON.parse(body))?["logouts"]?.object else {
+            return false
+        }
+        return logouts.members.contains { $0.value["actionName"]?.string == "logout" }
     }
 }

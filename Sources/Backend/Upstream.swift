@@ -20,6 +20,9 @@ package struct Upstream: Sendable {
         @Sendable (ServerRequest, _ isLookedInto: Bool, _ completion: @escaping @Sendable (Outcome) -> Void) -> Void
 
     package var forward: Forward
+    /// Whether a person's browser comes to the pages, too: then it is recorded where it is sent to an application, which is not
+    /// on that person's machine, and the person is told so.
+    package var isForPeople = false
 
     package init(forward: @escaping Forward) {
         self.forward = forward
@@ -96,7 +99,11 @@ extension Reception {
                 world.change { $0.deliver(reply, of: passing, to: incoming, context, handle) }, incoming, context)
         }
         upstream.forward(incoming.request, passing.looksInto(context.purpose)) { [self] outcome in
-            let reply = self.reply(outcome, passing, context)
+            var reply = self.reply(outcome, passing, context)
+            if upstream.isForPeople, incoming.request.headers[Backend.browserField] == nil, let url = reply.customURL {
+                recorder.record(.browser(BrowserEvent(.customURL, url: url)), session: context.session)
+                reply = .text("This is done. The run goes on by itself; close this window.\n", status: 200)
+            }
             hand(world.change { $0.deliver(reply, of: passing, to: incoming, context, handle) }, incoming, context)
         }
     }
@@ -133,6 +140,15 @@ extension Reception {
 }
 
 extension ServerReply {
+    /// Where it sends a browser that only an application can go.
+    fileprivate var customURL: String? {
+        guard (300..<400).contains(status),
+            let location = headers.first(where: { $0.name.lowercased() == "location" })?.value
+        else { return nil }
+        let scheme = location.prefix { $0 != ":" }.lowercased()
+        return location.contains("://") && !["http", "https"].contains(scheme) && !scheme.contains("/") ? location : nil
+    }
+
     /// The values of the cookies that it sets: by them a browser is known.
     fileprivate var cookieValues: [String] {
         headers.compactMap { name, value in

@@ -169,7 +169,8 @@ extension World {
             for value in fresh { canaries.claim(value, for: session) }
             note(device: incoming, for: session)
         }
-        let flight = InFlight(context: context, status: reply.status, reason: reply.reason, fault: fault)
+        let flight = InFlight(
+            context: context, status: reply.status, reason: reply.reason(to: context.purpose), fault: fault)
         inFlight.insert(flight, of: exchange)
         let outgoing = Outgoing(reply: reply, handle: handle, readyAt: delay.map { incoming.request.lastByte + $0 })
         return isGated ? .hold(outgoing) : .send(outgoing)

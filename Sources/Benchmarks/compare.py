@@ -1,31 +1,54 @@
 #!/usr/bin/env python3
-"""How often two load runs of one port are told apart, and how often a slower port is found.
+"""How often two load runs of one port are told apart, and how often a port that is a tenth slower is found.
 
-usage: Sources/Benchmarks/compare.py [PAIRS] [SECONDS] [SLOWER]
-PAIRS of runs (200) of SECONDS each (60) of the built-in port are compared with each other; where SLOWER is given, the
-implementation that is a tenth slower, such as 'exec:./slower', one of each pair is of it, and should be found.
-At most 5 % of pairs of one port may be told apart, and at least 90 % of a slower one must be found.
-The runs are of the profile fan-out. Nothing else may run on the machine; ASSAY names another tool than the release build.
+usage: Sources/Benchmarks/compare.py same|slower [PAIRS] [SECONDS] [--for MINUTES]
+
+same    PAIRS of runs (200) of SECONDS each (60) of the built-in port: at most 5 % may be told apart.
+slower  as many pairs of the port in Python, one of each a tenth slower in what it takes by itself (slower.py): at least
+        90 % must be found.
+
+A run is compared with the one before it, so that 200 pairs need 201 runs. Each pair is a line of .build/compare/, and
+whoever begins again goes on after the last: --for ends after so many minutes. Nothing else may run on the machine.
+ASSAY names another tool than the release build.
 """
-import json, os, subprocess, sys, tempfile
+import hashlib, json, os, shutil, subprocess, sys, time
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-pairs = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-seconds = int(sys.argv[2]) if len(sys.argv) > 2 else 60
-slower = sys.argv[3] if len(sys.argv) > 3 else None
+words = sys.argv[1:]
+end = None
+if "--for" in words:
+    place = words.index("--for")
+    end = time.monotonic() + 60 * float(words[place + 1])
+    del words[place : place + 2]
+if not words or words[0] not in ("same", "slower"): sys.exit(__doc__)
+question = words[0]
+pairs, seconds = (int(word) for word in (words[1:] + ["200", "60"][len(words) - 1 :])[:2])
 tool = os.environ.get("ASSAY", ".build/release/assay")
-profile = os.environ.get("PROFILE", "fan-out")
-work = tempfile.mkdtemp(prefix="assay-compare-")
+folder = f".build/compare/{question}-{seconds}s"
+python = "exec:python3 Examples/python/adapter.py"
+# The port in Python keeps up with some tens of fan-outs a second.
+options = ["fan-out"] if question == "same" else [f"{folder}/profile.yaml"]
+PROFILE = """schema: assay/load/2
+id: slower
+title: A port that is a tenth slower
+warm-up: 2s
+arrivals: { process: constant, rate: 30/s }
+providers: { count: [4, 8], latency: "uniform(1ms, 3ms)" }
+mvpds: { each: 12, overlap: 50% }
+baseline: 25%
+traffic: [{ journey: fan-out, reuse: 100 }]
+"""
 
 
 def run(name, implementation, seed):
-    folder = os.path.join(work, name)
+    path = f"{folder}/{name}"
+    shutil.rmtree(path, ignore_errors=True)
     ended = subprocess.run(
-        [tool, "load", profile, "-i", implementation, "--duration", f"{seconds}s", "--seed", str(seed), "--quiet",
-         "--attempts", "3", "--report-dir", folder], capture_output=True, text=True)
+        [tool, "load", *options, "-i", implementation, "--duration", f"{seconds}s", "--seed", str(seed), "--quiet",
+         "--attempts", "3", "--report-dir", path], capture_output=True, text=True)
     if ended.returncode not in (0, 2, 97, 98, 99):
         sys.exit(f"the run ended with {ended.returncode}: {ended.stdout}{ended.stderr}")
-    return folder
+    return path
 
 
 def compare(old, new):
@@ -34,22 +57,59 @@ def compare(old, new):
     return json.loads(ended.stdout)
 
 
-told = {}
-for pair in range(pairs):
-    # The order changes, so that what comes second is not what is slower.
-    kinds = ["builtin", slower or "builtin"]
-    folders = [run(f"{pair}-{side}", kinds[side], 2 * pair + side + 1) for side in ((0, 1) if pair % 2 else (1, 0))]
-    if not pair % 2: folders.reverse()
-    result = compare(*folders)
-    told[result["verdict"]] = told.get(result["verdict"], 0) + 1
+def overhead(path):
+    """The median of what the port takes by itself, over all numbers of providers, in microseconds."""
+    with open(f"{path}/report.json") as file: scales = json.load(file)["scales"]
+    medians = [dict(scale["phases"]["overhead"]["percentiles"])[50] / 1000 for scale in scales]
+    return sum(medians) / len(medians)
+
+
+os.makedirs(folder, exist_ok=True)
+with open(tool, "rb") as file: version = hashlib.file_digest(file, "sha256").hexdigest()[:12]
+journal = f"{folder}/pairs.jsonl"
+lines = []
+if os.path.exists(journal):
+    with open(journal) as file: lines = [json.loads(line) for line in file]
+if lines and lines[-1]["version"] != version:
+    sys.exit(f"{journal} is of another build of {tool}: move it away to begin anew")
+longer = 0
+if question == "slower":
+    with open(options[0], "w") as file: file.write(PROFILE)
+    longer = lines[-1]["longer"] if lines else round(overhead(run("pilot", python, 1)) / 10)
+    print(f"a tenth of what the port takes by itself is {longer} us")
+
+
+def implementation(number):
+    if question == "same": return "builtin"
+    # Every other run is of the slower port, so that in half of the pairs it comes first.
+    return f"exec:python3 Sources/Benchmarks/slower.py {longer}" if number % 2 else python
+
+
+last = None
+for pair in range(len(lines), pairs):
+    if end and time.monotonic() > end: break
+    # What was left behind by an invocation before is not of the minutes just before.
+    old = last or run(f"run-{pair}", implementation(pair), pair + 1)
+    last = run(f"run-{pair + 1}", implementation(pair + 1), pair + 2)
+    # The faster port first, whichever ran first.
+    result = compare(*((last, old) if question == "slower" and pair % 2 else (old, last)))
+    lines.append({
+        "pair": pair + 1, "version": version, "longer": longer, "verdict": result["verdict"],
+        "sentence": result["sentence"]})
+    with open(journal, "a") as file: file.write(json.dumps(lines[-1]) + "\n")
     print(f"{pair + 1:>4}  {result['verdict']:<14} {result['sentence']}", flush=True)
-decided = pairs - told.get("UNDECIDED", 0)
+    shutil.rmtree(old, ignore_errors=True)
+
+told = [line["verdict"] for line in lines]
+decided = len(told) - told.count("UNDECIDED")
 if decided == 0: sys.exit("no pair was decided")
-if slower:
-    share, bound, good = told.get("SLOWER", 0) / decided, "at least 90 %", told.get("SLOWER", 0) >= 0.9 * decided
-    print(f"the slower port was found in {100 * share:.1f} % of {decided} pairs ({bound}){'' if good else '  MISSED'}")
+if question == "slower":
+    found = told.count("SLOWER")
+    good, text = found >= 0.9 * decided, f"the slower port was found in {found} of {decided} pairs (at least 90 %)"
 else:
-    alarms = told.get("SLOWER", 0) + told.get("FASTER", 0)
-    share, bound, good = alarms / decided, "at most 5 %", alarms <= 0.05 * decided
-    print(f"{100 * share:.1f} % of {decided} pairs of one port were told apart ({bound}){'' if good else '  MISSED'}")
+    alarms = told.count("SLOWER") + told.count("FASTER")
+    good, text = alarms <= 0.05 * decided, f"{alarms} of {decided} pairs of one port were told apart (at most 5 %)"
+if len(told) > decided: text += f", and {len(told) - decided} could not be decided"
+if len(told) < pairs: text += f"; {pairs - len(told)} are still to be made"
+print(text + ("" if good else "  MISSED"))
 sys.exit(0 if good else 1)

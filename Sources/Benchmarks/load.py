@@ -2,7 +2,7 @@
 """What the load generator costs, beside wrk and Locust on the same backend; and what its figures rest on.
 
 usage: Sources/Benchmarks/load.py [REPETITIONS] [SECONDS] [PART...]
-Parts: generator, verification, floor, users, lag; all of them where none is named.
+Parts: generator, verification, floor, wires, users, start-delay; all of them where none is named.
 Needs wrk and a C compiler; Locust is installed into .build/locust. What is missing is left out and said so.
 """
 import json, os, resource, shutil, socket, subprocess, sys, tempfile, threading, urllib.parse, urllib.request
@@ -22,7 +22,7 @@ def profile(name, journey="configure", providers=8, latency=None, users=8, think
     """Ten MVPDs make a configuration of some 2,000 bytes."""
     path = os.path.join(work, name + ".yaml")
     with open(path, "w") as file:
-        file.write(f"""schema: assay/load/1
+        file.write(f"""schema: assay/load/2
 id: {name}
 title: A benchmark
 duration: {seconds}s
@@ -285,6 +285,21 @@ def floor():
         say(f"{providers} providers", f"{median(ratios):.2f}", "at most 1.5", median(ratios) <= 1.5)
 
 
+def wires():
+    print("fan-outs to 8 providers over REST, to the same over the SDK's protocol (medians)")
+    path = profile("wires", journey="fan-out")
+    for wire in ("rest-v1", "rest-v2"):
+        requests, times = [], []
+        for _ in range(repetitions):
+            sdk, other = load(path), load(path, "--wire", wire)
+            requests.append(per_second(other) / per_second(sdk))
+            times.append(
+                dict(other["phases"]["completion"]["percentiles"])[50]
+                / dict(sdk["phases"]["completion"]["percentiles"])[50])
+        say(f"{wire}: requests per second of processor time", f"{median(requests):.2f}", "", True)
+        say(f"{wire}: time to completion", f"{median(times):.2f}", "", True)
+
+
 def users():
     print("10,000 users at once in one process, a fan-out to 2 providers every 20 to 40 s, for 60 s")
     path = profile("users", providers=2, users=10_000, think="20s..40s", each=6)
@@ -313,31 +328,32 @@ def processors():
     return fields[7], sum(fields)
 
 
-def lag():
+def start_delay():
     print("the generator's delay at half of the capacity: the rate of a closed run of 8 users, halved")
     # In the warm-up instances are made, and register with every provider, which takes several times what a visit takes.
-    path = profile("lag", warm_up=10)
-    lags = []
+    path = profile("start-delay", warm_up=10)
+    delays = []
     for _ in range(repetitions):
         closed = load(path)
         rate = closed["totals"]["completed"] / (closed["run"]["measured"] / 1e9) / 2
         stolen, all = processors()
         report = load(path, "--rate", f"{rate:.0f}/s")
         stolen, all = (now - before for now, before in zip(processors(), (stolen, all)))
-        if "lag" not in report["phases"]: continue
-        lags.append((100 * stolen / all, dict(report["phases"]["lag"]["percentiles"]).get(99, 0) / 1e6))
-    if not lags: return say("p99 of the lag", "-", "no run was valid", False)
+        if "start-delay" not in report["phases"]: continue
+        delays.append((100 * stolen / all, dict(report["phases"]["start-delay"]["percentiles"]).get(99, 0) / 1e6))
+    if not delays: return say("p99 of the start delay", "-", "no run was valid", False)
     # A hundredth of the time taken away makes one visit in a hundred late, whoever measures.
-    quiet = [lag for share, lag in lags if share < 1]
-    share, value = median([share for share, _ in lags]), median(quiet or [lag for _, lag in lags])
+    quiet = [delay for share, delay in delays if share < 1]
+    share, value = median([share for share, _ in delays]), median(quiet or [delay for _, delay in delays])
     say("processors taken away by other machines meanwhile", f"{share:.1f}", "", True, " %")
     which = f", {len(quiet)} repetitions with less than 1 % taken away" if quiet else ""
-    say(f"p99 of the lag{which}", f"{value:.2f}", "at most 1", value <= 1, " ms")
+    say(f"p99 of the start delay{which}", f"{value:.2f}", "at most 1", value <= 1, " ms")
 
 
 print(f"medians of {repetitions} repetitions of {seconds} s, in turns")
 try:
-    for part in parts or ["generator", "verification", "floor", "lag", "users"]:
-        {"generator": generator, "verification": verification, "floor": floor, "users": users, "lag": lag}[part]()
+    for part in parts or ["generator", "verification", "floor", "wires", "start-delay", "users"]:
+        {"generator": generator, "verification": verification, "floor": floor, "wires": wires, "users": users,
+         "start-delay": start_delay}[part]()
 finally:
     shutil.rmtree(work)

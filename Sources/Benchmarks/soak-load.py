@@ -27,7 +27,7 @@ for port, count, more in ports:
     verification = report["verification"]
     race = next(p for p in verification["properties"] if p["name"] == "fastest responder")
     failed, violations = report["totals"]["failed"], verification["violations"]
-    share = 100 * race["decided"] / max(1, race["instances"])
+    share = 100 * race["conclusive"] / max(1, race["instances"])
     print(f"{port:<42} {verification['visits']:>9} {race['instances']:>10} {share:>6.1f} % {violations:>10} {failed:>7} "
           f"{time.monotonic() - begin:>5.0f} s", flush=True)
     if violations or failed or report["run"]["stopped"] or verification["visits"] < count:

@@ -7,13 +7,14 @@ package enum SelfSignedCertificate {
 
     /// Makes one for server names and IPv4 addresses, valid from yesterday for four weeks; it can vouch for no other.
     ///
+    /// - Parameter days: how long it is good for; below nothing, since when it is not.
     /// - Returns: the certificate in PEM.
     package static func make(
-        for names: [String], key: PrivateKey
+        for names: [String], key: PrivateKey, days: Int = days
     ) throws(CryptographyError) -> String {
         guard let certificate = unsafe X509_new() else { throw .library("no memory for a certificate") }
         defer { unsafe X509_free(certificate) }
-        guard unsafe fill(certificate, names: names, key: key),
+        guard unsafe fill(certificate, names: names, key: key, days: days),
             unsafe X509_sign(certificate, key.handle.raw, EVP_sha256()) > 0
         else { throw .library("the certificate could not be made") }
         let bytes = unsafe OpenSSL.writing { bio in unsafe PEM_write_bio_X509(bio, certificate) }
@@ -34,12 +35,12 @@ package enum SelfSignedCertificate {
         return unsafe isDated && days >= 1 && X509_check_ca(certificate) == 0
     }
 
-    private static func fill(_ certificate: OpaquePointer, names: [String], key: PrivateKey) -> Bool {
+    private static func fill(_ certificate: OpaquePointer, names: [String], key: PrivateKey, days: Int) -> Bool {
         let day = 86_400
         let serial = randomBytes(8).reduce(0) { $0 << 8 | Int($1) } & Int.max
         guard unsafe X509_set_version(certificate, 2) == 1,
             unsafe ASN1_INTEGER_set(X509_get_serialNumber(certificate), serial) == 1,
-            unsafe X509_gmtime_adj(X509_getm_notBefore(certificate), -day) != nil,
+            unsafe X509_gmtime_adj(X509_getm_notBefore(certificate), min(days, 0) * day - day) != nil,
             unsafe X509_gmtime_adj(X509_getm_notAfter(certificate), days * day) != nil,
             unsafe X509_set_pubkey(certificate, key.handle.raw) == 1,
             let subject = unsafe X509_get_subject_name(certificate),

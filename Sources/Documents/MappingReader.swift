@@ -13,6 +13,7 @@ package final class MappingReader {
     private let pairs: [Node.Pair]
     /// Every key asked for, in the order of asking: what a misspelt key can have meant.
     private var known: [String] = []
+    private var renamed: [String: String] = [:]
 
     init(_ pairs: [Node.Pair], mark: Mark, file: String, diagnostics: Diagnostics) {
         self.pairs = pairs
@@ -50,6 +51,9 @@ package final class MappingReader {
         }
     }
 
+    /// Keys that had another name before: whoever writes the old one is told the new one.
+    package func renamed(_ names: [String: String]) { renamed = names }
+
     /// The one key of `keys` that is present, for a mapping that chooses between forms (a step, an expectation).
     package func exactlyOne(of keys: [String]) -> (key: String, value: NodeReader)? {
         known += keys
@@ -79,7 +83,8 @@ package final class MappingReader {
     func finish() {
         for pair in pairs where !known.contains(pair.key) {
             let unused = known.filter { !keys.contains($0) }
-            report("unknown key '\(pair.key)'" + suggestion(for: pair.key, among: unused), at: pair.keyMark)
+            let hint = suggestion(for: pair.key, among: unused, renamed: renamed)
+            report("unknown key '\(pair.key)'\(hint)", at: pair.keyMark)
         }
     }
 }

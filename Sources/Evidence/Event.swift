@@ -32,6 +32,8 @@ package enum Event: Sendable, Hashable {
     case replyLeft(ReplyEvent)
     /// The reply could not be written, or was broken on purpose.
     case replyBroken(exchange: UInt64, reason: String)
+    /// What a reply says; it comes before the reply leaves, and only where providers are recorded.
+    indirect case replySeen(ReplyContent)
     /// A token passed by; it comes right after the event that it was seen in, or before the reply leaves.
     indirect case tokenSeen(TokenSighting)
     /// The port says that it has processed the reply to this configuration URL.
@@ -149,7 +151,7 @@ extension Event {
 package struct ReplyEvent: Sendable, Hashable {
     package var exchange: UInt64
     package var status: Int
-    /// What it says is wrong, where it refuses; empty where it says nothing.
+    /// What it says is wrong, where it refuses, or ``asksForAPage``; empty where it says nothing.
     package var reason: String
     /// The fault that the service was told to make of it; empty where there was none, or where a case tells of it.
     package var fault: String
@@ -157,6 +159,9 @@ package struct ReplyEvent: Sendable, Hashable {
     package var firstByte: MonotonicTime
     /// Just before the last byte was written.
     package var lastByte: MonotonicTime
+
+    /// The reason of a logout that is over only when the user has been to a page of the MVPD.
+    package static let asksForAPage = "the MVPD's page is left to open"
 
     package init(
         exchange: UInt64, status: Int, reason: String = "", fault: String = "", firstByte: MonotonicTime,

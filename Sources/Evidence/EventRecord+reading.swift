@@ -45,6 +45,11 @@ extension EventRecord {
             return .replyLeft(reply)
         case .replyBroken:
             return .replyBroken(exchange: try fields.bits("exchange"), reason: try fields.string("reason"))
+        case .replySeen:
+            let content = ReplyContent(
+                exchange: try fields.bits("exchange"), form: try fields.word("form"),
+                headers: try fields.texts("headers"), body: try fields.string("body"))
+            return .replySeen(content)
         case .tokenSeen: return .tokenSeen(try TokenSightingRecord.read(&fields))
         case .configurationTaken: return .configurationTaken(url: try fields.string("url"))
         case .safariPresented: return .safariPresented(url: try fields.string("url"))

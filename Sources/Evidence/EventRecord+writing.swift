@@ -44,7 +44,7 @@ extension EventRecord {
             writer.member("thread", callback.thread)
             if let call = callback.duringCall { writer.member("during-call", call) }
         case .request(let request): write(request, into: &writer)
-        case .replyHeld, .replyReleased, .replyLeft, .replyBroken: write(reply: event, into: &writer)
+        case .replyHeld, .replyReleased, .replyLeft, .replyBroken, .replySeen: write(reply: event, into: &writer)
         case .tokenSeen(let sighting):
             name(.tokenSeen, &writer)
             TokenSightingRecord.write(sighting, into: &writer)
@@ -107,6 +107,12 @@ extension EventRecord {
             name(.replyBroken, &writer)
             writer.member("exchange", Int64(bitPattern: exchange))
             writer.member("reason", reason)
+        case .replySeen(let content):
+            name(.replySeen, &writer)
+            writer.member("exchange", Int64(bitPattern: content.exchange))
+            writer.member("form", content.form.rawValue)
+            write(content.headers, as: "headers", into: &writer)
+            writer.member("body", content.body)
         default:
             preconditionFailure("not an event of a reply: \(event)")
         }

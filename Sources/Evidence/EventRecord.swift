@@ -16,6 +16,7 @@ enum EventRecord: String, CaseIterable {
     case replyReleased = "reply-released"
     case replyLeft = "reply-left"
     case replyBroken = "reply-broken"
+    case replySeen = "reply-seen"
     case tokenSeen = "token-seen"
     case configurationTaken = "configuration-taken"
     case safariPresented = "safari-presented"

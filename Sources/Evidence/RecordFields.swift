@@ -67,7 +67,7 @@ package struct RecordFields {
         UInt64(bitPattern: try int64(key))
     }
 
-    func has(_ key: String) -> Bool { object[key] != nil }
+    package func has(_ key: String) -> Bool { object[key] != nil }
 
     package mutating func flag(_ key: String) throws(RecordError) -> Bool {
         let value = try json(key)

@@ -31,12 +31,22 @@ package struct RunHeader: Sendable, Hashable {
 
     /// What ``implementation`` says where nobody was asked to keep contracts: these are whoever talked to the services.
     package static let clients = "clients of assay serve"
+    /// What a report says of where it was not they who were judged, but those who answered them.
+    package static let providers = "the service providers"
+    /// Whether no port was driven, but recorded clients or service providers were judged.
+    package var isRecorded: Bool { [Self.clients, Self.providers].contains(implementation) }
 
     /// What ``backend`` says of the simulator in the run's own process.
     package static let embedded = "embedded"
 
     /// What ``backend`` begins with where gates stood before the service providers.
     package static let gate = "gate:"
+
+    /// Which protocol it is, where it is not the SDK's.
+    package var otherWire: String? { wire == .sdk ? nil : wire.rawValue }
+
+    /// The same for the end of a sentence.
+    package var overWire: String { otherWire.map { " over \($0)" } ?? "" }
 
     /// Whether everything is in the trace that the service providers were asked.
     package var seesRequests: Bool { backend == Self.embedded || backend.hasPrefix(Self.gate) }

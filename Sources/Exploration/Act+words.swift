@@ -17,6 +17,7 @@ extension Act {
         case .getAuthentication(let isForced): isForced ? "force a login" : "ask for a login"
         case .choose(let mvpd): "choose \(mvpd)"
         case .cancel: "cancel"
+        case .changeMind: "cancel and ask for a login again"
         case .logIn(let way): way == .signIn ? "log in" : "log in at the second try"
         case .logInInVain(let fault): "log in in vain, \(fault.rawValue)"
         case .cancelLate: "cancel before the login is there"
@@ -27,6 +28,8 @@ extension Act {
             "get \(resource) in vain, \(fault.rawValue) of \(request.rawValue)"
         case .preauthorize(let resources, let isCached):
             "preauthorize \(resources.joined(separator: " and "))" + (isCached ? " with the cache" : "")
+        case .preauthorizeInVain(let resources, let fault):
+            "preauthorize \(resources.joined(separator: " and ")) in vain, \(fault.rawValue)"
         case .getMetadata(.authentication): "ask when the login ends"
         case .getMetadata(.authorization(let resource)): "ask when \(resource) ends"
         case .getMetadata(.user(let name)): "ask for \(name)"

@@ -2,7 +2,7 @@
 package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case configure, signIn, check, authorize, preauthorize, metadata, provider, ask, choose, logIn, cancel, logOut
     case configureInOrder, configureInVain, configureTwice, queue, together, authorizeInVain, logInInVain, cancelLate
-    case restart, logOutElsewhere, setOptions, expire
+    case restart, logOutElsewhere, setOptions, expire, preauthorizeInVain, changeMind
 
     /// How often it is tried among the others where everything is still to be seen.
     var weight: Int {
@@ -12,7 +12,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .signIn, .choose, .logIn: 8
         case .check, .metadata, .authorizeInVain, .queue: 4
         case .authorize, .configureInOrder, .together: 6
-        case .expire: 2
+        case .expire, .preauthorizeInVain, .changeMind: 2
         }
     }
 }
@@ -30,15 +30,15 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
     private var kinds: [MoveKind] {
         switch self {
         case .merge: [.configure, .configureInOrder, .configureTwice]
-        case .authentication: [.ask, .choose, .logIn, .cancel]
+        case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind]
         case .authorization: [.authorize, .authorizeInVain, .together]
-        case .preauthorization: [.preauthorize]
+        case .preauthorization: [.preauthorize, .preauthorizeInVain]
         case .metadata: [.metadata, .provider]
         case .logout: [.logOut, .logOutElsewhere]
         case .storage: [.restart, .expire]
         case .queue: [.queue]
-        case .overlaps: [.configureTwice, .together, .queue, .cancelLate]
-        case .faults: [.configureInVain, .authorizeInVain, .logInInVain]
+        case .overlaps: [.configureTwice, .together, .queue, .cancelLate, .changeMind]
+        case .faults: [.configureInVain, .authorizeInVain, .logInInVain, .preauthorizeInVain]
         case .relations: [.configureInOrder, .restart]
         case .names: []
         }

@@ -21,6 +21,8 @@ struct Performance {
     let world: World
     /// What the scenario and its twin have in common: both are written with the same number of lines.
     var relation: Relation?
+    /// Whether phases overlapped before: the end of the one that was overtaken may be what an `await` meets.
+    var hadOverlap = false
 
     var entries: [Entry] {
         let owed = move.answer.owed
@@ -68,6 +70,11 @@ struct Performance {
                 Entry("fault: \(fault.rawValue)", "of: \(request.rawValue)"),
                 call(.authorize(resource, isCheck: isCheck)),
             ].compactMap(\.self) + awaits(owed) + [Entry("fault: none", "of: \(request.rawValue)")]
+        case .preauthorizeInVain(let resources, let fault):
+            return [Entry("fault: \(fault.rawValue)", "of: preauthorize")]
+                + [call(.preauthorize(resources, isCached: false))].compactMap(\.self) + awaits(owed)
+                + [Entry("fault: none", "of: preauthorize")]
+        case .changeMind: return [Entry("cancel"), Entry("call: getAuthentication")] + awaits(owed)
         case .logOut:
             guard !world.isTelevision else { return [Entry("call: logout")] + awaits(owed) }
             return [
@@ -104,7 +111,7 @@ struct Performance {
 
     private func configure(_ requestor: Act.Requestor, _ providers: [Int], _ owed: [Promise]) -> [Entry] {
         [start(requestor, providers)] + awaits(owed)
-            + (providers.count > 1 || relation == .emptyProvider ? [Entry("quiesce")] : [])
+            + (providers.count > 1 || relation == .emptyProvider || hadOverlap ? [Entry("quiesce")] : [])
     }
 
     /// What the user does when the flow has handed over, and the way back to the application.

@@ -77,7 +77,7 @@ package struct Scenario: Sendable, Hashable {
                 if case .ready(_, let providers) = move.answer.next.phase { isOpen = providers.count > 1 }
             } else if case .page = move.answer.next.flow {
                 isOpen = false
-            } else if [.signIn, .ask].contains(move.kind) {
+            } else if [.signIn, .ask, .changeMind].contains(move.kind) {
                 isOpen = false
             }
         }
@@ -155,6 +155,9 @@ private struct ActReader {
         case .preauthorize:
             let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
             return .preauthorize(reader.order(of: some), isCached: reader.next(2) == 1)
+        case .preauthorizeInVain:
+            let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
+            return fault().map { .preauthorizeInVain(some, $0) }
         case .metadata: return question().map { .getMetadata($0) }
         case .provider: return .getSelectedProvider
         case .ask: return .getAuthentication(isForced: reader.next(4) == 3)
@@ -163,6 +166,7 @@ private struct ActReader {
         case .logIn: return .logIn(reader.next(5) == 4 ? .wrongPasswordFirst : .signIn)
         case .logInInVain: return fault().map { .logInInVain($0) }
         case .cancelLate: return .cancelLate
+        case .changeMind: return .changeMind
         case .logOut: return .logOut
         case .restart: return .restart(isKill: reader.next(3) == 2)
         case .logOutElsewhere: return .logOutElsewhere

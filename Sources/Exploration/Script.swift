@@ -143,7 +143,8 @@ package struct Script: Sendable {
         let promises = move.answer.owed + move.answer.asked + move.answer.forbidden
         for promise in promises { cites.formUnion(promise.cites) }
         let entries = Performance(
-            move: move, world: scenario.world, relation: scenario.relation
+            move: move, world: scenario.world, relation: scenario.relation,
+            hadOverlap: scenario.moves[..<index].contains { $0.kind == .configureTwice }
         ).entries
         for (place, entry) in entries.enumerated() {
             steps += place == 0 && index > 0 ? entry.named("move-\(index + 1)") : entry.lines

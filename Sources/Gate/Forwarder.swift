@@ -1,5 +1,5 @@
 package import Backend
-internal import HTTPServer
+package import HTTPServer
 internal import Synchronization
 internal import Timing
 package import Transport
@@ -25,6 +25,14 @@ package final class Forwarder: Sendable {
         self.client = client
         self.providers = providers.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         care = Care(limits)
+    }
+
+    /// What the server before the providers takes: large bodies, too.
+    package static var serverLimits: Limits {
+        var limits = Limits()
+        limits.bodyBytes = 256 << 20
+        limits.bufferBytes = 1 << 30
+        return limits
     }
 
     /// How many requests have been passed on.

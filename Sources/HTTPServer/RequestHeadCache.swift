@@ -7,11 +7,14 @@ final class RequestHeadCache {
     /// Larger heads are not kept.
     private static let largest = 2_048
 
-    private var heads = [RequestHead?](repeating: nil, count: 64)
+    /// Some dozens of clients with sixteen service providers each.
+    private static let places = 1_024
+
+    private var heads = [RequestHead?](repeating: nil, count: places)
 
     /// The head that the bytes of `range` are, which end with its empty line.
     func head(in bytes: [UInt8], _ range: Range<Int>, limits: Limits) throws(Refusal) -> RequestHead {
-        let place = Int(truncatingIfNeeded: Self.hash(bytes, range) % 64)
+        let place = Int(truncatingIfNeeded: Self.hash(bytes, range) % UInt64(Self.places))
         if let head = heads[place], head.isAllThatIs(in: bytes, range) { return head }
         let head = try RequestHead(parsing: Array(bytes[range]), limits: limits)
         if range.count <= Self.largest { heads[place] = head }

@@ -45,7 +45,7 @@ extension LoadComparison {
 
     /// The row that stands for the port: what it adds by itself, over all numbers of providers.
     package var chief: Row? {
-        for phase in [Phase.overhead, .added, .service, .completion] {
+        for phase in [Phase.overhead, .addedLatency, .service, .completion] {
             if let row = rows.first(where: { $0.phase == phase && $0.percentile == 50 }) { return row }
         }
         return rows.first(where: \.counts)

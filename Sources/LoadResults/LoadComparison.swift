@@ -4,7 +4,7 @@ package import Measurement
 /// What changed from one load run to another, and whether it can be more than chance.
 ///
 /// Every phase is compared for each number of service providers, and over all of them. A machine that is slower is told
-/// from a port that is by the floor of the same run: what raw fan-outs became slower by is taken out.
+/// from a port that is by the baseline of the same run: what raw fan-outs became slower by is taken out.
 package struct LoadComparison: Sendable {
     /// One run, or one of the two implementations of a run of both.
     package struct Run: Sendable {
@@ -64,7 +64,7 @@ package struct LoadComparison: Sendable {
     package let old: Run
     package let new: Run
     package private(set) var rows: [Row] = []
-    /// By phase: how much slower raw fan-outs were in the new run; nothing for phases without a floor.
+    /// By phase: how much slower raw fan-outs were in the new run; nothing for phases without a baseline.
     package private(set) var machine: [Phase: Double] = [:]
     /// Whether both were measured in the same moments.
     package let isPaired: Bool
@@ -111,5 +111,5 @@ package struct LoadComparison: Sendable {
 
 extension Phase {
     /// Whether it shows what an implementation does.
-    var isOfImplementation: Bool { self != .lag && self != .limit }
+    var isOfImplementation: Bool { self != .startDelay && self != .criticalPath }
 }

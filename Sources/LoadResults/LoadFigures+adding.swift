@@ -13,7 +13,7 @@ extension LoadFigures {
         completed += other.completed
         failed += other.failed
         dropped += other.dropped
-        floorVisits += other.floorVisits
+        baselineVisits += other.baselineVisits
         sessions += other.sessions
         requests += other.requests
         configurations += other.configurations
@@ -28,7 +28,7 @@ extension LoadFigures {
 extension LoadFigures.Scale {
     fileprivate mutating func add(_ other: Self) {
         LoadFigures.add(other.phases, to: &phases)
-        LoadFigures.add(other.floor, to: &floor)
+        LoadFigures.add(other.baseline, to: &baseline)
         winners.add(other.winners)
         waterfalls.add(other.waterfalls)
     }
@@ -44,7 +44,7 @@ extension LoadFigures.Second {
         violations += other.violations
         errors.merge(other.errors) { $0 + $1 }
         underWay += other.underWay
-        lag = max(lag, other.lag)
+        startDelay = max(startDelay, other.startDelay)
         completion.add(other.completion)
         service.add(other.service)
     }
@@ -65,7 +65,7 @@ extension VerificationFigures {
         visits += other.visits
         judged += other.judged
         for (name, property) in other.properties {
-            note(name, instances: property.instances, decided: property.decided)
+            note(name, instances: property.instances, conclusive: property.conclusive)
             properties[name, default: Property()].violated += property.violated
         }
         violations = Array((violations + other.violations).sorted { $0.time < $1.time }.prefix(Self.kept))

@@ -9,7 +9,7 @@ package struct LoadFigures: Sendable {
     package struct Scale: Sendable {
         package var phases: [Phase: Histogram] = [:]
         /// The same for the null implementation.
-        package var floor: [Phase: Histogram] = [:]
+        package var baseline: [Phase: Histogram] = [:]
         /// Who was given what.
         package var winners = WinnersMatrix()
         package var waterfalls = Waterfalls()
@@ -30,7 +30,7 @@ package struct LoadFigures: Sendable {
         /// Highest number of visits under way.
         package var underWay = 0
         /// The latest that a visit began which ended in this second, in nanoseconds.
-        package var lag: Int64 = 0
+        package var startDelay: Int64 = 0
         package var completion = Histogram()
         package var service = Histogram()
 
@@ -51,7 +51,7 @@ package struct LoadFigures: Sendable {
     package var completed = 0
     package var failed = 0
     package var dropped = 0
-    package var floorVisits = 0
+    package var baselineVisits = 0
     package var sessions = 0
     package var requests = 0
     package var configurations = 0
@@ -65,19 +65,19 @@ package struct LoadFigures: Sendable {
     ///   - isOther: whether it was made by the second implementation of a pair, which only the comparison shows.
     ///   - second: since the end of the warm-up; nil where it does not matter.
     package mutating func record(
-        _ durations: [(phase: Phase, time: Duration)], providers: Int, isFloor: Bool, isOther: Bool = false,
+        _ durations: [(phase: Phase, time: Duration)], providers: Int, isBaseline: Bool, isOther: Bool = false,
         second: Int? = nil
     ) {
         if let second {
-            let side: TimeBlocks.Side = isFloor ? .floor : isOther ? .other : .implementation
+            let side: TimeBlocks.Side = isBaseline ? .baseline : isOther ? .other : .implementation
             for (phase, time) in durations {
                 let key = TimeBlocks.Key(providers: providers, phase: phase, side: side)
                 blocks.record(time.wholeNanoseconds, key, second: second)
             }
         }
         guard !isOther else { return }
-        if isFloor {
-            Self.record(durations, in: &scales[providers, default: Scale()].floor)
+        if isBaseline {
+            Self.record(durations, in: &scales[providers, default: Scale()].baseline)
         } else {
             Self.record(durations, in: &phases)
             Self.record(durations, in: &scales[providers, default: Scale()].phases)
@@ -122,16 +122,16 @@ package struct ErrorFigures: Sendable {
 
 /// What the verification has found so far, of every visit, the warm-up's among them.
 package struct VerificationFigures: Sendable {
-    /// Something that can be looked at in many places, and not in all of them decided.
+    /// Something that can be looked at in many places, and is not conclusive in all of them.
     package struct Property: Sendable {
         package var instances = 0
-        package var decided = 0
+        package var conclusive = 0
         /// Visits in which it did not hold.
         package var violated = 0
 
-        package init(instances: Int = 0, decided: Int = 0, violated: Int = 0) {
+        package init(instances: Int = 0, conclusive: Int = 0, violated: Int = 0) {
             self.instances = instances
-            self.decided = decided
+            self.conclusive = conclusive
             self.violated = violated
         }
     }
@@ -167,9 +167,9 @@ package struct VerificationFigures: Sendable {
     /// How many are kept in full.
     package static let kept = 50
 
-    package mutating func note(_ property: String, instances: Int, decided: Int) {
+    package mutating func note(_ property: String, instances: Int, conclusive: Int) {
         properties[property, default: Property()].instances += instances
-        properties[property, default: Property()].decided += decided
+        properties[property, default: Property()].conclusive += conclusive
     }
 
     /// Counts a visit once for each property that did not hold in it.
@@ -184,9 +184,9 @@ package struct VerificationFigures: Sendable {
     }
 
     /// The share of contested MVPDs whose provider the evidence decides; nil where none was seen.
-    package var decidedShare: Double? {
+    package var conclusiveShare: Double? {
         guard let property = properties[Self.merge], property.instances > 0 else { return nil }
-        return Double(property.decided) / Double(property.instances)
+        return Double(property.conclusive) / Double(property.instances)
     }
 
     package static let merge = "fastest responder"

@@ -55,7 +55,7 @@ package struct LoadReport: Sendable {
     /// The parts that nobody has, such as `2/5`.
     package var missing: [String] = []
     /// What relative thresholds are held against.
-    package var baseline: Baseline?
+    package var earlier: EarlierRun?
     /// The command that runs the same again, as a shell takes it.
     package var command = ""
 
@@ -66,7 +66,7 @@ package struct LoadReport: Sendable {
     }
 
     /// An earlier run.
-    package struct Baseline: Sendable {
+    package struct EarlierRun: Sendable {
         package var name: String
         package var figures: LoadFigures
         package var measured: Duration
@@ -130,7 +130,7 @@ package struct LoadReport: Sendable {
         package var completed = 0
         package var violations = 0
         /// How late its visits began, in nanoseconds.
-        package var lag = Histogram()
+        package var startDelay = Histogram()
         /// How much later than the others it began, as far as anybody can say.
         package var late = Duration.zero
         /// How much its clock was ahead, and how wrong that may be.
@@ -196,7 +196,7 @@ package struct LoadReport: Sendable {
     /// Holds the figures against these; times say nothing where the run is not valid.
     package mutating func decide(_ thresholds: [Threshold]) {
         let outcomes = thresholds.map {
-            ThresholdOutcome($0, figures, over: measured.milliseconds / 1_000, baseline: baseline)
+            ThresholdOutcome($0, figures, over: measured.milliseconds / 1_000, earlier: earlier)
         }
         self.thresholds = validity.isValid ? outcomes : outcomes.map(\.untrusted)
     }
@@ -215,12 +215,12 @@ package struct LoadReport: Sendable {
     ///
     /// nil where fewer than two numbers of providers were measured.
     ///
-    /// - Parameter isFloor: whether the null implementation's is meant.
-    package func growth(of phase: Phase, isFloor: Bool = false) -> Fit? {
+    /// - Parameter isBaseline: whether the null implementation's is meant.
+    package func growth(of phase: Phase, isBaseline: Bool = false) -> Fit? {
         let scales = figures.scales.sorted { $0.key < $1.key }
         return Fit(
             scales.compactMap { providers, scale in
-                (isFloor ? scale.floor : scale.phases)[phase].map { (providers, $0) }
+                (isBaseline ? scale.baseline : scale.phases)[phase].map { (providers, $0) }
             }, at: 50)
     }
 

@@ -27,7 +27,9 @@ package enum LoadText {
         }
         guard let value = result.value else { return "nothing was measured" }
         guard result.threshold.factor != nil else { return text(of: value, result) }
-        guard let bound = result.bound else { return text(of: value, result) + ", and the baseline has too few values" }
+        guard let bound = result.bound else {
+            return text(of: value, result) + ", and the earlier run has too few values"
+        }
         return "\(text(of: value, result)), held against \(text(of: bound, result))"
     }
 

@@ -14,7 +14,7 @@ struct PhaseComparison {
         var new: BlockedValues
         var oldTallies: [Tally]
         var newTallies: [Tally]
-        var floors: (old: BlockedValues, new: BlockedValues)?
+        var baselines: (old: BlockedValues, new: BlockedValues)?
     }
 
     private let phase: Phase
@@ -38,10 +38,10 @@ struct PhaseComparison {
             guard Self.isEnough(step.old, 50), Self.isEnough(step.new, 50) else { continue }
             // In one run the machine is the same for both.
             if !isPaired {
-                let floors = (
-                    BlockedValues(tallies(old, .floor, phase)), BlockedValues(tallies(new, .floor, phase))
+                let baselines = (
+                    BlockedValues(tallies(old, .baseline, phase)), BlockedValues(tallies(new, .baseline, phase))
                 )
-                if Self.isEnough(floors.0, 50), Self.isEnough(floors.1, 50) { step.floors = floors }
+                if Self.isEnough(baselines.0, 50), Self.isEnough(baselines.1, 50) { step.baselines = baselines }
             }
             steps.append(step)
         }
@@ -63,7 +63,7 @@ struct PhaseComparison {
     private func machine(_ drawn: (old: [Int32], new: [Int32])?) -> Double? {
         Self.mean(
             steps.compactMap { step in
-                step.floors.flatMap { floors in Self.ratio(floors.old, floors.new, 50, drawn) }
+                step.baselines.flatMap { baselines in Self.ratio(baselines.old, baselines.new, 50, drawn) }
             })
     }
 
@@ -113,7 +113,7 @@ struct PhaseComparison {
         let olds = steps.map { $0.old.value(at: percentile) }
         let news = steps.map { $0.new.value(at: percentile) }
         let estimate = (Self.mean(zip(olds, news).map { log(max(1, $1) / max(1, $0)) }) ?? 0) - machine
-        // Two runs meet two machines, and only the floor shows how much these differ: so much may be amiss in it, too.
+        // Two runs meet two machines, and only the baseline shows how much these differ: so much may be amiss in it, too.
         let drift = abs(machine) / 2
         let spread = Self.spread(draws)
         let error = (spread.deviation * spread.deviation + drift * drift).squareRoot()

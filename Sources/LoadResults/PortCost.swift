@@ -13,7 +13,7 @@ package struct PortCost: Sendable, Hashable {
 extension LoadReport {
     /// nil where the implementation has no process of its own, or nobody measured.
     ///
-    /// The floor is served by the generator, so its visits do not count.
+    /// The baseline is served by the generator, so its visits do not count.
     package var portCost: PortCost? {
         let warmUp = figures.seconds.indices.prefix { Duration.seconds($0) < profile.warmUp }.count
         var (spent, ended, memory) = (0.0, 0, 0)
@@ -24,7 +24,7 @@ extension LoadReport {
             memory = max(memory, use.portMemory ?? 0)
         }
         let all = figures.completed + figures.failed
-        let own = all > 0 ? Double(all - figures.floorVisits) / Double(all) : 0
+        let own = all > 0 ? Double(all - figures.baselineVisits) / Double(all) : 0
         let visits = Double(ended) * own
         guard visits >= 1 else { return nil }
         return PortCost(

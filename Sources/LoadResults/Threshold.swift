@@ -1,7 +1,7 @@
 import Documents
 
 /// A condition on the figures of a run: `completion.p99 < 50ms`, `overhead[16].p99 < 5ms` for fan-outs to 16 providers,
-/// `violations == 0`, `decided >= 90%`.
+/// `violations == 0`, `conclusive >= 90%`.
 package struct Threshold: Sendable, Hashable, CustomStringConvertible {
     package enum Comparison: String, Sendable, Hashable, CaseIterable {
         case less = "<"
@@ -40,7 +40,7 @@ package struct Threshold: Sendable, Hashable, CustomStringConvertible {
         /// Findings of the verification.
         case violations
         /// The share of contested MVPDs whose provider the evidence decides.
-        case decided
+        case conclusive
         /// The share of visits that did not come to their end.
         case errors
         /// Arrivals that found too many visits under way.
@@ -51,14 +51,14 @@ package struct Threshold: Sendable, Hashable, CustomStringConvertible {
         case visits
 
         /// Whether it is written in percent.
-        var isShare: Bool { self == .decided || self == .errors }
+        var isShare: Bool { self == .conclusive || self == .errors }
     }
 
     package var quantity: Quantity
     package var comparison: Comparison
     /// Nanoseconds, a share from 0 to 1, or a number.
     package var bound: Double
-    /// How many times the baseline's value the bound is: `overhead.p99 <= baseline * 1.1`; nil where it is by itself.
+    /// How many times the earlier run's value the bound is: `overhead.p99 <= earlier * 1.1`; nil where it is by itself.
     package var factor: Double?
     package var text: String
 
@@ -76,11 +76,14 @@ extension Threshold {
 
     package init(_ text: String) throws(Problem) {
         let words = text.split(separator: " ").map(String.init)
-        let isRelative = words.count == 5 && words[2] == "baseline" && words[3] == "*"
+        let isRelative = words.count == 5 && words[2] == "earlier" && words[3] == "*"
+        if words.count == 5, words[2] == "baseline" {
+            throw Problem(description: "the earlier run is 'earlier' now, not 'baseline'")
+        }
         guard words.count == 3 || isRelative else {
             throw Problem(
                 description:
-                    "expected a threshold such as 'completion.p99 < 50ms' or 'overhead.p99 <= baseline * 1.1', "
+                    "expected a threshold such as 'completion.p99 < 50ms' or 'overhead.p99 <= earlier * 1.1', "
                     + "found '\(text)'")
         }
         guard let comparison = Comparison(rawValue: words[1]) else {
@@ -95,10 +98,16 @@ extension Threshold {
         }
         bound = 0
         guard let factor = Double(words[4]), factor > 0, factor.isFinite else {
-            throw Problem(description: "expected a number such as 1.1 after 'baseline *', found '\(words[4])'")
+            throw Problem(description: "expected a number such as 1.1 after 'earlier *', found '\(words[4])'")
         }
         self.factor = factor
     }
+
+    /// What quantities were called before.
+    private static let renamed = [
+        "lag": Phase.startDelay.rawValue, "limit": Phase.criticalPath.rawValue, "added": Phase.addedLatency.rawValue,
+        "decided": Figure.conclusive.rawValue,
+    ]
 
     private static func quantity(_ text: String) throws(Problem) -> Quantity {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -106,7 +115,7 @@ extension Threshold {
         let (name, providers) = try scale(of: parts[0])
         guard let phase = Phase(rawValue: name) else {
             let names = Phase.allCases.map(\.rawValue) + Figure.allCases.map(\.rawValue)
-            let hint = suggestion(for: name, among: names)
+            let hint = suggestion(for: name, among: names, renamed: renamed)
             throw Problem(
                 description: "unknown quantity '\(name)'"
                     + (hint.isEmpty ? "; expected one of \(names.joined(separator: ", "))" : hint))

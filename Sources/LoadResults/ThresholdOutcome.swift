@@ -6,7 +6,7 @@ package struct ThresholdOutcome: Sendable {
     package var threshold: Threshold
     /// Nanoseconds, a share from 0 to 1, or a number; nil where nothing was measured.
     package var value: Double?
-    /// What it was held against; nil where that is a baseline's value, and there is none.
+    /// What it was held against; nil where that is an earlier run's value, and there is none.
     package private(set) var bound: Double?
     package var samples = 0
     package var needed = 0
@@ -18,7 +18,7 @@ package struct ThresholdOutcome: Sendable {
     /// Whether there are too few values for the percentile to mean anything.
     package var lacksSamples: Bool { samples < needed }
 
-    /// Whether more, or a baseline, would decide it.
+    /// Whether more, or an earlier run, would decide it.
     package var isOpen: Bool { lacksSamples || bound == nil }
 
     /// nil where nothing can be said.
@@ -27,16 +27,16 @@ package struct ThresholdOutcome: Sendable {
         return threshold.holds(value, against: bound)
     }
 
-    /// - Parameter baseline: the run that relative thresholds are held against.
+    /// - Parameter earlier: the run that relative thresholds are held against.
     package init(
-        _ threshold: Threshold, _ figures: LoadFigures, over seconds: Double, baseline: LoadReport.Baseline? = nil
+        _ threshold: Threshold, _ figures: LoadFigures, over seconds: Double, earlier: LoadReport.EarlierRun? = nil
     ) {
         self.threshold = threshold
         measure(figures, over: seconds)
         if let factor = threshold.factor {
             var absolute = threshold
             absolute.factor = nil
-            let old = baseline.map { ThresholdOutcome(absolute, $0.figures, over: $0.measured.milliseconds / 1_000) }
+            let old = earlier.map { ThresholdOutcome(absolute, $0.figures, over: $0.measured.milliseconds / 1_000) }
             // Of too few values there is none that could be a bound.
             bound = old.flatMap { $0.lacksSamples ? nil : $0.value }.map { $0 * factor }
         } else {
@@ -81,7 +81,7 @@ package struct ThresholdOutcome: Sendable {
         let ended = figures.completed + figures.failed
         switch figure {
         case .violations: return Double(figures.verification.violationCount)
-        case .decided: return figures.verification.decidedShare
+        case .conclusive: return figures.verification.conclusiveShare
         case .errors: return ended == 0 ? nil : Double(figures.failed) / Double(ended)
         case .dropped: return Double(figures.dropped)
         case .rate: return seconds > 0 ? Double(figures.completed) / seconds : nil

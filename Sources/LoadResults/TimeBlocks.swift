@@ -5,7 +5,7 @@ package struct TimeBlocks: Sendable, Hashable {
     /// Who made the visits.
     package enum Side: String, Sendable, Hashable, CaseIterable {
         case implementation
-        case floor
+        case baseline
         /// The second implementation of a run of two.
         case other
     }
@@ -67,6 +67,14 @@ package struct TimeBlocks: Sendable, Hashable {
             if index >= blocks.count { blocks.append([:]) }
             for (key, tally) in block { blocks[index][key, default: Tally()].add(tally) }
         }
+    }
+
+    /// Adds what was measured at another time.
+    package mutating func append(_ other: TimeBlocks) {
+        var other = other
+        while length < other.length { coarsen() }
+        while other.length < length { other.coarsen() }
+        blocks += other.blocks
     }
 
     /// Everything there is.

@@ -35,26 +35,29 @@ package struct Waterfall: Sendable, Hashable {
     package var session: String
     package var completed: Duration
     /// From when the visit was due to the call.
-    package var lag: Duration
+    package var startDelay: Duration
     package var branches: [Branch]
 
-    package init(session: String, completed: Duration, lag: Duration, branches: [Branch]) {
+    package init(session: String, completed: Duration, startDelay: Duration, branches: [Branch]) {
         self.session = session
         self.completed = completed
-        self.lag = lag
+        self.startDelay = startDelay
         self.branches = branches
     }
+
+    /// From when the visit was due to the end: what the user has waited.
+    package var response: Duration { startDelay + completed }
 
     /// The same, with times since the visit was due.
     package var sinceDue: Waterfall {
         var shifted = self
-        shifted.completed += lag
+        shifted.completed += startDelay
         for index in branches.indices {
-            shifted.branches[index].asked += lag
-            shifted.branches[index].received += lag
-            shifted.branches[index].answered += lag
-            shifted.branches[index].left += lag
-            shifted.branches[index].taken = branches[index].taken.map { $0 + lag }
+            shifted.branches[index].asked += startDelay
+            shifted.branches[index].received += startDelay
+            shifted.branches[index].answered += startDelay
+            shifted.branches[index].left += startDelay
+            shifted.branches[index].taken = branches[index].taken.map { $0 + startDelay }
         }
         return shifted
     }
@@ -79,10 +82,12 @@ package struct Waterfalls: Sendable {
         self.seen = seen
     }
 
-    /// - Parameter make: called only for one that is kept.
-    package mutating func offer(completed: Duration, _ make: () -> Waterfall?) {
+    /// - Parameters:
+    ///   - response: from when the visit was due to the end.
+    ///   - make: called only for one that is kept.
+    package mutating func offer(response: Duration, _ make: () -> Waterfall?) {
         seen += 1
-        if slowest.map({ $0.completed < completed }) ?? true { slowest = make() ?? slowest }
+        if slowest.map({ $0.response < response }) ?? true { slowest = make() ?? slowest }
         if kept.count < Self.most {
             if let waterfall = make() { kept.append(waterfall) }
         } else if Int.random(in: 0..<seen, using: &random) < Self.most, let waterfall = make() {
@@ -94,7 +99,7 @@ package struct Waterfalls: Sendable {
     mutating func add(_ other: Waterfalls) {
         let all = seen + other.seen
         guard all > 0 else { return }
-        if let candidate = other.slowest, slowest.map({ $0.completed < candidate.completed }) ?? true {
+        if let candidate = other.slowest, slowest.map({ $0.response < candidate.response }) ?? true {
             slowest = candidate
         }
         if kept.count + other.kept.count > Self.most {
@@ -106,9 +111,9 @@ package struct Waterfalls: Sendable {
         seen = all
     }
 
-    /// The kept one whose completion is nearest to this.
-    package func nearest(to completed: Duration) -> Waterfall? {
-        kept.min { abs($0.completed, completed) < abs($1.completed, completed) }
+    /// The kept one whose response time is nearest to this.
+    package func nearest(to response: Duration) -> Waterfall? {
+        kept.min { abs($0.response, response) < abs($1.response, response) }
     }
 
     private func abs(_ left: Duration, _ right: Duration) -> Duration { left < right ? right - left : left - right }

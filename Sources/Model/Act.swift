@@ -16,6 +16,8 @@ package indirect enum Act: Sendable, Hashable {
     /// The user chooses an MVPD in the application's picker, or before there is one.
     case choose(String)
     case cancel
+    /// The user goes back, and the application asks for another login in the same breath.
+    case changeMind
     /// The user logs in where the flow has led to.
     case logIn(Login)
     /// The same, but the login cannot be fetched.
@@ -29,6 +31,8 @@ package indirect enum Act: Sendable, Hashable {
     /// The same, but a request that it needs is broken.
     case authorizeInVain(String, isCheck: Bool, Request, Fault)
     case preauthorize([String], isCached: Bool)
+    /// The same past the cache, but the request is broken.
+    case preauthorizeInVain([String], Fault)
     case getMetadata(Question)
     case getSelectedProvider
     case logOut

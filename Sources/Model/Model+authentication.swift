@@ -16,6 +16,7 @@ extension Model {
             return answer
         case .choose(let mvpd): return choose(mvpd, state)
         case .cancel: return cancel(state)
+        case .changeMind: return changeMind(state)
         case .logIn, .logInInVain, .cancelLate: return end(act, state)
         case .logOut: return logOut(state)
         default: return nil
@@ -93,6 +94,18 @@ extension Model {
             ]
             answer.allowed = [.refused(resource)]
         }
+        return answer
+    }
+
+    /// A cancellation and the next login at once (AE-SEL-013, AE-SEL-018): both are answered.
+    private func changeMind(_ state: State) -> Answer? {
+        switch state.flow {
+        case .picker(.authentication), .page(_, .authentication): break
+        default: return nil
+        }
+        guard let end = cancel(state), let start = begin(.authentication, end.next) else { return nil }
+        var answer = Answer(start.next)
+        answer.owed = end.owed + start.owed
         return answer
     }
 

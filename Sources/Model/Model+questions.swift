@@ -5,6 +5,14 @@ extension Model {
         switch act {
         case .checkAuthentication: return check(state)
         case .preauthorize(let resources, let isCached): return preauthorize(resources, isCached, state)
+        case .preauthorizeInVain(let resources, _):
+            // What a failed request leaves in the cache is not said.
+            guard case .valid = state.present.login, var answer = preauthorize(resources, false, state) else {
+                return nil
+            }
+            answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
+            answer.asked = []
+            return answer
         case .getMetadata(let question): return metadata(question, state)
         case .getSelectedProvider:
             var answer = Answer(state)

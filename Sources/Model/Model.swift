@@ -20,7 +20,7 @@ package struct Model: Sendable {
         }
         guard state.requestor != nil else { return nil }
         switch act {
-        case .checkAuthentication, .preauthorize, .getMetadata, .getSelectedProvider, .together:
+        case .checkAuthentication, .preauthorize, .preauthorizeInVain, .getMetadata, .getSelectedProvider, .together:
             return question(act, state)
         case .authorize, .authorizeInVain: return authorization(act, state)
         default: return authentication(act, state)

@@ -34,12 +34,15 @@ package struct ConfigurationReply: Sendable {
 extension NetworkRequest {
     package var isConfiguration: Bool { names("/adobe-services/config/") }
 
-    /// Without scheme, host and query; what is asked by REST API v2 goes by the name that the same has in the SDK's protocol.
+    /// Without scheme, host and query; what REST API v2 asks goes by the name that the same has in the SDK's protocol, and
+    /// so do configurations of REST API v1.
     package var path: String {
         let rest = url.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
         let path = String(rest.prefix { $0 != "?" })
         let words = path.split(separator: "/")
-        guard words.count > 3, words[0] == "api", words[1] == "v2" else { return path }
+        guard words.count > 3, words[0] == "api" else { return path }
+        if words[1] == "v1", words[2] == "config" { return "/adobe-services/config/\(words[3])" }
+        guard words[1] == "v2" else { return path }
         return switch words[3] {
         case "configuration": "/adobe-services/config/\(words[2])"
         case "sessions": words.count > 4 ? path : "/reggie/v1/\(words[2])/regcode"

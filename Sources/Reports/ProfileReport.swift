@@ -93,7 +93,8 @@ package struct ProfileReport: Sendable {
 
     /// The verdict in a sentence, after the word: for which profile, what the port was run as, and what it comes to.
     package var sentence: String {
-        "(\(profile.rawValue)) as AccessEnabler \(places)\(known): \(facts.joined(separator: ", "))"
+        let port = reports.contains(where: \.isRecorded) ? "" : " as AccessEnabler \(places)"
+        return "(\(profile.rawValue))\(port)\(known): \(facts.joined(separator: ", "))"
     }
 
     /// The platforms and releases, those of one release together.

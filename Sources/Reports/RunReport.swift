@@ -66,6 +66,9 @@ package struct RunReport: Sendable {
         ProfileReport.exitCode(of: choice.profiles.map { ProfileReport($0, of: [self]) })
     }
 
+    /// Whether it is of recorded clients or service providers, and of no port.
+    var isRecorded: Bool { header.isRecorded }
+
     /// Why it failed.
     package var diagnosis: Diagnosis { Diagnosis([self], folder: folder) }
 
@@ -76,7 +79,11 @@ package struct RunReport: Sendable {
 
     /// The command that runs the cases again that the arguments choose.
     func command(choosing arguments: [String], onlyPlatform: Bool = true) -> String {
-        if header.implementation == RunHeader.clients { return "assay serve --record FILE, and assay check FILE" }
+        switch header.implementation {
+        case RunHeader.clients: return "assay serve --record FILE, and assay check FILE"
+        case RunHeader.providers: return "assay serve --record FILE, and assay check --subject provider FILE"
+        default: break
+        }
         var words = ["assay", "run"] + arguments
         if header.implementation != "builtin" { words += ["--implementation", header.implementation] }
         words += sandbox

@@ -38,10 +38,10 @@ package struct TextReport {
     package static func title(of header: RunHeader, palette: Palette) -> String {
         let port = [header.portName, header.portVersion].filter { !$0.isEmpty }.joined(separator: " ")
         let line =
-            header.implementation == RunHeader.clients
+            header.isRecorded
             ? header.implementation
             : "\(port) (\(header.implementation)) as AccessEnabler \(header.version) on \(header.platform.rawValue)"
-                + (header.wire == .sdk ? "" : " over \(header.wire.rawValue)")
+                + header.overWire
         return """
             \(palette.bold(Prose.wrapped(line, width: palette.width)))
             \(palette.dim("assay \(header.assayVersion), backend \(header.backend), seed \(header.seed), "

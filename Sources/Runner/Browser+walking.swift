@@ -7,25 +7,24 @@ extension Browser {
     ///
     /// - Returns: the custom URL that the browser came to; nil where the step leaves the page open.
     /// - Throws: a `StepFailure` of the kind `page`, which says where the browser stood instead.
-    package func walk(
-        _ way: Step.Browse, from url: String, user: String, password: String
-    ) async throws(StepFailure) -> String? {
+    package func walk(_ way: Step.Browse, from url: String, as login: Login) async throws(StepFailure) -> String? {
         var place = await open(url)
         switch way {
         case .open, .follow, .secondScreen:
             break
         case .signIn:
-            place = try await signIn(at: place, user: user, password: password)
+            place = try await signIn(at: place, as: login)
         case .wrongPasswordFirst:
-            place = try await signIn(at: place, user: user, password: "not the password")
+            var wrong = login
+            wrong.password = "not the password"
+            place = try await signIn(at: place, as: wrong, endsAtPassword: true)
             guard case .page = place else {
                 throw StepFailure(.page, "a wrong password was not answered with the login page")
             }
-            place = try await signIn(at: place, user: user, password: password)
+            place = try await signIn(at: place, as: login)
         case .cancel:
-            guard case .page(let url, _, let forms) = place, let form = forms.first(where: { $0.id == "cancel" }) else {
-                throw StepFailure(.page, "the page has no way to cancel: \(place.words)")
-            }
+            guard case .page(let url, _, let page) = place, let form = page.forms.first(where: { $0.id == "cancel" })
+            else { throw StepFailure(.page, "the page has no way to cancel: \(place.words)") }
             place = await submit(form, on: url)
         }
         switch place {
@@ -36,14 +35,42 @@ extension Browser {
         }
     }
 
-    /// Fills in the login form of the page, and sends it.
-    func signIn(at place: Place, user name: String, password: String) async throws(StepFailure) -> Place {
-        guard case .page(let url, _, let forms) = place,
-            let form = forms.first(where: { $0.fields.contains { $0.type == "password" } }),
+    /// Logs in at the page, and at those that follow where it is known what they ask.
+    ///
+    /// - Parameter endsAtPassword: the page that answers a password is the last.
+    func signIn(
+        at place: Place, as login: Login, endsAtPassword: Bool = false
+    ) async throws(StepFailure) -> Place {
+        guard login.pages.isEmpty else { return try await play(login, from: place, endsAtPassword: endsAtPassword) }
+        guard case .page(let url, _, let page) = place,
+            let form = page.forms.first(where: { $0.fields.contains { $0.type == "password" } }),
             let user = form.fields.first(where: { $0.type == "text" || $0.type == "email" || $0.type.isEmpty }),
             let secret = form.fields.first(where: { $0.type == "password" })
         else { throw StepFailure(.page, "the page has no login form: \(place.words)") }
-        return await submit(form, on: url, with: [user.name: name, secret.name: password])
+        return await submit(form, on: url, with: [user.name: login.user, secret.name: login.password])
+    }
+
+    /// Goes through the pages of the login; one that does not come, as where a cookie is known, is passed over.
+    private func play(_ login: Login, from first: Place, endsAtPassword: Bool) async throws(StepFailure) -> Place {
+        var place = first
+        var rest = login.pages[...]
+        while case .page(let url, _, let content) = place, !rest.isEmpty {
+            guard let index = rest.firstIndex(where: { $0.move(on: content, login) != nil }),
+                let move = rest[index].move(on: content, login)
+            else {
+                throw StepFailure(
+                    .page,
+                    "the page is none of those in the site file (mvpds: pages): \(place.words); \(content.words)")
+            }
+            switch move {
+            case .follow(let link): place = await open(URLReference.resolve(link, against: url))
+            case .submit(let form, let values, let button):
+                place = await submit(form, on: url, with: values, pressing: button)
+            }
+            if endsAtPassword, rest[index].asksForPassword { return place }
+            rest = rest[(index + 1)...]
+        }
+        return place
     }
 }
 

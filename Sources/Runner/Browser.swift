@@ -1,5 +1,4 @@
 import Backend
-import Encodings
 import Timing
 package import Transport
 package import XML
@@ -11,7 +10,7 @@ package import XML
 package final class Browser {
     /// Where the browser stands.
     package enum Place: Equatable {
-        case page(url: String, title: String, forms: [HTMLForm])
+        case page(url: String, title: String, content: HTMLPage)
         case customURL(String)
         case failed(url: String, reason: String)
     }
@@ -42,10 +41,15 @@ package final class Browser {
     }
 
     /// Sends a form with some of its fields filled in.
-    package func submit(_ form: HTMLForm, on url: String, with values: [String: String] = [:]) async -> Place {
+    ///
+    /// - Parameter button: the place among the fields of the button that is pressed; nil: the one that the return key presses.
+    package func submit(
+        _ form: HTMLForm, on url: String, with values: [String: String] = [:], pressing button: Int? = nil
+    ) async -> Place {
         let target = URLReference.resolve(form.action, against: url)
         observe(.submits(target))
-        return await go(request(form, to: target, with: values), sendsForms: true)
+        let pressed = button ?? form.fields.firstIndex(where: \.sends)
+        return await go(form.request(to: target, with: values, pressing: pressed), sendsForms: true)
     }
 
     private func go(_ first: HTTPRequest, sendsForms: Bool) async -> Place {
@@ -68,12 +72,12 @@ package final class Browser {
             guard (200..<500).contains(response.status) else {
                 return arrive(.failed(url: request.url, reason: "status \(response.status)"))
             }
-            let forms = HTMLForms.forms(in: response.body)
-            if sendsForms, let form = forms.first, Self.sendsItself(response.body), !form.fields.isEmpty {
-                request = self.request(form, to: URLReference.resolve(form.action, against: request.url), with: [:])
+            let page = HTMLForms.page(in: response.body)
+            if sendsForms, let form = page.forms.first, Self.sendsItself(response.body), !form.fields.isEmpty {
+                request = form.request(to: URLReference.resolve(form.action, against: request.url))
                 continue
             }
-            return arrive(.page(url: request.url, title: Self.title(of: response.body), forms: forms))
+            return arrive(.page(url: request.url, title: Self.title(of: response.body), content: page))
         }
         return arrive(.failed(url: request.url, reason: "more than 20 redirects"))
     }
@@ -81,18 +85,6 @@ package final class Browser {
     private func arrive(_ place: Place) -> Place {
         observe(.arrived(place))
         return place
-    }
-
-    private func request(_ form: HTMLForm, to url: String, with values: [String: String]) -> HTTPRequest {
-        let pairs = form.fields.filter { !$0.name.isEmpty && $0.type != "submit" && $0.type != "button" }
-            .map { ($0.name, values[$0.name] ?? $0.value) }
-        let body = PercentEncoding.encodeForm(pairs)
-        guard form.method == "post" else {
-            return HTTPRequest(url: url + (url.contains("?") ? "&" : "?") + body)
-        }
-        return HTTPRequest(
-            method: "POST", url: url, headers: [("Content-Type", "application/x-www-form-urlencoded")],
-            body: Array(body.utf8))
     }
 
     // MARK: - Cookies

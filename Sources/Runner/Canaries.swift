@@ -36,7 +36,8 @@ package struct Canaries: Sendable {
         let oddity = testCase.setting.hasOddNames ? Self.oddity : ""
         customScheme = Self.customScheme(mark)
         for mvpd in testCase.setting.mvpds { bindings[mvpd] = "\(mvpd)\(oddity)-\(mark)" }
-        for resource in testCase.setting.resources.keys { bindings[resource] = "\(resource)\(oddity)-\(mark)" }
+        let ofResources = testCase.setting.hasCommasInResources ? oddity : oddity.replacing(",", with: "")
+        for resource in testCase.setting.resources.keys { bindings[resource] = "\(resource)\(ofResources)-\(mark)" }
         for (index, provider) in testCase.setting.providers.enumerated() where index < baseURLs.count {
             let url = baseURLs[index]
             bindings[provider.name] = url

@@ -72,8 +72,8 @@ extension CaseRun {
 
     /// Waits until it is recorded how every exchange of the session ended, so that nothing of it is missing in the trace.
     func exchangesEnd(within limit: Duration = .seconds(1)) async {
-        let patience = runner.clock.time() + limit
-        while !(runner.backend?.isQuiet(session) ?? true), runner.clock.time() < patience {
+        let deadline = runner.clock.time() + limit
+        while !(runner.backend?.isQuiet(session) ?? true), runner.clock.time() < deadline {
             try? await Task.sleep(for: .milliseconds(1))
         }
     }

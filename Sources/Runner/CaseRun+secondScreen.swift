@@ -23,9 +23,10 @@ extension CaseRun {
             ])
             address = "\(base)/api/v1/authenticate?\(query)"
         }
+        if try await walkByHand(.secondScreen, from: address) != nil { return }
         let browser = browser
         let page = await browser.open(address)
-        let end = try await browser.signIn(at: page, user: login.user, password: login.password)
+        let end = try await browser.signIn(at: page, as: login)
         guard case .customURL = end else {
             throw StepFailure(.page, "the login on the second screen did not end: \(end.words)")
         }
@@ -61,13 +62,13 @@ extension CaseRun {
     }
 
     /// Who logs in, at the MVPD that was chosen.
-    var login: GatedProviders.Login {
-        let own = GatedProviders.Login(user: canaries.user, password: canaries.password)
+    var login: Login {
+        let own = Login(user: canaries.user, password: canaries.password)
         guard case .gated(let gated) = runner.providers else { return own }
         return gated.login(at: selectedMVPD) ?? own
     }
 
-    private var selectedMVPD: String? {
+    var selectedMVPD: String? {
         for observation in log.observations.reversed() {
             if case .call(_, let message) = observation.event, message.selector == .setSelectedProvider,
                 let mvpd = message["mvpdId"]?.stringValue

@@ -127,7 +127,7 @@ extension CaseRun {
         }
         // Weaker than a cause: a port that answers has had the time to process the reply. What a barrier waits for is
         // only what the port had read, and a reply may still be in a socket.
-        try? await Task.sleep(for: patience)
+        try? await Task.sleep(for: pause)
         switch await barrier() {
         case .portGone(let reason): throw StepFailure(.portGone, reason)
         case .silent: throw StepFailure(.portSilent, "the port does not answer barriers")

@@ -22,7 +22,7 @@ final class CaseRun: Walker {
     private let attempt: Attempt
     private let seed: UInt64
     /// How long the port is left alone before round trips are taken for evidence.
-    let patience: Duration
+    let pause: Duration
     /// Whether everything that must come is waited for as long as anything ever is.
     let isPatient: Bool
     /// So long, at the least, nothing happens before that is taken for quiet.
@@ -47,17 +47,18 @@ final class CaseRun: Walker {
     private var stop: String?
 
     init(
-        _ runner: Runner, _ testCase: Case, _ attempt: Attempt, patience: Duration, isPatient: Bool,
+        _ runner: Runner, _ testCase: Case, _ attempt: Attempt, pause: Duration, isPatient: Bool,
         leastQuiet: Duration, isAlone: Bool
     ) {
         self.runner = runner
         self.isAlone = isAlone || testCase.steps.contains { $0.action == .kill }
-        self.patience = patience
+        self.pause = pause
         self.attempt = attempt
         self.isPatient = isPatient
         self.leastQuiet = leastQuiet
         place = runner.providers.enter()
-        var testCase = testCase.fitted(to: runner.configuration.platform, runner.configuration.version)
+        var testCase = testCase.fitted(
+            to: runner.configuration.platform, runner.configuration.version, over: runner.header.wire)
         var given = runner.providers.given
         if let site = runner.header.site, case .fits(let there, let names) = testCase.fit(to: site) {
             testCase = there
@@ -135,7 +136,7 @@ final class CaseRun: Walker {
         }
         configuration.clockAhead += advanced
         enterAccount(part)
-        let patience = runner.clock.time() + runner.configuration.placeDeadline
+        let deadline = runner.clock.time() + runner.configuration.placeDeadline
         while true {
             do throws(DriverError) {
                 // What a process still knows of the application that has ended must not be what the next one goes by.
@@ -144,7 +145,7 @@ final class CaseRun: Walker {
                     ? try await runner.implementation.openAlone(configuration, session: part, account: account)
                     : try await runner.implementation.open(configuration, session: part, account: account)
                 return
-            } catch  where error.code == .tooManySessions && runner.clock.time() < patience && !Task.isCancelled {
+            } catch  where error.code == .tooManySessions && runner.clock.time() < deadline && !Task.isCancelled {
                 // Another case has the place.
                 try? await Task.sleep(for: .milliseconds(5))
             } catch {

@@ -28,6 +28,8 @@ package struct RunConfiguration: Sendable {
     package var longWaits: [String: Duration] = [:]
     /// How often a case that failed is run again, to know how often it does.
     package var retries = 0
+    /// Who does at pages what the browser cannot; nil: the browser does it all.
+    package var attendant: Attendant?
     /// The number of the first case; the sessions of a run are told apart by the numbers of their cases.
     package var firstNumber = 0
     /// Where the cases have their places in the run of which this is a part; nil where it is whole.

@@ -52,11 +52,14 @@ extension Runner {
     ) async -> [AttemptResult] {
         var looks: [AttemptResult] = []
         let most = max(configuration.looks, SecondLook.forExpiry)
-        // What was missing in the end may have come after the quiet: silence needs more of it.
-        let missed = first.findings.contains { $0.ground == .silence && $0.standing == .violated && !$0.endsCase }
+        // What was missing in the end may have come after the quiet, and what came too late before it: both need more quiet.
+        let missed = first.findings.contains { finding in
+            guard finding.standing == .violated else { return false }
+            return finding.ground == .silence ? !finding.endsCase : finding.ground == .order
+        }
         while SecondLook.wantsMore(first, looks.map(\.verdict), most: most) == true, !Task.isCancelled {
             let look = await result(
-                of: testCase, index: index, .look, looks.count, patience: configuration.repetition.patience,
+                of: testCase, index: index, .look, looks.count, pause: configuration.repetition.pause,
                 isPatient: isPatient, leastQuiet: missed ? Idleness.leastTime : PortPace.leastQuiet)
             looks.append(look)
         }

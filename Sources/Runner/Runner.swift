@@ -194,11 +194,11 @@ package struct Runner: Sendable {
         tally.checkEvidence()
         for index in nominees {
             while !Task.isCancelled, let fold = tally[index], fold.wantsTrial(tally.known) {
-                // Patience first, and where it shows nothing, haste.
+                // Long pauses first, and short ones where these show nothing.
                 let isHasty = fold.trials.count >= plan.trials
                 let trial = await result(
                     of: cases[index], index: index, .trial, fold.trials.count,
-                    patience: isHasty ? RepetitionPlan.leastPatience : plan.patience)
+                    pause: isHasty ? RepetitionPlan.leastPause : plan.pause)
                 tally.add(trial, at: index)
             }
         }
@@ -206,12 +206,12 @@ package struct Runner: Sendable {
 
     func result(
         of testCase: Case, index: Int, _ purpose: Attempt.Reason, _ repetition: Int = 0,
-        patience: Duration = RepetitionPlan.leastPatience, isPatient: Bool = false,
+        pause: Duration = RepetitionPlan.leastPause, isPatient: Bool = false,
         leastQuiet: Duration = PortPace.leastQuiet, isAlone: Bool = false
     ) async -> AttemptResult {
         let attempt = Attempt(configuration.number(ofCase: index), purpose, repetition)
         return await CaseRun(
-            self, testCase, attempt, patience: patience, isPatient: isPatient, leastQuiet: leastQuiet, isAlone: isAlone
+            self, testCase, attempt, pause: pause, isPatient: isPatient, leastQuiet: leastQuiet, isAlone: isAlone
         ).result()
     }
 

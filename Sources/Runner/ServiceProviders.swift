@@ -66,17 +66,6 @@ package final class GatedProviders: Sendable {
     /// The place that was left longest ago first, so that what comes late to a place is nobody's.
     private let free: Mutex<[Int]>
 
-    /// Who may log in at an MVPD.
-    package struct Login: Sendable {
-        package var user: String
-        package var password: String
-
-        package init(user: String, password: String) {
-            self.user = user
-            self.password = password
-        }
-    }
-
     /// - Parameters:
     ///   - backend: has as many endpoints for each place as there are providers.
     ///   - logins: by MVPD.

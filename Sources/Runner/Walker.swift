@@ -23,7 +23,7 @@ package protocol Walker: AnyObject {
     /// Where the browser came to that leads back to the application.
     var browserURL: String? { get set }
     var browser: Browser { get }
-    var login: GatedProviders.Login { get }
+    var login: Login { get }
     /// Whether an observation is meant by a pattern, where names are bound like this.
     var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { get }
     /// The numbers of what is told once more: no step takes it.
@@ -45,6 +45,9 @@ package protocol Walker: AnyObject {
 
     /// Does a step that not every walker can do.
     func perform(_ step: Step) async throws(StepFailure)
+
+    /// Has a person do at a page what the step says; nil where the browser is to do it.
+    func walkByHand(_ way: Step.Browse, from url: String) async throws(StepFailure) -> String?
 }
 
 extension Walker {
@@ -178,13 +181,16 @@ extension Walker {
 
     // MARK: - The browser
 
+    package func walkByHand(_: Step.Browse, from _: String) async throws(StepFailure) -> String? { nil }
+
     /// The user goes to where the port sent the browser, and does what the step says.
     private func browse(_ way: Step.Browse) async throws(StepFailure) {
         guard let url = navigationURL else {
             throw StepFailure(.page, "the port has not sent the browser anywhere")
         }
-        let login = login
-        if let custom = try await browser.walk(way, from: url, user: login.user, password: login.password) {
+        if let custom = try await walkByHand(way, from: url) {
+            browserURL = custom
+        } else if let custom = try await browser.walk(way, from: url, as: login) {
             browserURL = custom
         }
     }

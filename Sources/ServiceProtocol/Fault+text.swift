@@ -2,11 +2,29 @@ internal import Documents
 internal import Timing
 
 extension Fault: CustomStringConvertible {
+    /// What a fault is called in contracts, worlds and load profiles.
+    package enum Name: String, CaseIterable {
+        case refuse, resetAfterHeaders, truncate, stall, slow, status, malformedXML, wrongContentType, redirectLoop
+        case duplicateResponse, wrongRequestor, foreignDevice
+
+        /// How it is written.
+        var form: String {
+            switch self {
+            case .truncate, .stall: "\(rawValue) or \(rawValue)(BYTES)"
+            case .slow: "slow or slow(BYTES, TIME)"
+            case .status: "status(NUMBER), from 200 to 599"
+            case .refuse, .resetAfterHeaders, .malformedXML, .wrongContentType, .redirectLoop, .duplicateResponse,
+                .wrongRequestor, .foreignDevice:
+                rawValue
+            }
+        }
+    }
+
     /// Reads what ``description`` writes: a name, and in parentheses its arguments, such as `status(503)`,
     /// `truncate(20)`, `truncate`, `stall`, `slow(16, 5ms)`.
     package init?(_ text: String) {
-        guard let (name, arguments) = Self.taken(apart: text), let kind = Self.kinds.first(where: { $0.name == name }),
-            let fault = kind.make(arguments)
+        guard let (name, arguments) = Self.taken(apart: text), let name = Name(rawValue: name),
+            let fault = Self.fault(name, arguments)
         else { return nil }
         self = fault
     }
@@ -14,68 +32,62 @@ extension Fault: CustomStringConvertible {
     /// What keeps a text from being a fault, in words; nil when nothing does.
     package static func problem(of text: String) -> String? {
         guard Fault(text) == nil else { return nil }
-        let name = String(text.prefix { $0 != "(" })
-        if let kind = kinds.first(where: { $0.name == name }) {
-            return "'\(text)' is not how the fault \(name) is written; write \(kind.form)"
+        let word = String(text.prefix { $0 != "(" })
+        if let name = Name(rawValue: word) {
+            return "'\(text)' is not how the fault \(word) is written; write \(name.form)"
         }
-        let guess = closest(name, among: kinds.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
-        return "unknown fault '\(text)'\(guess)"
+        return "unknown fault '\(text)'" + suggestion(for: word, among: Name.allCases.map(\.rawValue))
+    }
+
+    package var name: Name {
+        switch self {
+        case .refuse: .refuse
+        case .resetAfterHeaders: .resetAfterHeaders
+        case .truncate: .truncate
+        case .stall: .stall
+        case .slow: .slow
+        case .status: .status
+        case .malformedXML: .malformedXML
+        case .wrongContentType: .wrongContentType
+        case .redirectLoop: .redirectLoop
+        case .duplicateResponse: .duplicateResponse
+        case .wrongRequestor: .wrongRequestor
+        case .foreignDevice: .foreignDevice
+        }
     }
 
     package var description: String {
         switch self {
-        case .refuse: "refuse"
-        case .resetAfterHeaders: "resetAfterHeaders"
-        case .truncate(nil): "truncate"
         case .truncate(let count?): "truncate(\(count))"
-        case .stall(0): "stall"
-        case .stall(let count): "stall(\(count))"
+        case .stall(let count) where count > 0: "stall(\(count))"
         case .slow(let count, let pause): "slow(\(count), \(pause.millisecondsRoundedUp)ms)"
         case .status(let status): "status(\(status))"
-        case .malformedXML: "malformedXML"
-        case .wrongContentType: "wrongContentType"
-        case .redirectLoop: "redirectLoop"
-        case .duplicateResponse: "duplicateResponse"
-        case .wrongRequestor: "wrongRequestor"
-        case .foreignDevice: "foreignDevice"
+        default: name.rawValue
         }
     }
-}
 
-/// How faults are written.
-extension Fault {
-    private struct Kind: Sendable {
-        var name: String
-        var form: String
-        var make: @Sendable ([String]) -> Fault?
-    }
-
-    private static let kinds = [
-        plain(.refuse), plain(.resetAfterHeaders),
-        Kind(name: "truncate", form: "truncate or truncate(BYTES)") { arguments in
-            if arguments.isEmpty { return .truncate(bodyBytes: nil) }
-            return count(arguments).map { .truncate(bodyBytes: $0) }
-        },
-        Kind(name: "stall", form: "stall or stall(BYTES)") { arguments in
-            if arguments.isEmpty { return .stall(bodyBytes: 0) }
-            return count(arguments).map { .stall(bodyBytes: $0) }
-        },
-        Kind(name: "slow", form: "slow or slow(BYTES, TIME)") { arguments in
+    private static func fault(_ name: Name, _ arguments: [String]) -> Fault? {
+        func plain(_ fault: Fault) -> Fault? { arguments.isEmpty ? fault : nil }
+        switch name {
+        case .refuse: return plain(.refuse)
+        case .resetAfterHeaders: return plain(.resetAfterHeaders)
+        case .truncate:
+            return plain(.truncate(bodyBytes: nil)) ?? count(arguments).map { .truncate(bodyBytes: $0) }
+        case .stall: return plain(.stall(bodyBytes: 0)) ?? count(arguments).map { .stall(bodyBytes: $0) }
+        case .slow:
             if arguments.isEmpty { return .slow(bytesPerChunk: 16, every: .milliseconds(5)) }
             guard arguments.count == 2, let count = count([arguments[0]]), count > 0,
                 let pause = try? DurationText.parse(arguments[1])
             else { return nil }
             return .slow(bytesPerChunk: count, every: pause)
-        },
-        Kind(name: "status", form: "status(NUMBER), from 200 to 599") { arguments in
-            count(arguments).flatMap { (200...599).contains($0) ? .status($0) : nil }
-        },
-        plain(.malformedXML), plain(.wrongContentType), plain(.redirectLoop), plain(.duplicateResponse),
-        plain(.wrongRequestor), plain(.foreignDevice),
-    ]
-
-    private static func plain(_ fault: Fault) -> Kind {
-        Kind(name: fault.description, form: fault.description) { $0.isEmpty ? fault : nil }
+        case .status: return count(arguments).flatMap { (200...599).contains($0) ? .status($0) : nil }
+        case .malformedXML: return plain(.malformedXML)
+        case .wrongContentType: return plain(.wrongContentType)
+        case .redirectLoop: return plain(.redirectLoop)
+        case .duplicateResponse: return plain(.duplicateResponse)
+        case .wrongRequestor: return plain(.wrongRequestor)
+        case .foreignDevice: return plain(.foreignDevice)
+        }
     }
 
     /// The one argument as a number of bytes or a status.

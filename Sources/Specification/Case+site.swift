@@ -6,14 +6,14 @@ internal import ServiceProtocol
 package enum SiteFit: Sendable, Hashable {
     /// The case with what the providers really say of its MVPDs, and what its names stand for there.
     case fits(Case, names: [String: String])
-    /// What is missing there, as a sentence, with what the site file would have to say.
+    /// What is missing there, as a sentence, with the line that the site file would have to have.
     case lacks(String)
 }
 
 extension Case {
     /// The case as it is done in the run: in the idiom of its platform and release, and at its site.
     package func fitted(to header: RunHeader) -> Case {
-        let fitted = fitted(to: header.platform, header.version)
+        let fitted = fitted(to: header.platform, header.version, over: header.wire)
         guard let site = header.site, case .fits(let there, _) = fitted.fit(to: site) else { return fitted }
         return there
     }
@@ -46,7 +46,10 @@ extension Case {
 
     private func obstacle(at site: Site) -> String? {
         if setting.providers.count > site.providers.count {
-            return "the case needs \(setting.providers.count) service providers, and \(site.providers.count) are given"
+            let lines = setting.providers.map { "URL of \($0.name)" }.joined(separator: ", ")
+            return Site.lacking(
+                "the case needs \(setting.providers.count) service providers, and \(site.providers.count) are given",
+                add: "providers: [\(lines)]")
         }
         for step in steps {
             switch step.action {
@@ -72,11 +75,13 @@ extension Case {
             return "the case needs metadata of the user that are encrypted, or told with an authorization alone"
         }
         if setting.platform != nil, !site.trustsAccounts {
-            return "the case needs a provider that believes the suite's TV provider account (trustsAccounts: true)"
+            return Site.lacking(
+                "the case needs a provider that believes the suite's TV provider account", add: "trustsAccounts: true")
         }
         if (setting.softwareStatement ?? "valid") != "valid", !site.refusesStatements {
-            return "the case needs a provider that refuses a software statement that nobody issued "
-                + "(softwareStatement: othersRefused: true)"
+            return Site.lacking(
+                "the case needs a provider that refuses a software statement that nobody issued",
+                add: "softwareStatement: { environment: VARIABLE, othersRefused: true }")
         }
         return nil
     }
@@ -84,7 +89,10 @@ extension Case {
     private func bindRequestors(_ site: Site, _ names: inout [String: String]) -> String? {
         names["requestor"] = site.requestors.first
         if self.names.contains("other-requestor") {
-            guard site.requestors.count > 1 else { return "the case needs a second requestor (requestors)" }
+            guard site.requestors.count > 1 else {
+                return Site.lacking(
+                    "the case needs a second requestor", add: "requestors: [\(site.requestors.first ?? "ID"), ID]")
+            }
         }
         if site.requestors.count > 1 { names["other-requestor"] = site.requestors[1] }
         return nil
@@ -101,7 +109,10 @@ extension Case {
             case .granted:
                 guard let resource = granted.popFirst() ?? (site.grantsOthers ? name : nil) else {
                     let count = setting.resources.values.count { $0 == .granted }
-                    return "the case needs resources that are granted, \(count) of them (resources: granted)"
+                    let names = (site.granted + Array(repeating: "ID", count: count)).prefix(count)
+                    return Site.lacking(
+                        "the case needs resources that are granted, \(count) of them",
+                        add: "resources: { granted: [\(names.joined(separator: ", "))] }")
                 }
                 names[name] = resource
             case .denied(let message):
@@ -109,15 +120,20 @@ extension Case {
                     denied.firstIndex { $0.value == message } ?? (asks(for: message) ? nil : denied.indices.first)
                 guard let place else {
                     return asks(for: message)
-                        ? "the case needs a resource that is denied with the words '\(message)' (resources: denied)"
-                        : "the case needs a resource that is denied (resources: denied)"
+                        ? Site.lacking(
+                            "the case needs a resource that is denied with the words '\(message)'",
+                            add: "resources: { denied: { ID: \"\(message)\" } }")
+                        : Site.lacking(
+                            "the case needs a resource that is denied", add: "resources: { denied: { ID: WORDS } }")
                 }
                 names[name] = denied.remove(at: place).key
             }
         }
         let unknown = literalResources.subtracting(site.granted).sorted()
         if !site.grantsOthers, let resource = unknown.first {
-            return "the case asks for the resource '\(resource)', which must be granted (resources: others: granted)"
+            return Site.lacking(
+                "the case asks for the resource '\(resource)', which must be granted",
+                add: "resources: { others: granted }")
         }
         return nil
     }
@@ -165,9 +181,7 @@ private struct MVPDChoice {
     }
 
     private static func candidates(for name: String, _ testCase: Case, _ site: Site) -> [String] {
-        let listings = testCase.setting.providers.enumerated().compactMap { index, provider in
-            provider.mvpds.first { $0.name == name }.map { (index, $0) }
-        }
+        let listings = Self.listings(of: name, in: testCase)
         guard let (first, _) = listings.first else { return [] }
         let needsUser = testCase.logsIn && testCase.chosen.contains(name)
         let fitting = site.providers[first].map(\.id).filter { id in
@@ -179,6 +193,12 @@ private struct MVPDChoice {
         return fitting.filter { site.users?[$0] != nil } + fitting.filter { site.users?[$0] == nil }
     }
 
+    private static func listings(of name: String, in testCase: Case) -> [(Int, Setting.Listing)] {
+        testCase.setting.providers.enumerated().compactMap { index, provider in
+            provider.mvpds.first { $0.name == name }.map { (index, $0) }
+        }
+    }
+
     private func lack(of name: String) -> Lack {
         let listings = testCase.setting.providers.filter { $0.mvpds.contains { $0.name == name } }
         let properties = listings.flatMap(\.mvpds).filter { $0.name == name }.flatMap(\.properties)
@@ -187,10 +207,46 @@ private struct MVPDChoice {
         let needsUser = testCase.logsIn && testCase.chosen.contains(name)
         let metadata = needsUser ? testCase.setting.userMetadata.keys.sorted().joined(separator: ", ") : ""
         return Lack(
-            reason: "the case needs an MVPD that \(places) \(listings.count == 1 ? "lists" : "list")"
-                + (kind.isEmpty ? ", and nothing special about it" : " with \(kind)")
-                + (needsUser ? ", and a user who may log in there" : "")
-                + (metadata.isEmpty ? "" : " and of whom it tells \(metadata)") + " (mvpds)")
+            reason: Site.lacking(
+                "the case needs an MVPD that \(places) \(listings.count == 1 ? "lists" : "list")"
+                    + (kind.isEmpty ? ", and nothing special about it" : " with \(kind)")
+                    + (needsUser ? ", and a user who may log in there" : "")
+                    + (metadata.isEmpty ? "" : " and of whom it tells \(metadata)"),
+                add: line(for: name, needsUser: needsUser)))
+    }
+
+    /// What the site file would have to say, where an MVPD is listed of which it might be true; nil where none is.
+    private func line(for name: String, needsUser: Bool) -> String? {
+        // What only a site file can tell is left out of the question.
+        let listings = Self.listings(of: name, in: testCase).map { index, listing in
+            var listing = listing
+            listing.properties["logout"] = nil
+            return (index, listing)
+        }
+        guard let (first, _) = listings.first else { return nil }
+        let possible = site.providers[first].map(\.id).first { id in
+            listings.allSatisfy { index, listing in
+                site.providers[index].contains { $0.id == id && listing.isLike($0, site) }
+            }
+        }
+        guard let possible else { return nil }
+        var parts = ["id: \(possible)"]
+        let logouts = testCase.setting.providers.flatMap(\.mvpds).filter { $0.name == name }
+            .compactMap { $0.properties["logout"] }
+        if let logout = logouts.first { parts.append("logout: \(logout)") }
+        if needsUser {
+            parts.append("login: { user: { environment: VARIABLE }, password: { environment: VARIABLE } }")
+            let tells = testCase.setting.userMetadata.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.told)" }
+            if !tells.isEmpty { parts.append("tells: { \(tells.joined(separator: ", ")) }") }
+        }
+        return "mvpds: [{ \(parts.joined(separator: ", ")) }]"
+    }
+}
+
+extension Site {
+    /// What is missing, and the line that would say that the site has it.
+    fileprivate static func lacking(_ what: String, add line: String?) -> String {
+        line.map { "\(what); add to the site file: \($0)" } ?? what
     }
 }
 

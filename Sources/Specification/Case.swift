@@ -121,6 +121,8 @@ package struct Setting: Sendable, Hashable {
     package var earlierVersion: SDKVersion?
     /// Whether identifiers have capitals, spaces, signs and letters of other scripts in them.
     package var hasOddNames = false
+    /// Whether a comma may be in the identifiers of resources, where names are odd.
+    package var hasCommasInResources = true
     /// What tokens print as the offset of their dates from GMT.
     package var tokenOffset = Duration.zero
     /// What the MVPD tells of the user with an authorization, and not with the login.

@@ -1,6 +1,6 @@
 package import AccessEnablerAPI
 
-/// How applications say the same thing on different platforms and in different releases.
+/// How applications say the same thing on different platforms, in different releases, and over different protocols.
 ///
 /// Short steps stand for other steps in each.
 package struct Idiom: Sendable, Hashable {
@@ -8,10 +8,13 @@ package struct Idiom: Sendable, Hashable {
     package var isTelevision: Bool
     /// Before 3.0: the requestor is signed, and there is no handleExternalURL:.
     package var isSigned: Bool
+    /// Whether a logout goes on on a page.
+    package var opensLogoutPages: Bool
 
-    package init(_ platform: Platform, _ version: SDKVersion) {
+    package init(_ platform: Platform, _ version: SDKVersion, over wire: Wire = .sdk) {
         isTelevision = platform == .tvOS
         isSigned = version < SDKVersion(3, 0)
+        opensLogoutPages = platform == .iOS && wire.traits.contains(.logoutPages)
     }
 
     /// That of the newest release on iOS, in which contracts are shown.
@@ -19,15 +22,17 @@ package struct Idiom: Sendable, Hashable {
 
     static let others = [
         Idiom(.tvOS, .newest), Idiom(.iOS, SDKVersion(2, 0)), Idiom(.tvOS, SDKVersion(2, 0)),
+        Idiom(.iOS, .newest, over: .restV1),
     ]
 }
 
 extension Case {
-    /// The case as applications on the platform do it in that release.
-    package func fitted(to platform: Platform, _ version: SDKVersion) -> Case {
-        guard let steps = idioms[Idiom(platform, version)] else { return self }
+    /// The case as applications on the platform do it in that release, with a port that speaks that protocol.
+    package func fitted(to platform: Platform, _ version: SDKVersion, over wire: Wire = .sdk) -> Case {
         var fitted = self
-        fitted.steps = steps
+        if let steps = idioms[Idiom(platform, version, over: wire)] { fitted.steps = steps }
+        // There it separates them (service-protocol.md 4.9).
+        if wire == .restV1 { fitted.setting.hasCommasInResources = false }
         return fitted
     }
 }

@@ -116,7 +116,7 @@ struct Macros {
     /// Before 3.0 the page needs no way back.
     func logOut() -> [Step] {
         let end = wait(for: .setAuthenticationStatus, ("status", .symbol("ERROR")), cites: ["AE-LOG-004"])
-        guard !idiom.isTelevision else { return [call(.logout), end] }
+        guard idiom.opensLogoutPages else { return [call(.logout), end] }
         let page = wait(for: .navigateToUrl, cites: ["AE-LOG-002"])
         let way = idiom.isSigned ? [] : [handleExternalURL()]
         return [call(.logout), page, step(.browse(.follow), "browse: follow")] + way + [end]

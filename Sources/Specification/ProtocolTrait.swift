@@ -10,6 +10,10 @@ package enum ProtocolTrait: String, Sendable, Hashable, CaseIterable, Comparable
     case mediaTokenRequests = "media-token-requests"
     /// The configuration says how an MVPD's login page is to be shown, and whether it can log anybody in.
     case loginHints = "login-hints"
+    /// A logout leads the user to a page, on which the MVPD ends its own session.
+    case logoutPages = "logout-pages"
+    /// The service knows logins of one user with several MVPDs at a time.
+    case severalLogins = "several-logins"
 
     package static func < (left: ProtocolTrait, right: ProtocolTrait) -> Bool { left.rawValue < right.rawValue }
 
@@ -20,6 +24,8 @@ package enum ProtocolTrait: String, Sendable, Hashable, CaseIterable, Comparable
         case .keptAuthorizations: "each authorization is asked for, and whether one stands is the service's affair"
         case .mediaTokenRequests: "the media token comes with the authorization, and only with it"
         case .loginHints: "the configuration does not say how an MVPD's login page is to be shown"
+        case .logoutPages: "a logout opens no page, and the MVPD is not told"
+        case .severalLogins: "the service knows one login of a device for each requestor: the last"
         }
     }
 }
@@ -28,7 +34,8 @@ extension Wire {
     package var traits: Set<ProtocolTrait> {
         switch self {
         case .sdk: Set(ProtocolTrait.allCases)
-        case .restV2: []
+        case .restV1: [.keptAuthorizations, .mediaTokenRequests, .loginHints]
+        case .restV2: [.logoutPages, .severalLogins]
         }
     }
 }

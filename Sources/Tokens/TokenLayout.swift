@@ -32,9 +32,10 @@ package struct TokenLayout: Sendable {
     package let children: [String]
 
     private init(
-        kind: TokenKind, schema: String, orderStatement: String, rootStatement: String, fields: [Field]
+        kind: TokenKind, schema: [UInt8], orderStatement: String, rootStatement: String, fields: [Field]
     ) {
-        (self.kind, self.schema, self.fields) = (kind, schema, fields)
+        (self.kind, self.fields) = (kind, fields)
+        self.schema = String(decoding: schema, as: UTF8.self)
         (self.orderStatement, self.rootStatement) = (orderStatement, rootStatement)
         children = fields.reduce(into: []) { names, field in
             let name = field.parent ?? field.name
@@ -96,7 +97,7 @@ package struct TokenLayout: Sendable {
     }
 
     private static let authentication = TokenLayout(
-        kind: .authentication, schema: TokenSchemas.authentication, orderStatement: "AE-XML-002",
+        kind: .authentication, schema: PackageResources.authentication_xsd, orderStatement: "AE-XML-002",
         rootStatement: "AE-XML-001",
         fields: [
             Field(
@@ -113,7 +114,7 @@ package struct TokenLayout: Sendable {
         ])
 
     private static let authorization = TokenLayout(
-        kind: .authorization, schema: TokenSchemas.authorization, orderStatement: "AE-XML-004",
+        kind: .authorization, schema: PackageResources.authorization_xsd, orderStatement: "AE-XML-004",
         rootStatement: "AE-XML-003",
         fields: [
             name("simpleTokenRequestorID"), name("simpleTokenResourceID"), expiry("simpleTokenTTL"),
@@ -121,7 +122,7 @@ package struct TokenLayout: Sendable {
         ])
 
     private static let media = TokenLayout(
-        kind: .media, schema: TokenSchemas.media, orderStatement: "AE-XML-006", rootStatement: "AE-XML-005",
+        kind: .media, schema: PackageResources.media_xsd, orderStatement: "AE-XML-006", rootStatement: "AE-XML-005",
         fields: [
             Field(name: "sessionGUID", isSecret: true, sample: "g", expected: "some text", leastLength: 1),
             name("requestorID"),

@@ -18,11 +18,30 @@ package struct HTMLForm: Sendable, Hashable {
         package var type: String
         /// Whether a checkbox or a radio button is set.
         package var isChecked: Bool
+        package var id = ""
+        /// What is on it, where it is a button.
+        package var label = ""
+
+        /// Whether it sends the form.
+        package var sends: Bool { type == "submit" || type == "image" }
     }
 
     /// The value of the first field of that name.
     package subscript(name: String) -> String? {
         fields.first { $0.name == name }?.value
+    }
+}
+
+/// What of a page a user can do something with.
+package struct HTMLPage: Sendable, Hashable {
+    package var forms: [HTMLForm] = []
+    package var links: [Link] = []
+
+    package struct Link: Sendable, Hashable {
+        package var id: String
+        /// As written.
+        package var address: String
+        package var label: String
     }
 }
 
@@ -32,9 +51,14 @@ package struct HTMLForm: Sendable, Hashable {
 package enum HTMLForms {
     package static let sizeLimit = 1024 * 1024
 
-    package static func forms(in html: [UInt8]) -> [HTMLForm] {
+    package static func forms(in html: [UInt8]) -> [HTMLForm] { page(in: html).forms }
+
+    /// With its links, too.
+    package static func page(in html: [UInt8]) -> HTMLPage {
         precondition(LibXML.ready)
-        guard !html.isEmpty, html.count <= sizeLimit, let context = unsafe htmlNewParserCtxt() else { return [] }
+        guard !html.isEmpty, html.count <= sizeLimit, let context = unsafe htmlNewParserCtxt() else {
+            return HTMLPage()
+        }
         defer { unsafe htmlFreeParserCtxt(context) }
         let collector = FormCollector()
         unsafe context.pointee.sax.pointee = FormCollector.callbacks
@@ -46,15 +70,20 @@ package enum HTMLForms {
                 Int32(options))
         }
         unsafe xmlFreeDoc(document)
-        return withExtendedLifetime(collector) { collector.forms }
+        return withExtendedLifetime(collector) { collector.page }
     }
 }
 
-/// Collects forms from the events of one parse; no tree is built.
+/// Collects forms and links from the events of one parse; no tree is built.
 private final class FormCollector {
-    private(set) var forms: [HTMLForm] = []
+    private(set) var page = HTMLPage()
+    private var forms: [HTMLForm] {
+        get { page.forms }
+        _modify { yield &page.forms }
+    }
     private var isInForm = false
-    private var textArea: [UInt8]?
+    /// The element whose text is being read: a text area, a button or a link.
+    private var reading: (element: String, text: [UInt8])?
 
     private func start(_ element: String, _ attributes: [String: String]) {
         if element == "form" {
@@ -64,14 +93,20 @@ private final class FormCollector {
                     id: attributes["id"] ?? "", name: attributes["name"] ?? "", action: attributes["action"] ?? "",
                     method: (attributes["method"] ?? "get").lowercased(), fields: []))
         }
+        if element == "a", let address = attributes["href"] {
+            page.links.append(.init(id: attributes["id"] ?? "", address: address, label: ""))
+            reading = (element, [])
+        }
         guard isInForm else { return }
         switch element {
         case "input": add(attributes, type: (attributes["type"] ?? "text").lowercased())
-        case "button": add(attributes, type: (attributes["type"] ?? "submit").lowercased())
+        case "button":
+            add(attributes, type: (attributes["type"] ?? "submit").lowercased())
+            reading = (element, [])
         case "select": add(attributes, type: "select")
         case "textarea":
             add(attributes, type: "textarea")
-            textArea = []
+            reading = (element, [])
         case "option": choose(attributes)
         default: break
         }
@@ -81,7 +116,8 @@ private final class FormCollector {
         forms[forms.count - 1].fields.append(
             HTMLForm.Field(
                 name: attributes["name"] ?? "", value: attributes["value"] ?? "", type: type,
-                isChecked: attributes["checked"] != nil))
+                isChecked: attributes["checked"] != nil, id: attributes["id"] ?? "",
+                label: ["submit", "button"].contains(type) ? attributes["value"] ?? "" : attributes["alt"] ?? ""))
     }
 
     /// The first option is the value of a select until a selected one comes.
@@ -95,9 +131,18 @@ private final class FormCollector {
 
     private func end(_ element: String) {
         if element == "form" { isInForm = false }
-        if element == "textarea", let text = textArea, isInForm, let last = forms[forms.count - 1].fields.indices.last {
-            forms[forms.count - 1].fields[last].value = String(decoding: text, as: UTF8.self)
-            textArea = nil
+        guard let (read, bytes) = reading, read == element else { return }
+        reading = nil
+        let text = String(decoding: bytes, as: UTF8.self)
+        let label = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if element == "a" {
+            page.links[page.links.count - 1].label = label
+        } else if isInForm, let last = forms[forms.count - 1].fields.indices.last {
+            if element == "textarea" {
+                forms[forms.count - 1].fields[last].value = text
+            } else {
+                forms[forms.count - 1].fields[last].label = label
+            }
         }
     }
 
@@ -110,7 +155,7 @@ private final class FormCollector {
         unsafe sax.startElement = { pointer, name, attributes in
             guard let collector = unsafe FormCollector.of(pointer), let name = unsafe name else { return }
             let element = unsafe String(cString: name)
-            guard ["form", "input", "button", "select", "textarea", "option"].contains(element) else { return }
+            guard ["form", "input", "button", "select", "textarea", "option", "a"].contains(element) else { return }
             var values: [String: String] = [:]
             var next = unsafe attributes
             while let pair = unsafe next, let key = unsafe pair[0] {
@@ -126,7 +171,7 @@ private final class FormCollector {
             unsafe collector.end(String(cString: name))
         }
         unsafe sax.characters = { pointer, text, count in
-            unsafe FormCollector.of(pointer)?.textArea?.append(
+            unsafe FormCollector.of(pointer)?.reading?.text.append(
                 contentsOf: UnsafeBufferPointer(start: text, count: Int(count)))
         }
         unsafe sax.getEntity = { _, _ in nil }

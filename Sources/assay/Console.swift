@@ -1,3 +1,4 @@
+import Evidence
 import Glibc
 import POSIX
 import Reports
@@ -14,6 +15,8 @@ final class Console: Sendable {
     let usesColor: Bool
     /// `errno` of the first output that was lost; there is one standard output, however many speak through it.
     private static let problem = Mutex<Int32>(0)
+    /// What knows the secrets of those who are talked about, from now on.
+    let redactor = Mutex<Redactor?>(nil)
 
     init(_ color: ColorChoice = .auto) {
         isTerminal = isatty(STDOUT_FILENO) == 1
@@ -75,7 +78,8 @@ final class Console: Sendable {
     var hasLostReader: Bool { Self.problem.withLock { $0 } == EPIPE }
 
     private func write(_ text: String, to descriptor: Int32) {
-        let bytes = Array(text.utf8)
+        let plain = Array(text.utf8)
+        let bytes = redactor.withLock(\.self)?.redacted(written: plain) ?? plain
         Self.problem.withLock { problem in
             var start = 0
             while start < bytes.count {

@@ -6,9 +6,10 @@ import Glibc
 import Load
 import Reports
 import Specification
+import Synchronization
 
 /// The folder with the specs, and how it is found and read.
-struct SpecFolder {
+struct SpecFolder: Sendable {
     let path: String
     let specifications: Specifications
     let profiles: [LoadProfile]
@@ -17,6 +18,9 @@ struct SpecFolder {
     /// The area of contracts that are no part of a folder of specs.
     static let foreignArea = "explored"
 
+    /// What this process has read, by path and digest: commands that run others, and tests, ask for it again.
+    private static let known = Mutex<[String: SpecFolder]>([:])
+
     /// Reads the folder `path`, or the one that belongs to the tool; mistakes in it are in `diagnostics`.
     ///
     /// Of a contract's file the contract is all that there is to run, by the statements of the tool's own folder.
@@ -24,6 +28,14 @@ struct SpecFolder {
         if let path, path.hasSuffix(".yaml") { return try read(contract: path) }
         let folder: String
         if let path { folder = path } else { folder = try find() }
+        let key = try folder + "\n" + digest(of: folder)
+        if let found = known.withLock({ $0[key] }) { return found }
+        let found = try read(folder: folder)
+        known.withLock { $0[key] = found }
+        return found
+    }
+
+    private static func read(folder: String) throws(ToolError) -> SpecFolder {
         let diagnostics = Diagnostics()
         do throws(FileError) {
             let specifications = try Specifications.read(

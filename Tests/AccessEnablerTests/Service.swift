@@ -50,7 +50,7 @@ struct Service {
             return .xml(session(mvpd, device: form["device_id"] ?? ""))
         case "/api/v1/\(requestor)/profile-requests/S":
             return NetworkReply(status: 200, body: Array("question".utf8))
-        case "/api/v1/tokens/authn":
+        case "/api/v1/tokens/authn" where request.method == "POST":
             return NetworkReply(status: form["SAMLResponse"] == "answer" ? 204 : 400)
         case "/adobe-services/authorize", "/adobe-services/1.0/authorizeDevice":
             return .xml(authorization(form["resource_id"] ?? "", form["mso_id"] ?? ""))
@@ -63,7 +63,7 @@ struct Service {
             }
             return .xml("<resources>\(list.joined())</resources>")
         default:
-            return replyOfV2(to: request)
+            return replyOfV1(to: request) ?? replyOfV2(to: request)
         }
     }
 

@@ -127,7 +127,7 @@ import Testing
         #expect(try session("TempPass", "a").contains("<authnToken>"))
         _ = try session("Short", "a")
         // However often it begins anew, a device has one pass.
-        for _ in 0..<10_000 where try session("Short", "a").contains("<authnToken>") {}
+        while try session("Short", "a").contains("<authnToken>") {}
         #expect(try session("Short", "a").contains("<pendingLogout"))
     }
 

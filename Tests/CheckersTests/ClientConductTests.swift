@@ -46,12 +46,16 @@ import Timing
             tape.exchange(.mediaToken, 200, ["deviceid": "d", "resource": "News"])
             tape.exchange(.mediaToken, 403, ["deviceid": "d", "resource": "News"])
             tape.exchange(.session, 200, at: "/api/v2/R/profiles/code/A")
-            tape.exchange(.logout, 302, ["requestor_id": "R"])
+            tape.exchange(
+                .logout, 200, ["requestor": "R", "mvpd": "M"], at: "/api/v2/R/logout/M",
+                reason: ReplyEvent.asksForAPage)
+            tape.exchange(.logout, 302, ["requestor_id": "R", "mso_id": "M"])
+            tape.exchange(.registrationCode, 200, ["requestor": "R", "mvpd": "M"], at: "/api/v2/R/sessions")
             // Signed in again, the same text may come again.
             tape.exchange(.session, 200, ["requestor_id": "R"], issued: Self.issued)
             tape.exchange(.authorize, 200, ["requestor_id": "R"], sent: Self.sent())
         }
-        #expect(outcomes.count == 11 && outcomes.values.allSatisfy { $0 == .pass }, "\(outcomes)")
+        #expect(outcomes.count == 12 && outcomes.values.allSatisfy { $0 == .pass }, "\(outcomes)")
     }
 
     @Test func whatWasNotTouchedIsNotJudged() {
@@ -93,6 +97,20 @@ import Timing
             tape.exchange(.session, 200, issued: Self.issued)
             tape.exchange(.logout, 302, ["mso_id": "M"])
             tape.exchange(.authorize, 200, sent: Self.sent())
+        }
+    }
+
+    @Test func aLogoutIsCompletedAtTheMVPDBeforeTheNextLoginThere() {
+        expect("completed-logouts") { tape in
+            tape.exchange(
+                .logout, 200, ["requestor": "R", "mvpd": "M", "ap-device-identifier": "d"], at: "/api/v2/R/logout/M",
+                reason: ReplyEvent.asksForAPage)
+            // Another device, and another MVPD, have nothing to complete.
+            for (device, mvpd) in [("e", "M"), ("d", "N"), ("d", "M")] {
+                tape.exchange(
+                    .registrationCode, 200, ["requestor": "R", "mvpd": mvpd, "ap-device-identifier": device],
+                    at: "/api/v2/R/sessions")
+            }
         }
     }
 

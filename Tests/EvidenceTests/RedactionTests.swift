@@ -154,6 +154,18 @@ import Timing
         #expect(redactor.redacted(.note("News-x1abcn12x")) == .note("News-x1abcn12x"))
     }
 
+    /// Names of cases are in files, and a port may call one a token.
+    @Test func whatIsWrittenIsFreedOfWhatIsKnownOnlyLater() {
+        let redactor = Redactor()
+        let line = #"{"case":"race-two-providers","said":"see issued-later-4711/password1"}"#
+        #expect(redactor.redacted(written: Array(line.utf8)) == nil)
+        _ = redactor.redacted(.portOutput(stream: "stderr", line: "token=race-two-providers"))
+        redactor.learn(["issued-later-4711", "password1"])
+        let kept = redactor.redacted(written: Array(line.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        let digest = Redactor.digest(of: "issued-later-4711")
+        #expect(kept == #"{"case":"race-two-providers","said":"see \#(digest)/password1"}"#)
+    }
+
     @Test func aTokenKeepsItsKindAndEqualOnesStayEqual() {
         let token = "<signatureInfo>0123456789012345678901234567890</signatureInfo><authToken></authToken>"
         let message = Message(.setToken, [Message.Argument("token", .string(token))])

@@ -56,6 +56,8 @@ let sampleEvents: [Event] = [
             exchange: 2, status: 401, reason: "access_denied", fault: "status(401)",
             firstByte: MonotonicTime(nanoseconds: 5), lastByte: MonotonicTime(nanoseconds: 6))),
     .replyBroken(exchange: 1, reason: "truncate"),
+    .replySeen(ReplyContent(exchange: .max, form: .json, headers: ["content-type": "a/b"], body: "{\"x\":1}")),
+    .replySeen(ReplyContent(exchange: 2, form: .empty)),
     .tokenSeen(TokenSighting(.callback, digest: "sha256:000000000000", kind: nil, result: "INVALID_TOKEN_FORMAT")),
     .tokenSeen(
         TokenSighting(

@@ -47,6 +47,25 @@ import Testing
         #expect(text.contains("- hold: configuration\n    at: [sp1, sp2]"))
     }
 
+    @Test func afterAnOverlapAPhaseIsOverOnlyWhenAllIsQuiet() {
+        let phase = kind(.configure)
+        let first = text([kind(.configureTwice), phase, phase])
+        let quietTwice = "cites: [AE-REQ-008]\n  - quiesce\n  - quiesce: true\n    as: quiet-2"
+        #expect(first.contains(quietTwice))
+        #expect(!text([phase, phase, phase]).contains(quietTwice))
+    }
+
+    @Test func aCancellationAndTheNextLoginAreMadeAtOnce() {
+        let text = text([kind(.configure), kind(.ask), kind(.changeMind)])
+        #expect(text.contains("- cancel: true\n    as: move-3\n  - call: getAuthentication\n  - await:"))
+    }
+
+    @Test func onlyThePreauthorizationIsBroken() {
+        let text = text([kind(.configure), kind(.signIn), kind(.preauthorizeInVain)])
+        #expect(text.contains("fault: status(500)\n    of: preauthorize"))
+        #expect(text.contains("fault: none\n    of: preauthorize"))
+    }
+
     @Test func aPhaseThatOverlapsAnotherIsNotHeldToTheRace() {
         #expect(text([kind(.configure)], world: [1]).contains("check: fastest-responder"))
         #expect(!text([kind(.configureTwice)], world: [1]).contains("check: fastest-responder"))

@@ -38,6 +38,23 @@ USERS = {("user", PASSWORD): {"userID": "user-4711"},
              "maxRating": {"MPAA": "PG-13", "VCHIP": "TV-Y", "URL": "http://exam.pl/e/manage/ratings"},
              "channelID": ["channel-1", "channel-2"]}}
 PER_CONNECTION = 7
+# A login of three pages with buttons and a box to tick, for which a site file has to say what is done on each.
+BY_STEPS = os.environ.get("FOREIGN_LOGIN") == "steps"
+# A file: then every secret that is given or issued is written to it, and is said again wherever a reply can say something.
+PLANT = os.environ.get("FOREIGN_PLANT")
+PLANTED = {"password": PASSWORD}
+
+
+def plant(kind, secret):
+    PLANTED[kind] = secret
+    if PLANT:
+        with open(PLANT, "a") as file:
+            file.write(secret + "\n")
+    return secret
+
+
+def planted():
+    return " ".join(PLANTED.values()) if PLANT else ""
 
 
 def word(count=24):
@@ -66,6 +83,8 @@ class Provider:
         self.authentications, self.authorizations = {}, {}
 
     def configuration(self, requestor):
+        if requestor == "BROKEN":
+            return f"<{planted()} of='{planted()}'><{planted()}"
         lines = [f'<cfg:config xmlns:cfg="http://pass.adobe.com/config"><requestor><id>{escape(requestor)}</id>',
                  "<name>Somebody's requestor</name><domains><domain><mvpdInitiated>false</mvpdInitiated>"
                  "<name>adobe.com</name></domain></domains><mvpds>"]
@@ -162,7 +181,10 @@ class Handler(BaseHTTPRequestHandler):
     # Clients and codes
 
     def register(self):
-        identity, secret = word(8).lower(), word()
+        identity, secret = word(8).lower(), plant("client", word())
+        plant("statement", self.field("software_statement"))
+        if PLANT and "refused" in self.field("software_statement"):
+            return self.send_json(400, {"error": planted()})
         self.server.provider.clients[identity] = secret
         self.send_json(201, {"scopes": [], "grant_types": ["client_credentials"], "client_secret": secret,
                              "client_id_issued_at": int(time.time()), "client_id": identity})
@@ -170,7 +192,7 @@ class Handler(BaseHTTPRequestHandler):
     def grant(self):
         if self.server.provider.clients.get(self.field("client_id")) != self.field("client_secret"):
             return self.send_json(400, {"error": "invalid_client"})
-        token = word(40)
+        token = plant("access", word(40))
         self.server.provider.access.add(token)
         self.send_json(201, {"token_type": "bearer", "expires_in": 3_600, "access_token": token, "id": word(4),
                              "created_at": int(time.time() * 1_000)})
@@ -197,8 +219,9 @@ class Handler(BaseHTTPRequestHandler):
         state = word(10)
         self.server.provider.under_way[state] = (code, self.field("mso_id"), self.field("redirect_url"))
         host = self.headers["Host"]
-        self.send(303, "", "text/html", [("Location", f"http://{host}/idp/login?state={quote(state)}"),
-                                         ("Set-Cookie", f"seen={word(9)}; Path=/; Domain=127.0.0.1")])
+        self.send(303, "", "text/html", [("Location", f"http://{host}/idp/login?state={quote(state)}"
+                                          + (f"&note={quote(planted())}" if PLANT else "")),
+                                         ("Set-Cookie", f"seen={plant('cookie', word(15))}; Path=/; Domain=127.0.0.1")])
 
     def log_in(self):
         state = self.field("state")
@@ -208,9 +231,13 @@ class Handler(BaseHTTPRequestHandler):
         tells = USERS.get((self.field("who"), self.field("phrase")))
         if self.field("leave"):
             return self.send(302, "", "text/html", [("Location", back)])
-        if self.command != "POST" or tells is None:
+        if BY_STEPS:
+            tells = self.step(state, mvpd)
+            if tells is None:
+                return None
+        elif self.command != "POST" or tells is None:
             host = self.headers["Host"]
-            page = (f"<!doctype html><title>{escape(mvpd)}: who are you?</title><form action='http://{host}/idp/login' "
+            page = (f"<!doctype html><title>{escape(mvpd)}: who are you? {planted()}</title><form action='http://{host}/idp/login' "
                     f"method=post><input type=hidden name=state value='{state}'><input type=email name=who>"
                     f"<input type=password name=phrase></form><form id=cancel action='/idp/login' method=post>"
                     f"<input type=hidden name=state value='{state}'><input type=hidden name=leave value=1></form>")
@@ -221,8 +248,31 @@ class Handler(BaseHTTPRequestHandler):
             "expires": int(time.time()) + 30 * 86_400}
         self.send(302, "", "text/html", [("Location", back)])
 
+    def step(self, state, mvpd):
+        """What is told of the user, at the end; None where the next page has been sent."""
+        fixed = f"<input type=hidden name=state value='{state}'>"
+        leave = f"<form id=cancel action='/idp/login' method=post>{fixed}<input type=hidden name=leave value=1></form>"
+        page = None
+        if not self.field("at"):
+            page = f"<p><a href='login?at=who&amp;state={quote(state)}'>Continue to <b>{escape(mvpd)}</b></a>"
+        elif self.field("at") == "who" and self.field("_event") != "next":
+            page = (f"<form id=search><input name=q></form><form name=first action=login method=post>{fixed}"
+                    "<input type=hidden name=at value=who><input type=email id=who name=x81>"
+                    "<button name=_event value=help>Help</button><button name=_event value=next>Next  one</button></form>")
+        else:
+            name = self.field("x81")
+            tells = USERS.get((name, self.field("x82")))
+            if (self.field("go"), self.field("terms"), self.field("news")) == ("yes", "agreed", "") and tells:
+                return tells
+            page = (f"<form action=login method=post>{fixed}<input type=hidden name=at value=phrase>"
+                    f"<input type=hidden name=x81 value='{escape(name)}'><input type=password name=x82>"
+                    "<input type=checkbox name=terms value=agreed><input type=checkbox name=news value=mail>"
+                    "<button name=go value=no>Not now</button><input type=submit name=go value=yes></form>")
+        self.send(200, f"<!doctype html><title>{escape(mvpd)}</title>{page}{leave}", "text/html; charset=utf-8")
+        return None
+
     def log_out(self):
-        self.send(302, "", "text/html", [("Location", self.field("redirect_url"))])
+        self.send(302, "", "text/html", [("Location", self.field("redirect_url") + planted().replace(" ", "/"))])
 
     # Entitlements
 
@@ -241,7 +291,7 @@ class Handler(BaseHTTPRequestHandler):
             device = self.field("device_id") if code not in provider.codes else None
             passes = [x for x in provider.logins.values() if x["device"] == device and not x["tells"]]
             if not passes:
-                return self.send(401, "<error><details>Data not found</details></error>", "application/xml")
+                return self.send(401, f"<error><details>Data not found {planted()}</details></error>", "application/xml")
             login = passes[-1]
         token = escape(provider.authentication_token(login))
         self.send(200, f"<?xml version='1.0'?>\n<result>{self.meta(login)}<authnToken>{token}</authnToken></result>\n",
@@ -255,7 +305,7 @@ class Handler(BaseHTTPRequestHandler):
         if login is None:
             return self.pending()
         if title in DENIED:
-            return self.send(400, f"<error><details>{escape(DENIED[title])}</details><notAuthorized></notAuthorized>"
+            return self.send(400, f"<error><details>{escape(DENIED[title] + planted())}</details><notAuthorized></notAuthorized>"
                              "</error>", "application/xml")
         token = escape(provider.authorization_token(login, self.field("requestor_id"), resource))
         self.send(200, f"<result><authzToken>{token}</authzToken></result>", "application/xml")
@@ -298,6 +348,8 @@ class Handler(BaseHTTPRequestHandler):
             body = gzip.compress(body)
             self.send_header("content-encoding", "gzip")
         self.send_header("content-type", kind)
+        if PLANT:
+            self.send_header("x-echo", planted())
         if self.served >= PER_CONNECTION:
             self.send_header("connection", "close")
             self.close_connection = True

@@ -12,7 +12,7 @@ import Transport
     private static let configuration = "/adobe-services/config/REF30"
 
     @Test func bodiesOfAnySizePassByteForByteBothWays() async throws {
-        let large = (0..<(3 << 19)).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
+        let large = (0..<(6 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
         let bench = try GateBench { request in
             ServerReply(
                 status: 200, headers: [("Content-Encoding", "gzip"), ("Content-Type", "text/html"), ("X-Own", "a, b")],

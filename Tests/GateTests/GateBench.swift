@@ -17,30 +17,33 @@ final class GateBench: Sendable {
     /// What the providers were asked.
     let asked = Monitor<[ServerRequest]>([])
 
-    var providers: [String] { upstreams.map { "http://\($0.addresses[0])" } }
+    let providers: [String]
     var gates: [String] { backend.baseURLs }
 
     /// Two places, each with a gate before every provider.
     init(
         providers: Int = 1, places: Int = 2, limits: CareLimits = CareLimits(), redactor: Redactor? = nil,
-        exhausted: @escaping @Sendable () -> Void = {}, answer: @escaping Answer
+        tls: TLSIdentity? = nil, authorities: String? = nil, exhausted: @escaping @Sendable () -> Void = {},
+        answer: @escaping Answer
     ) throws {
         let (observations, asked) = (observations, asked)
         upstreams = try (0..<providers).map { _ in
-            try HTTPServer.start([SocketAddress()], limits: Self.wide) { request, handle in
+            try HTTPServer.start([SocketAddress()], limits: Forwarder.serverLimits, tls: tls) { request, handle in
                 asked.change { $0.append(request) }
                 handle.send(answer(request))
             }
         }
-        client = try HTTPClient.start()
+        let urls = upstreams.map { "\(tls == nil ? "http" : "https")://\($0.addresses[0])" }
+        self.providers = urls
+        client = try HTTPClient.start(.init(certificateAuthorities: authorities))
         let forwarder = Forwarder(
-            client, providers: upstreams.map { "http://\($0.addresses[0])" }, limits: limits, exhausted: exhausted)
+            client, providers: urls, limits: limits, exhausted: exhausted)
         var options = BackendOptions()
         options.upstream = forwarder.upstream
         backend = try Backend.start(
             endpoints: providers * places,
             recorder: Recorder(sinks: [{ seen in observations.change { $0.append(seen) } }], redactor: redactor),
-            limits: Self.wide, options: options)
+            limits: Forwarder.serverLimits, options: options)
         forwarder.announce(backend.baseURLs)
     }
 
@@ -48,12 +51,6 @@ final class GateBench: Sendable {
         backend.stop()
         for upstream in upstreams { upstream.stop() }
         client.stop()
-    }
-
-    private static var wide: Limits {
-        var limits = Limits()
-        limits.bodyBytes = 64 << 20
-        return limits
     }
 
     /// Opens a session in a place, whose providers list these MVPDs.

@@ -111,7 +111,7 @@ enum Grammar {
 
     private static let yaml =
         [
-            "schema: assay/world/1\n", "schema: assay/contract/1\n", "schema: assay/load/1\n", "\n", "  ", "    ", "- ",
+            "schema: assay/world/1\n", "schema: assay/contract/1\n", "schema: assay/load/2\n", "\n", "  ", "    ", "- ",
             ": ", ", ", "[", "]",
             "{", "}", "|\n", ">-\n", "'", "\"", "# \n", "&a ", "*a", "!!set ", "? ", "---\n", "...\n", "%YAML 1.2\n",
             "\t", "<<: ", "~", "e\u{301}",

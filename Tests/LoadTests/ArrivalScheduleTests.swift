@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func aHerdComesAtTheBeginningOfTheSecond() {
-        let times = times(.herd, [.init(duration: nil, from: 3, to: 3)], most: 6)
+        let times = times(.burst, [.init(duration: nil, from: 3, to: 3)], most: 6)
         #expect(times == [0, 0, 1, 1, 1, 2])
     }
 

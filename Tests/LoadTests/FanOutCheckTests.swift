@@ -52,7 +52,7 @@ import Timing
         let finding = check(fanOut(Self.right))
         #expect(finding.isClean)
         #expect(finding.contested == 2)
-        #expect(finding.decided == 2)
+        #expect(finding.conclusive == 2)
     }
 
     @Test func theSecondResponderIsNotRight() {
@@ -62,8 +62,8 @@ import Timing
     @Test func whatCouldHaveBeenEitherWayIsNeitherWrongNorDecided() {
         let tie = fanOut(Self.right.merging(["S1": 2, "S2": 2]) { $1 }, left: [20, 20, 20], taken: [22, 22, 22])
         #expect(check(tie).isClean)
-        #expect(check(tie).decided == 0)
-        #expect(check(fanOut(Self.right, taken: [nil, nil, nil])).decided == 0)
+        #expect(check(tie).conclusive == 0)
+        #expect(check(fanOut(Self.right, taken: [nil, nil, nil])).conclusive == 0)
     }
 
     /// Whoever of two got one MVPD was before the other, and cannot have been after it for another.

@@ -9,7 +9,7 @@ import Timing
     private func instance() throws -> Instance {
         let profile = try LoadFixture.profile(
             """
-            schema: assay/load/1
+            schema: assay/load/2
             id: x
             title: X
             duration: 10s

@@ -30,12 +30,12 @@ import Timing
                         .init(providers: providers, phase: .overhead, side: .implementation), second: second)
                     blocks.record(
                         Int64(80_000 * moment * spread()),
-                        .init(providers: providers, phase: .lag, side: .implementation), second: second)
+                        .init(providers: providers, phase: .startDelay, side: .implementation), second: second)
                 }
                 for _ in 0..<rate / 2 {
                     blocks.record(
                         Int64(overhead / 2 * moment * spread()),
-                        .init(providers: providers, phase: .overhead, side: .floor), second: second)
+                        .init(providers: providers, phase: .overhead, side: .baseline), second: second)
                 }
             }
         }
@@ -83,8 +83,8 @@ import Timing
     /// The generator's delay is not the port's, however much it changes.
     @Test func startDelayIsShownAndDoesNotCount() throws {
         let rows = compare(run(seed: 1), run(seed: 2, slower: 1.1)).rows
-        #expect(rows.contains { $0.phase == .lag })
-        #expect(rows.allSatisfy { $0.counts == ($0.phase != .lag) })
+        #expect(rows.contains { $0.phase == .startDelay })
+        #expect(rows.allSatisfy { $0.counts == ($0.phase != .startDelay) })
     }
 
     @Test func tooLittleDataSaysHowMuchWouldDo() throws {

@@ -13,7 +13,7 @@ import Timing
 /// Putting the parts of a run together.
 @Suite struct LoadMergeTests {
     private static let profile = """
-        schema: assay/load/1
+        schema: assay/load/2
         id: x
         title: X
         duration: 10s
@@ -28,8 +28,9 @@ import Timing
         var figures = LoadFigures()
         for visit in visits {
             let time = Duration.nanoseconds(Int64(visit) * 7_919 % 9_000_001 + 100)
-            figures.record([(.completion, time), (.lag, time / 50)], providers: 1 + visit % 2, isFloor: false)
-            figures.record([(.completion, time / 2)], providers: 1 + visit % 2, isFloor: true)
+            figures.record(
+                [(.completion, time), (.startDelay, time / 50)], providers: 1 + visit % 2, isBaseline: false)
+            figures.record([(.completion, time / 2)], providers: 1 + visit % 2, isBaseline: true)
             figures.second(visit / 100) { second in
                 second.due += 1
                 second.completed += 1
@@ -38,7 +39,7 @@ import Timing
             }
             figures.completed += 1
             figures.visits["fan-out", default: 0] += 1
-            figures.verification.note("fastest responder", instances: 3, decided: 2)
+            figures.verification.note("fastest responder", instances: 3, conclusive: 2)
             figures.verification.visits += 1
         }
         return figures
@@ -100,12 +101,12 @@ import Timing
         }
         for (providers, scale) in whole.scales {
             #expect(sum.figures.scales[providers]?.phases == scale.phases)
-            #expect(sum.figures.scales[providers]?.floor == scale.floor)
+            #expect(sum.figures.scales[providers]?.baseline == scale.baseline)
         }
         #expect(sum.figures.seconds.map(\.completion.payload) == whole.seconds.map(\.completion.payload))
         #expect(sum.figures.seconds.map(\.errors) == whole.seconds.map(\.errors))
         #expect(sum.figures.completed == 3_000)
-        #expect(sum.figures.verification.decidedShare == whole.verification.decidedShare)
+        #expect(sum.figures.verification.conclusiveShare == whole.verification.conclusiveShare)
         #expect(sum.verdict == .passed)
         #expect(sum.exitCode == .conformant)
         #expect(sum.mostInstances == 9)

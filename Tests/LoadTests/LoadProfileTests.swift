@@ -15,7 +15,7 @@ import Testing
     }
 
     private static let sound = """
-        schema: assay/load/1
+        schema: assay/load/2
         id: x
         title: X
         duration: 10s
@@ -52,8 +52,17 @@ import Testing
             ("violations == 0", "complation.p99 < 5ms", "unknown quantity 'complation'; did you mean 'completion'?"),
             ("violations == 0", "completion < 5ms", "say which, such as 'completion.p99'"),
             ("violations == 0", "completion.p99 < 5", "a duration needs a unit"),
-            ("violations == 0", "decided >= 90", "expected a share such as 90%, found '90'"),
+            ("violations == 0", "conclusive >= 90", "expected a share such as 90%, found '90'"),
             ("violations == 0", "completion.p100 < 5ms", "unknown statistic 'p100'"),
+            ("duration: 10s", "duration: 10s\nfloor: 10%", "unknown key 'floor'; it is 'baseline' now"),
+            ("duration: 10s", "duration: 10s\nlate: wait", "unknown key 'late'; it is 'over-limit' now"),
+            ("duration: 10s", "duration: 10s\nover-limit: wait", "'wait'; it is 'queue' now"),
+            ("rate: 100/s", "rate: 100/s, process: herd", "unknown process 'herd'; it is 'burst' now"),
+            ("violations == 0", "lag.p99 < 5ms", "unknown quantity 'lag'; it is 'start-delay' now"),
+            ("violations == 0", "limit.p99 < 5ms", "unknown quantity 'limit'; it is 'critical-path' now"),
+            ("violations == 0", "added.p99 < 5ms", "unknown quantity 'added'; it is 'added-latency' now"),
+            ("violations == 0", "decided >= 90%", "unknown quantity 'decided'; it is 'conclusive' now"),
+            ("violations == 0", "overhead.p99 <= baseline * 1.1", "the earlier run is 'earlier' now"),
         ])
     func aMistakeIsToldWithItsPlace(sound: String, wrong: String, message: String) throws {
         let found = try mistakes(Self.sound.replacing(sound, with: wrong))
@@ -75,5 +84,14 @@ import Testing
             #expect(try mistakes(text) == [], "\(file)")
             #expect(schema.problems(of: try YAML.read(Array(text.utf8), file: file).json) == [], "\(file)")
         }
+    }
+
+    @Test(arguments: ["overhead[16].p99 < 5ms", "overhead.p99.9 <= earlier * 1.1", "conclusive >= 30%", "rate > 10.5"])
+    func everyKindOfThresholdKeepsTheSchema(threshold: String) throws {
+        let path = LoadFixture.root + "Specs/schema/load.schema.json"
+        let schema = SchemaCheck(try JSON.parse(try File.read(path), file: path))
+        let text = Self.sound.replacing("[violations == 0]", with: "[\"\(threshold)\"]")
+        #expect(try mistakes(text) == [])
+        #expect(schema.problems(of: try YAML.read(Array(text.utf8), file: "p.yaml").json) == [])
     }
 }

@@ -13,18 +13,18 @@ import Timing
 /// What the files of a run say of it, and what they leave out.
 @Suite struct LoadResultTests {
     private static let profile = """
-        schema: assay/load/1
+        schema: assay/load/2
         id: x
         title: X
         duration: 10s
         arrivals: { rate: 100/s }
         providers: { count: [1, 2, 4, 8] }
-        floor: 20%
+        baseline: 20%
         traffic: [{ journey: fan-out }]
         thresholds: [violations == 0, overhead.p50 < 1s, overhead.p99 < 1s]
         """
 
-    /// Overheads are 100 microseconds and 10 for each provider, the floor's half of that.
+    /// Overheads are 100 microseconds and 10 for each provider, the baseline's half of that.
     private func result(
         visits: Int = 300, dropped: Int = 0, wasStopped: Bool = false, news: [String: Int] = [:],
         refusedConnections: Int = 0
@@ -33,9 +33,9 @@ import Timing
         for providers in [1, 2, 4, 8] {
             let overhead = Duration.nanoseconds(100_000 + 10_000 * Int64(providers))
             for _ in 0..<visits {
-                for phase in [Phase.overhead, .added, .completion, .service] {
-                    figures.record([(phase, overhead)], providers: providers, isFloor: false)
-                    figures.record([(phase, overhead / 2)], providers: providers, isFloor: true)
+                for phase in [Phase.overhead, .addedLatency, .completion, .service] {
+                    figures.record([(phase, overhead)], providers: providers, isBaseline: false)
+                    figures.record([(phase, overhead / 2)], providers: providers, isBaseline: true)
                 }
                 figures.second(1) { second in
                     second.completed += 1
@@ -79,7 +79,7 @@ import Timing
         let lines = try #require(report["growth"]?.array)
         #expect(lines.count == 4)
         for line in lines {
-            let share = line["of"]?.string == "floor" ? 0.5 : 1
+            let share = line["of"]?.string == "baseline" ? 0.5 : 1
             // Histograms keep three digits.
             #expect(abs(try number(line["alpha"]?["value"]) - 100_000 * share) < 300)
             #expect(abs(try number(line["beta"]?["value"]) - 10_000 * share) < 60)
@@ -203,28 +203,28 @@ import Timing
         #expect(result.sentence.contains("400 of at least 1000 values; --duration 28s would do"))
     }
 
-    // MARK: - A baseline
+    // MARK: - An earlier run
 
-    @Test func aThresholdMayBeHeldAgainstABaseline() throws {
+    @Test func aThresholdMayBeHeldAgainstAnEarlierRun() throws {
         func figures(_ time: Duration, visits: Int = 2_000) -> LoadFigures {
             var figures = LoadFigures()
-            for _ in 0..<visits { figures.record([(.overhead, time)], providers: 1, isFloor: false) }
+            for _ in 0..<visits { figures.record([(.overhead, time)], providers: 1, isBaseline: false) }
             return figures
         }
-        func outcome(_ text: String, _ baseline: LoadFigures?) throws -> ThresholdOutcome {
+        func outcome(_ text: String, _ earlier: LoadFigures?) throws -> ThresholdOutcome {
             ThresholdOutcome(
                 try Threshold(text), figures(.milliseconds(11)), over: 1,
-                baseline: baseline.map { .init(name: "b", figures: $0, measured: .seconds(1)) })
+                earlier: earlier.map { .init(name: "b", figures: $0, measured: .seconds(1)) })
         }
-        #expect(try outcome("overhead.p99 <= baseline * 1.2", figures(.milliseconds(10))).holds == true)
-        #expect(try outcome("overhead.p99 <= baseline * 1.05", figures(.milliseconds(10))).holds == false)
+        #expect(try outcome("overhead.p99 <= earlier * 1.2", figures(.milliseconds(10))).holds == true)
+        #expect(try outcome("overhead.p99 <= earlier * 1.05", figures(.milliseconds(10))).holds == false)
         // Nothing is held against a percentile of too few values, nor against nothing.
-        let open = try outcome("overhead.p99 <= baseline * 1.2", figures(.milliseconds(10), visits: 500))
+        let open = try outcome("overhead.p99 <= earlier * 1.2", figures(.milliseconds(10), visits: 500))
         #expect(open.holds == nil && open.isOpen)
-        #expect(try outcome("overhead.p99 <= baseline * 1.2", nil).isOpen)
-        let text = LoadText.value(of: try outcome("overhead.p99 <= baseline * 1.2", figures(.milliseconds(10))))
+        #expect(try outcome("overhead.p99 <= earlier * 1.2", nil).isOpen)
+        let text = LoadText.value(of: try outcome("overhead.p99 <= earlier * 1.2", figures(.milliseconds(10))))
         #expect(text == "11.0 ms, held against 12.0 ms")
-        for wrong in ["overhead.p99 <= baseline * x", "overhead.p99 <= baseline * 0", "overhead.p99 <= base * 2"] {
+        for wrong in ["overhead.p99 <= earlier * x", "overhead.p99 <= earlier * 0", "overhead.p99 <= base * 2"] {
             #expect(throws: Threshold.Problem.self) { _ = try Threshold(wrong) }
         }
     }
@@ -234,8 +234,8 @@ import Timing
     @Test func aThresholdMayBeAboutOneNumberOfProviders() throws {
         var figures = LoadFigures()
         for _ in 0..<2_000 {
-            figures.record([(.overhead, .milliseconds(1))], providers: 1, isFloor: false)
-            figures.record([(.overhead, .milliseconds(9))], providers: 16, isFloor: false)
+            figures.record([(.overhead, .milliseconds(1))], providers: 1, isBaseline: false)
+            figures.record([(.overhead, .milliseconds(9))], providers: 16, isBaseline: false)
         }
         func holds(_ text: String) throws -> Bool? {
             ThresholdOutcome(try Threshold(text), figures, over: 1).holds

@@ -7,14 +7,14 @@ import Testing
 /// The shares of a run that several machines make together.
 @Suite struct LoadShareTests {
     private static let arrivals = [
-        "{ rate: 200/s }", "{ rate: 200/s, process: constant }", "{ rate: 50/s, process: herd }",
+        "{ rate: 200/s }", "{ rate: 200/s, process: constant }", "{ rate: 50/s, process: burst }",
         "{ process: poisson, stages: [{ for: 2s, from: 0/s, to: 300/s }, { for: 3s, from: 300/s, to: 20/s }] }",
     ]
 
     private func profile(_ arrivals: String, seed: UInt64, length: String = "duration: 5s") throws -> LoadProfile {
         try LoadFixture.profile(
             """
-            schema: assay/load/1
+            schema: assay/load/2
             id: x
             title: X
             seed: \(seed)
@@ -22,7 +22,7 @@ import Testing
             warm-up: 1s
             arrivals: \(arrivals)
             providers: { count: [1, 2, 4, 8] }
-            floor: 20%
+            baseline: 20%
             traffic: [{ journey: fan-out, weight: 3 }, { journey: sign-in }]
             """)
     }

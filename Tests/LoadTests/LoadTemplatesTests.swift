@@ -9,7 +9,7 @@ import Testing
 /// Who does what, where not everything can be done.
 @Suite struct LoadTemplatesTests {
     private static let profile = """
-        schema: assay/load/1
+        schema: assay/load/2
         id: x
         title: X
         duration: 10s

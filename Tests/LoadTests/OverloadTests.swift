@@ -12,7 +12,7 @@ import Timing
 /// What is said of a run in which not all that came could be served.
 @Suite struct OverloadTests {
     private static let profile = """
-        schema: assay/load/1
+        schema: assay/load/2
         id: x
         title: X
         duration: 20s
@@ -33,7 +33,7 @@ import Timing
 
     /// 100 visits were due in each second.
     private func report(
-        completed: Int = 100, dropped: Int = 0, lag: Duration = .microseconds(100), processors: Int = 4,
+        completed: Int = 100, dropped: Int = 0, startDelay: Duration = .microseconds(100), processors: Int = 4,
         profile: String = profile, _ use: (Int) -> Use = { _ in Use() }
     ) throws -> LoadReport {
         var figures = LoadFigures()
@@ -46,7 +46,8 @@ import Timing
             figures.completed += completed
             figures.dropped += dropped
             for _ in 0..<100 {
-                figures.record([(.completion, .milliseconds(50)), (.lag, lag)], providers: 8, isFloor: false)
+                figures.record(
+                    [(.completion, .milliseconds(50)), (.startDelay, startDelay)], providers: 8, isBaseline: false)
             }
         }
         var spent = (port: Duration.zero, generator: Duration.zero, backend: Duration.zero)
@@ -118,8 +119,8 @@ import Timing
     /// A generator that was late on a machine with nothing left was given too much to do; one that was late although
     /// everybody had room measured something else.
     @Test func aGeneratorThatWasLateIsOverloadedOrCouldNotMeasure() throws {
-        #expect(try report(lag: .milliseconds(80)) { _ in Use(port: 0.95) }.verdict == .overloaded)
-        let stalled = try report(lag: .milliseconds(80)) { Use(stall: $0 == 7 ? .milliseconds(900) : .zero) }
+        #expect(try report(startDelay: .milliseconds(80)) { _ in Use(port: 0.95) }.verdict == .overloaded)
+        let stalled = try report(startDelay: .milliseconds(80)) { Use(stall: $0 == 7 ? .milliseconds(900) : .zero) }
         #expect(stalled.verdict == .invalid && stalled.overload == nil)
         #expect(stalled.sentence.contains("the generator fell behind its schedule"))
     }
@@ -155,6 +156,17 @@ import Timing
         #expect(stall.seconds == 18...18 && stall.pause == .milliseconds(212))
         #expect(abs(stall.worst - 400_000_000) < 400_000)
         #expect(abs(stall.share - 12.0 / 23) < 1e-9)
+    }
+
+    @Test func theWorstFanOutIsTheOneThatSomebodyWaitedForLongest() {
+        var waterfalls = Waterfalls()
+        for (late, completed) in [(90, 5), (0, 40)] {
+            let waterfall = Waterfall(
+                session: "v\(late)", completed: .milliseconds(completed), startDelay: .milliseconds(late), branches: [])
+            waterfalls.offer(response: waterfall.response) { waterfall }
+        }
+        #expect(waterfalls.slowest?.session == "v90")
+        #expect(waterfalls.nearest(to: .milliseconds(45))?.session == "v0")
     }
 
     @Test func slowVisitsAllOverTheRunAreNoStall() {

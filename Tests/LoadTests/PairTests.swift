@@ -11,13 +11,13 @@ import Testing
     private func templates(_ counts: String, isPair: Bool = true) throws -> (LoadTemplates, LoadProfile) {
         var profile = try LoadFixture.profile(
             """
-            schema: assay/load/1
+            schema: assay/load/2
             id: x
             title: X
             duration: 10s
             arrivals: { rate: 100/s }
             providers: { count: \(counts) }
-            floor: 20%
+            baseline: 20%
             traffic: [{ journey: fan-out }]
             """)
         profile.isPair = isPair
@@ -31,7 +31,7 @@ import Testing
         var random = SeededRandom(seed: 1)
         for arrival in 0..<12_000 {
             let template = templates.all[templates.draw(arrival: arrival, random: &random)]
-            guard !template.isFloor else { continue }
+            guard !template.isBaseline else { continue }
             seen[[template.providers, template.isOther ? 1 : 0], default: 0] += 1
         }
         let numbers = Set(templates.all.map(\.providers)).count
@@ -45,15 +45,15 @@ import Testing
         let (pair, _) = try templates("[1, 2]")
         #expect(pair.all.count == single.all.count + 2)
         for (one, other) in zip(single.all, pair.all) {
-            #expect(one.testCase.id == other.testCase.id && one.isFloor == other.isFloor && !other.isOther)
+            #expect(one.testCase.id == other.testCase.id && one.isBaseline == other.isBaseline && !other.isOther)
         }
-        #expect(pair.all.suffix(2).allSatisfy { $0.isOther && !$0.isFloor })
+        #expect(pair.all.suffix(2).allSatisfy { $0.isOther && !$0.isBaseline })
     }
 
     @Test func onlyTheComparisonShowsTheSecond() {
         var figures = LoadFigures()
-        figures.record([(.service, .milliseconds(1))], providers: 2, isFloor: false, second: 0)
-        figures.record([(.service, .milliseconds(9))], providers: 2, isFloor: false, isOther: true, second: 0)
+        figures.record([(.service, .milliseconds(1))], providers: 2, isBaseline: false, second: 0)
+        figures.record([(.service, .milliseconds(9))], providers: 2, isBaseline: false, isOther: true, second: 0)
         #expect(figures.phases[.service]?.count == 1)
         #expect(figures.blocks.keys.map(\.side).contains(.other) && figures.blocks.keys.count == 2)
     }

@@ -70,6 +70,24 @@ import Testing
         #expect(answer.forbidden.map(\.sign).contains(.token("news")))
     }
 
+    @Test func aUserMayGoBackAndAskAgainInTheSameBreath() throws {
+        let page = try state(after: .configure(.usual, [0]), .getAuthentication(isForced: false), .choose("A"))
+        let answer = try #require(model.answer(to: .changeMind, in: page))
+        #expect(answer.owed.map(\.sign) == [.cancelled, .picker(["A", "B"])])
+        #expect(answer.next.flow == .picker(.authentication))
+        // What a cancelled authorization owes besides is another matter.
+        let authorization = try state(after: .configure(.usual, [0]), .authorize("news", isCheck: false))
+        #expect(model.answer(to: .changeMind, in: authorization) == nil)
+    }
+
+    @Test func aPreauthorizationThatFailsIsAnsweredAndEmptiesNothing() throws {
+        let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
+        let failed = try #require(model.answer(to: .preauthorizeInVain(["news"], .serverError), in: loggedIn))
+        #expect(failed.owed.map(\.sign) == [.preauthorization])
+        let again = try #require(model.answer(to: .preauthorize(["news"], isCached: false), in: failed.next))
+        #expect(again.owed.map(\.sign) == [.preauthorized(["news"])])
+    }
+
     @Test func loginsLastOverARestartAndNothingIsConfiguredThen() throws {
         let restarted = try state(after: .configure(.usual, [0]), .signIn("A"), .restart(isKill: true))
         #expect(model.answer(to: .checkAuthentication, in: restarted) == nil)

@@ -11,7 +11,7 @@ struct LoadPageTests {
         let reading = try PageReading(LoadPage(sampleLoadReport()).html)
         let ids = Set(reading.elements.compactMap { $0.attribute("id") })
         for id in [
-            "validity", "checks", "violations", "percentiles", "phases", "lag", "scaling", "overhead", "parts",
+            "validity", "checks", "violations", "percentiles", "phases", "start-delay", "scaling", "overhead", "parts",
             "timeline", "waterfall-median", "waterfall-p99", "waterfall-worst", "winners", "throughput",
             "errors-over-time", "heat",
             "resource-use",

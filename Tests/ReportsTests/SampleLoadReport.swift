@@ -43,7 +43,7 @@ private struct LoadSample {
         var waterfalls = Waterfalls()
         for slow in [1.0, 4, 30] {
             let waterfall = waterfall(40, slow: slow)
-            waterfalls.offer(completed: waterfall.completed) { waterfall }
+            waterfalls.offer(response: waterfall.response) { waterfall }
         }
         report.figures.scales[64]?.waterfalls = waterfalls
         let winners = winners()
@@ -71,8 +71,8 @@ private struct LoadSample {
         ]
         verification.violationCount = 2
         verification.properties = [
-            "fastest responder": .init(instances: 120_000, decided: 114_321, violated: 2),
-            "one completion callback": .init(instances: 12_000, decided: 12_000, violated: 0),
+            "fastest responder": .init(instances: 120_000, conclusive: 114_321, violated: 2),
+            "one completion callback": .init(instances: 12_000, conclusive: 12_000, violated: 0),
         ]
         report.figures.verification = verification
         var timeouts = ErrorFigures(first: .seconds(20), sample: "nothing came within 5 s from <sp3>")
@@ -102,13 +102,13 @@ private struct LoadSample {
             func time(_ nanoseconds: Double) -> Duration { .nanoseconds(Int64(nanoseconds)) }
             report.figures.record(
                 [
-                    (.completion, time(service + lag)), (.service, time(service)), (.limit, time(limit)),
-                    (.overhead, time(overhead)), (.added, time(overhead * 1.2)), (.lag, time(lag)),
+                    (.completion, time(service + lag)), (.service, time(service)), (.criticalPath, time(limit)),
+                    (.overhead, time(overhead)), (.addedLatency, time(overhead * 1.2)), (.startDelay, time(lag)),
                     (.firstMerge, time(2_100_000 * tail())), (.dispatch, time(0.3 * limit)),
-                ], providers: count, isFloor: false)
+                ], providers: count, isBaseline: false)
             report.figures.record(
-                [(.service, time(limit + 0.6 * overhead)), (.added, time(0.6 * overhead))], providers: count,
-                isFloor: true)
+                [(.service, time(limit + 0.6 * overhead)), (.addedLatency, time(0.6 * overhead))], providers: count,
+                isBaseline: true)
         }
         second.completed = second.due
         report.figures.seconds.append(second)
@@ -138,7 +138,7 @@ private struct LoadSample {
         }
         let limit = branches.map(\.left).max() ?? .zero
         return Waterfall(
-            session: "v\(count)", completed: limit + .microseconds(Int(300 * slow)), lag: time(60_000 * slow),
+            session: "v\(count)", completed: limit + .microseconds(Int(300 * slow)), startDelay: time(60_000 * slow),
             branches: branches)
     }
 

@@ -47,7 +47,7 @@ struct SavedReportTests {
 
     @Test(arguments: [
         ("assay/report/99", "written by a newer assay"), ("assay/report/1", "written by an older assay"),
-        ("assay/matrix/99", "written by a newer assay"), ("assay/load-report/3", "of a load run"),
+        ("assay/matrix/99", "written by a newer assay"), ("assay/load-report/4", "of a load run"),
         ("somebody/else/1", "no report of a run of assay"),
     ])
     func whatIsOfAnotherKindIsNamed(schema: String, words: String) throws {

@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: adapters) func theAdaptersOfThisPackageKeepEveryProbe(command: [String]) async {
         #expect(AdapterLint.probes.count >= 24)
-        let results = await AdapterLint(command: command, patience: .seconds(60)).run()
+        let results = await AdapterLint(command: command, timeout: .seconds(60)).run()
         #expect(results.map(\.probe.id) == AdapterLint.probes.map(\.id))
         for result in results {
             if case .broken(let seen) = result.outcome { Issue.record("\(result.probe.id): \(seen)") }
@@ -19,14 +19,14 @@ import Testing
     }
 
     @Test func anAdapterWithoutAFaultKeepsEveryProbe() async {
-        let results = await AdapterLint(command: FaultyAdapter.command(fault: "none"), patience: .seconds(60)).run()
+        let results = await AdapterLint(command: FaultyAdapter.command(fault: "none"), timeout: .seconds(60)).run()
         for result in results { #expect(result.outcome == .kept, "\(result.probe.id): \(result.outcome)") }
     }
 
     /// No probe that cannot fail: for each there is an adapter that breaks what it asks for, and nothing else.
     @Test(arguments: AdapterLint.probes.map(\.id)) func eachProbeFindsTheFaultThatItIsFor(id: String) async throws {
         let probe = try #require(AdapterLint.probes.first { $0.id == id })
-        let lint = AdapterLint(command: FaultyAdapter.command(fault: id), patience: .seconds(2))
+        let lint = AdapterLint(command: FaultyAdapter.command(fault: id), timeout: .seconds(2))
         let result = try #require(await lint.run([probe]).first)
         guard case .broken(let seen) = result.outcome else {
             Issue.record("\(result.outcome)")
@@ -39,7 +39,7 @@ import Testing
     @Test func whatTheSystemDoesNotTellIsNotChecked() async throws {
         let probes = AdapterLint.probes.filter { $0.id.hasPrefix("leaked-") }
         let lint = AdapterLint(
-            command: FaultyAdapter.command(fault: "leaked-threads"), patience: .seconds(60), system: "/no/such/folder")
+            command: FaultyAdapter.command(fault: "leaked-threads"), timeout: .seconds(60), system: "/no/such/folder")
         let results = await lint.run(probes)
         #expect(results.count == 2)
         for result in results {
@@ -55,7 +55,7 @@ import Testing
     @Test func whatAProgramHasStartedIsCountedWithIt() async throws {
         let faulty = FaultyAdapter.command(fault: "leaked-threads")
         let probe = try #require(AdapterLint.probes.first { $0.id == "leaked-threads" })
-        let lint = AdapterLint(command: ["sh", "-c", "\"$@\"; exit $?", "sh"] + faulty, patience: .seconds(60))
+        let lint = AdapterLint(command: ["sh", "-c", "\"$@\"; exit $?", "sh"] + faulty, timeout: .seconds(60))
         let result = try #require(await lint.run([probe]).first)
         guard case .broken(let seen) = result.outcome else {
             Issue.record("\(result.outcome)")

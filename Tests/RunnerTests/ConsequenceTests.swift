@@ -1,11 +1,13 @@
+import AccessEnabler
+import AccessEnablerAPI
 import Driver
 import Evidence
-import Mutants
 import Specification
 import Synchronization
 import Testing
 import Timing
 
+@testable import Mutants
 @testable import PortWrapping
 
 extension WholeRunsThatWait {
@@ -37,7 +39,7 @@ extension WholeRunsThatWait {
             #expect(verdicts.contains { $0.outcome == .warn })
         }
 
-        /// The wait is over when the flow is, or when another picker came, and not when patience is.
+        /// The wait is over when the flow is, or when another picker came, and not when the deadline is.
         @Test(arguments: [
             ("get-authorization-does-not-log-in", "get-authorization-logs-in"),
             ("older-configuration-wins", "overlapping-configurations"),
@@ -82,6 +84,34 @@ extension WholeRunsThatWait {
 
         @Test func whoIsLateAndCannotSayThatItIsDoneIsWaitedFor() async throws {
             #expect(try await outcomes(late: .milliseconds(2_700), "check-authentication-without-token") == [.pass])
+        }
+
+        /// Quiet that was too short for a timer of the port's is longer when the case is seen again.
+        @Test func whatComesOfAnEarlierStepAfterTheQuietConvictsNobody() async throws {
+            let late = Mutant.mutant("late-tracking", "tracks after 700 ms, or when it is configured", []) {
+                stage, mutation in
+                let waiting = Kept<[Message]>([])
+                let tell: @Sendable () -> Void = {
+                    for callback in waiting.change({ waiting in
+                        defer { waiting = [] }; return waiting
+                    }) { stage.tell(callback) }
+                }
+                mutation.call = { call in
+                    if call.selector.configures { tell() }
+                    return [call]
+                }
+                mutation.onCallback(.sendTrackingData) { callback in
+                    waiting.change { $0.append(callback) }
+                    _ = Environment.sleep(.milliseconds(700), tell)
+                    return []
+                }
+            }
+            let bench = try Workbench()
+            let cases = bench.cases { $0.contractID == "what-is-not-tracked" }
+            let verdicts = try await bench.run(cases, looks: 3) { recorder in
+                InProcessImplementation(port: try late.port(), recorder: recorder)
+            }
+            #expect(!verdicts.isEmpty && verdicts.allSatisfy { $0.outcome != .fail }, "\(verdicts.map(\.findings))")
         }
     }
 }

@@ -68,7 +68,7 @@ struct LoadRig: Sendable {
         let run = LoadRun(
             LoadParts(
                 profile: profile, users: users, implementation: implementation,
-                floor: InProcessImplementation(port: try NullPort(), recorder: recorder),
+                baseline: InProcessImplementation(port: try NullPort(), recorder: recorder),
                 providers: LoadProviders(
                     baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
                 recorder: recorder, instances: instances, client: client, header: header, deadline: deadline,

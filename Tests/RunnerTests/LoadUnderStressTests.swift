@@ -23,7 +23,7 @@ extension WholeRuns {
             providers: String = "count: 3, latency: 'uniform(1ms, 6ms)'", more: String = ""
         ) -> String {
             """
-            schema: assay/load/1
+            schema: assay/load/2
             id: test
             title: Test
             \(length)
@@ -39,7 +39,7 @@ extension WholeRuns {
             let rig = try LoadRig(
                 Self.profile(
                     "{ journey: fan-out, weight: 6, reuse: 10 }, { journey: watch }, { contract: same-requestor }",
-                    length: "visits: 150", more: "floor: 20%"))
+                    length: "visits: 150", more: "baseline: 20%"))
             let result = try await rig.run(port: try ReferencePort())
             #expect(result.figures.verification.violations.map(\.message) == [])
             #expect(result.figures.errors.mapValues(\.sample) == [:])
@@ -48,8 +48,8 @@ extension WholeRuns {
                 #expect((result.figures.phases[phase]?.count ?? 0) > 0, "\(phase)")
             }
             let scale = try #require(result.figures.scales[3])
-            #expect((scale.floor[.service]?.count ?? 0) > 0)
-            #expect((result.figures.verification.decidedShare ?? 0) > 0)
+            #expect((scale.baseline[.service]?.count ?? 0) > 0)
+            #expect((result.figures.verification.conclusiveShare ?? 0) > 0)
             let report = LoadJSON.report(result)
             let path = Workbench.packageFolder + "/Specs/schema/load-report.schema.json"
             let schema = SchemaCheck(try JSON.parse(try File.read(path), file: path))
@@ -61,7 +61,7 @@ extension WholeRuns {
             let rig = try LoadRig(
                 Self.profile(
                     "{ journey: fan-out, weight: 6, reuse: 10 }, { journey: watch }", length: "visits: 150",
-                    arrivals: arrivals, more: "floor: 20%"))
+                    arrivals: arrivals, more: "baseline: 20%"))
             let result = try await rig.run { recorder in
                 let network = try CurlNetwork(sendsDirectly: true)
                 return InProcessImplementation(
@@ -71,7 +71,7 @@ extension WholeRuns {
             #expect(result.figures.verification.violations.map(\.message) == [])
             #expect(result.figures.errors.mapValues(\.sample) == [:])
             #expect(result.figures.completed == 150)
-            #expect(result.figures.floorVisits > 0)
+            #expect(result.figures.baselineVisits > 0)
         }
 
         @Test func eachUserHasAnApplicationOfTheirOwnWhileTheyThink() async throws {
@@ -121,7 +121,7 @@ extension WholeRuns {
                 Self.profile(
                     "{ journey: configure, reuse: 1000 }", length: "visits: 800",
                     arrivals: "process: constant, rate: 200/s", providers: "count: 1",
-                    more: "limit: 4\nlate: wait"))
+                    more: "limit: 4\nover-limit: queue"))
             let result = try await rig.run(
                 disturb: { observation in
                     guard case .request = observation.event else { return }
@@ -138,17 +138,17 @@ extension WholeRuns {
             #expect(service.value(at: 99) < response.value(at: 99) / 2)
         }
 
-        @Test(arguments: ["drop", "wait"])
-        func tenTimesTheCapacityIsOverloadAndNeverFastEnough(late: String) async throws {
+        @Test(arguments: ["drop", "queue"])
+        func tenTimesTheCapacityIsOverloadAndNeverFastEnough(overLimit: String) async throws {
             // Ten visits at once of a tenth of a second each are a hundred a second.
             let rig = try LoadRig(
                 Self.profile(
                     "{ journey: configure, reuse: 1000 }", length: "duration: 1s",
                     arrivals: "process: constant, rate: 1000/s", providers: "count: 1, latency: 100ms",
-                    more: "limit: 10\nlate: \(late)\nthresholds: [completion.p50 < 100s]"))
+                    more: "limit: 10\nover-limit: \(overLimit)\nthresholds: [completion.p50 < 100s]"))
             let result = try await rig.run(port: try NullPort())
             #expect(result.figures.dropped > 500)
-            #expect(result.verdict == .overloaded || late == "wait" && result.verdict == .invalid)
+            #expect(result.verdict == .overloaded || overLimit == "queue" && result.verdict == .invalid)
             // What was completed is told, and so is that it was under overload.
             let json = LoadJSON.report(result)
             #expect(json["phases"]?.object?.keys.contains("completion") ?? false)

@@ -21,7 +21,7 @@ extension WholeRuns {
             let sources = ["adapter.c", "json.c", "port.c", "service.c"].map { folder + $0 }
             let compiler = ["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", program]
             try #require(await Self.run(compiler + sources) == .exited(0))
-            let results = await AdapterLint(command: [program], patience: .seconds(60)).run()
+            let results = await AdapterLint(command: [program], timeout: .seconds(60)).run()
             for result in results {
                 if case .broken(let seen) = result.outcome { Issue.record("\(result.probe.id): \(seen)") }
             }

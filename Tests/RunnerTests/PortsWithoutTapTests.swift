@@ -10,7 +10,7 @@ import Testing
 extension WholeRuns {
     /// Races judged by round trips and repetition, because the port does not say when it takes a reply in.
     @Suite struct PortsWithoutTapTests {
-        private static let plan = RepetitionPlan(trials: 50, patience: .milliseconds(30))
+        private static let plan = RepetitionPlan(trials: 50, pause: .milliseconds(30))
 
         private func verdicts(_ cases: [Case], _ bench: Workbench, _ port: any Port) async throws -> [Verdict] {
             try await bench.run(cases, repetition: Self.plan) { recorder in

@@ -48,7 +48,7 @@ import Testing
         #expect(repetition(0, of: 49, check: manySound).decision == .open)
     }
 
-    /// It holds replies for a while, and takes them in as it likes: patience alone must not clear it.
+    /// It holds replies for a while, and takes them in as it likes: long pauses alone must not clear it.
     @Test func whatHangsOnHowLongThePortIsLeftAloneIsNotKnown() {
         var patient = Repetition(planned: 2, pieces: 1, check: manySound)
         for _ in 0..<2 { patient.take(isViolated: false, isEvidenceSound: nil) }

@@ -1,13 +1,22 @@
+import Foundation
 import ServiceProtocol
 import Testing
 
 @Suite struct FaultTextTests {
-    @Test(arguments: [
-        "refuse", "resetAfterHeaders", "truncate", "truncate(20)", "stall", "stall(7)", "slow(16, 5ms)", "status(503)",
-        "malformedXML", "wrongContentType", "redirectLoop", "duplicateResponse", "wrongRequestor",
-    ])
+    @Test(arguments: ["truncate", "truncate(20)", "stall", "stall(7)", "slow(16, 5ms)", "status(503)"])
     func aFaultIsWrittenAsItIsRead(_ text: String) throws {
         #expect(try #require(Fault(text)).description == text)
+    }
+
+    @Test(arguments: Fault.Name.allCases) func everyFaultIsReadByItsNameAndDescribed(_ name: Fault.Name) throws {
+        let fault = try #require(Fault(name.rawValue) ?? Fault(name.rawValue + "(200)"))
+        #expect(fault.name == name && Fault(fault.description) == fault)
+        let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(
+            separator: "/")
+        for page in ["contracts", "serve"] {
+            let text = try String(contentsOfFile: "\(folder)/Documentation/\(page).md", encoding: .utf8)
+            #expect(text.contains("`\(name.rawValue)`") || text.contains("`\(name.rawValue)("), "\(page).md")
+        }
     }
 
     @Test(arguments: ["", "refuse()", "status", "status(99)", "status(x)", "truncate(-1)", "slow(0, 5ms)", "explode"])

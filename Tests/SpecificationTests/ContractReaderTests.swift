@@ -240,6 +240,11 @@ import Testing
         #expect(signed.calls.contains(.getAuthenticationToken))
         #expect(television.steps.map(\.action).contains(.browse(.secondScreen)))
         #expect(!television.calls.contains(.handleExternalURL))
+        // No page, no browser, and no way back from there.
+        #expect(found.fitted(to: .iOS, .newest, over: .restV1).steps.count == usual.steps.count - 3)
+        #expect(found.fitted(to: .iOS, .newest, over: .restV2).steps == usual.steps)
+        #expect(usual.setting.hasCommasInResources)
+        #expect(!found.fitted(to: .iOS, .newest, over: .restV1).setting.hasCommasInResources)
         let patient = television.steps.compactMap { step in
             if case .await(_, .undocumented) = step.action { step.label ?? "" } else { nil }
         }

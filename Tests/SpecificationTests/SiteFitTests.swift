@@ -82,10 +82,19 @@ import Timing
     @Test func whatTheSiteLacksIsSaidWithTheLineToAdd() throws {
         #expect(lack(try fit("{ providers: { sp1: [A], sp2: [A], sp3: [A] } }")).contains("3 service providers, and 2"))
         #expect(lack(try fit("{ providers: { sp1: [A, B, C, D] } }")).contains("4 MVPDs"))
+        #expect(
+            lack(try fit("{ providers: { sp1: [A], sp2: [A], sp3: [A] } }"))
+                .hasSuffix("; add to the site file: providers: [URL of sp1, URL of sp2, URL of sp3]"))
         let flagged = "{ providers: { sp1: { S: { requiresSVC: \"true\" } } } }"
         #expect(lack(try fit(flagged)).contains("an MVPD that sp1 lists with requiresSVC: true"))
+        // No line makes a provider list what it does not.
+        #expect(!lack(try fit(flagged)).contains("add to"))
         #expect(
-            lack(try fit("{ providers: { sp1: [A] }, resources: { x: granted, y: granted } }")).contains("2 of them"))
+            lack(try fit("{ providers: { sp1: [A] }, resources: { x: granted, y: granted } }")).contains(
+                "2 of them; add to the site file: resources: { granted: [News, ID] }"))
+        #expect(
+            lack(try fit("{ providers: { sp1: { A: { logout: redirect } } } }"))
+                .hasSuffix("add to the site file: mvpds: [{ id: Alpha, logout: redirect }]"))
         let words = "{ providers: { sp1: [A] }, resources: { x: { denied: no news } } }"
         #expect(lack(try fit(words)) == "nothing")
         let asked =
@@ -112,7 +121,8 @@ import Timing
         #expect(names["A"] == "Bravo")
         let nobody = Self.site { $0.users = [:] }
         #expect(
-            lack(try fit("{ providers: { sp1: [A] } }", steps: steps, at: nobody)).contains("a user who may log in"))
+            lack(try fit("{ providers: { sp1: [A] } }", steps: steps, at: nobody)).contains(
+                "a user who may log in there; add to the site file: mvpds: [{ id: Alpha, login: { user: "))
         #expect(lack(try fit("{ providers: { sp1: [A] } }", at: nobody)) == "nothing")
     }
 

@@ -46,6 +46,23 @@ import XML
         #expect(forms[1]["k"] == "v")
     }
 
+    @Test func buttonsAndLinksAreKnownByWhatIsOnThem() throws {
+        let page = HTMLForms.page(
+            in: Array(
+                """
+                <a href=/choose?x=1&amp;y=2 id=first>Choose <b>this</b></a><a name=here>no link</a>
+                <form><input id=who name=a81><button name=go value=1><span>Sign</span>
+                in</button><input type=submit value="Not now"><button type=button>Show</button></form>
+                """.utf8))
+        let link = try #require(page.links.first)
+        #expect(page.links.count == 1 && link.id == "first")
+        #expect(link.address == "/choose?x=1&y=2" && link.label == "Choose this")
+        let form = try #require(page.forms.first)
+        #expect(form.fields.map(\.label) == ["", "Sign in", "Not now", "Show"])
+        #expect(form.fields.map(\.sends) == [false, true, true, false])
+        #expect(form.fields[0].id == "who")
+    }
+
     @Test func aPageWithoutFormsHasNone() {
         #expect(HTMLForms.forms(in: []).isEmpty)
         #expect(HTMLForms.forms(in: Array("\0\u{1}<<<&&&".utf8)).isEmpty)

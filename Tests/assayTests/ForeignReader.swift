@@ -65,7 +65,7 @@ enum ForeignReader {
             phases = report["phases"]
             if of["providers"] != "all":
                 scale = next(s for s in report["scales"] if s["providers"] == int(of["providers"]))
-                phases = scale["floor" if of["of"] == "floor" else "phases"]
+                phases = scale["baseline" if of["of"] == "baseline" else "phases"]
             check(value == phases[of["phase"]]["count"], "metrics.txt", name, labels)
 
         for path in glob.glob(folder + "/*.hgrm"):

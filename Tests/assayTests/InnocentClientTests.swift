@@ -37,6 +37,9 @@ struct InnocentClientTests {
                 web "$BASE/reggie/v1/REF30/regcode/AAAAAAA" >/dev/null
                 """),
         Innocent(
+            description: "a client takes the service for its proxy",
+            script: "curl -sS --fail -x $BASE http://sp.auth.adobe.com/adobe-services/config/REF30 >/dev/null"),
+        Innocent(
             description: "the service is told to refuse", options: ["--fault", "all/authorize=status(400)"],
             script: "sign_in; authorize News; authorize News"),
         Innocent(
@@ -68,27 +71,27 @@ struct InnocentClientTests {
                 web "$BASE/api/v1/authorize?\(tv)&resource=Premium" >/dev/null
                 web "$BASE/api/v1/mediatoken?\(tv)&resource=Premium" >/dev/null
                 """),
-        Innocent(
-            description: "REST API v2 is used as it is meant to be",
-            script: """
-                member() { sed -n "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p"; }
-                web -d '{"software_statement":"any"}' "$BASE/o/client/register" >"$WORK/client"
-                T=$(web -d "grant_type=client_credentials&client_id=$(member client_id <"$WORK/client")" \\
-                    -d "client_secret=$(member client_secret <"$WORK/client")" "$BASE/o/client/token" | member access_token)
-                v2() {
-                    path=$1; shift
-                    web -H "Authorization: Bearer $T" -H "AP-Device-Identifier: fingerprint dHY=" "$@" "$BASE/api/v2/REF30/$path"
-                }
-                v2 configuration >/dev/null; v2 profiles >/dev/null; v2 sessions/AAAAAAA >/dev/null
-                v2 sessions -d mvpd=Cablevision -d domainName=adobe.com -d redirectUrl=https://adobe.com/ >"$WORK/session"
-                CODE=$(member code <"$WORK/session"); v2 profiles/code/$CODE >/dev/null
-                web -L "$BASE$(member url <"$WORK/session")" >"$WORK/page"; present_password
-                v2 profiles/code/$CODE | grep -q '"type":"regular"'
-                v2 decisions/authorize/Cablevision -d '{"resources":["News","Premium"]}' | grep -q serializedToken
-                v2 logout/Cablevision?redirectUrl=https://adobe.com/ | grep -q interactive
-                v2 decisions/authorize/Cablevision -d '{"resources":["News"]}' | grep -q profile_missing
-                """),
+        Innocent(description: "REST API v2 is used as it is meant to be", script: restV2),
     ]
+
+    static let restV2 = """
+        member() { sed -n "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p"; }
+        web -d '{"software_statement":"any"}' "$BASE/o/client/register" >"$WORK/client"
+        T=$(web -d "grant_type=client_credentials&client_id=$(member client_id <"$WORK/client")" \\
+            -d "client_secret=$(member client_secret <"$WORK/client")" "$BASE/o/client/token" | member access_token)
+        v2() {
+            path=$1; shift
+            web -H "Authorization: Bearer $T" -H "AP-Device-Identifier: fingerprint dHY=" "$@" "$BASE/api/v2/REF30/$path"
+        }
+        v2 configuration >/dev/null; v2 profiles >/dev/null; v2 sessions/AAAAAAA >/dev/null
+        v2 sessions -d mvpd=Cablevision -d domainName=adobe.com -d redirectUrl=https://adobe.com/ >"$WORK/session"
+        CODE=$(member code <"$WORK/session"); v2 profiles/code/$CODE >/dev/null
+        web -L "$BASE$(member url <"$WORK/session")" >"$WORK/page"; present_password
+        v2 profiles/code/$CODE | grep -q '"type":"regular"'
+        v2 decisions/authorize/Cablevision -d '{"resources":["News","Premium"]}' | grep -q serializedToken
+        v2 logout/Cablevision?redirectUrl=https://adobe.com/ | grep -q interactive
+        v2 decisions/authorize/Cablevision -d '{"resources":["News"]}' | grep -q profile_missing
+        """
 
     @Test(arguments: innocents)
     func nobodyIsAccusedWho(_ innocent: Innocent) async throws {

@@ -90,10 +90,10 @@ import Timing
             (["smoke", "--transport", "libcur"], "libcurl"),
             (["smoke", "--backend", "proces"], "did you mean 'process'?"),
             (
-                ["smoke", "--threshold", "overhead.p99 <= baseline * 1.1"],
-                "is relative: '--baseline' says to which run"
+                ["smoke", "--threshold", "overhead.p99 <= earlier * 1.1"],
+                "is relative: '--earlier' says to which run"
             ),
-            (["smoke", "--baseline", "/nowhere"], "/nowhere is not the folder of a load run"),
+            (["smoke", "--earlier", "/nowhere"], "/nowhere is not the folder of a load run"),
             (["smoke", "--slo", "completion.p99 < 5ms"], "goes with '--find-capacity'"),
             (["smoke", "--find-capacity", "--rate", "5/s"], "chooses rates and durations by itself"),
             (["smoke", "--find-capacity", "--slo", "completion < 5ms"], "say which, such as 'completion.p99'"),

@@ -4,9 +4,11 @@ import Testing
 
 /// Clients of the services that are scripts of the shell.
 enum ShellClient {
-    /// Has the shell run a client for each run of the service, and gives what `assay check` says of the last.
+    /// Has the shell run a client for each run of the service, and gives what `assay check` says of the last, whose trace
+    /// may be changed before.
     static func judge(
-        _ clients: String..., options arguments: [String] = [], state: Bool = false
+        _ clients: String..., options arguments: [String] = [], state: Bool = false, subject: String = "client",
+        change: (String) -> String = { $0 }
     ) async throws -> ToolProcess {
         try await withFolder { folder in
             var trace = ""
@@ -25,7 +27,8 @@ enum ShellClient {
             }
             let text = String(decoding: try File.read(trace), as: UTF8.self)
             #expect(!text.contains("<simpleAuthenticationToken") && !text.contains("\"password\":\"password\""))
-            return try ToolProcess(["check", trace, "--specs", ShippedFolder.specs])
+            try File.write(Array(change(text).utf8), to: trace)
+            return try ToolProcess(["check", "--subject", subject, trace, "--specs", ShippedFolder.specs])
         }
     }
 

@@ -1,5 +1,6 @@
 import Documents
 import Gate
+import Runner
 import SchemaCheck
 import Testing
 
@@ -13,7 +14,8 @@ import Testing
         requestors: [REF30]
         softwareStatement: { environment: ASSAY_TEST_STATEMENT, othersRefused: true }
         login: { user: { command: echo me }, password: { environment: ASSAY_TEST_PASSWORD } }
-        mvpds: [{ id: Alpha, logout: redirect, tells: { userID: u, zip: ["1", "2"], maxRating: { b: x, a: y } } }, { id: Bravo }]
+        mvpds: [{ id: Alpha, logout: redirect, tells: { userID: u, zip: ["1", "2"], maxRating: { b: x, a: y } } }, { id: Bravo, pages: [{ press: Go on },
+                { form: f, fill: { who: $user, pass: $password, stay: "yes" } }] }]
         untouched: [Charlie]
         resources: { granted: [News], denied: { Premium: no }, others: granted }
         trustsAccounts: true
@@ -29,6 +31,9 @@ import Testing
         #expect(site.mvpds.map(\.id) == ["Alpha", "Bravo"] && site.mvpds[0].logout == "redirect")
         #expect(
             site.mvpds[0].tells == ["userID": "u", "zip": "[\"1\",\"2\"]", "maxRating": "{\"a\":\"y\",\"b\":\"x\"}"])
+        #expect(site.mvpds[1].pages[0] == LoginPage(press: "Go on"))
+        #expect(
+            site.mvpds[1].pages[1] == LoginPage(form: "f", fill: ["who": "$user", "pass": "$password", "stay": "yes"]))
         #expect(site.denied == ["Premium": "no"] && site.grantsOthers && site.trustsAccounts)
         #expect(site.rate == 5 && site.sessions == 2 && site.requests == 100)
     }
@@ -50,6 +55,21 @@ import Testing
             "s.yaml:5:37", "unknown", "at least one requestor",
         ] { #expect(text.contains(place), "\(place) in \(text)") }
         #expect(!text.contains("user:word") && !text.contains("at least one provider"))
+    }
+
+    @Test func whatIsWrongWithThePagesOfALoginIsTold() {
+        let wrong = """
+            schema: assay/site/1
+            providers: [http://a]
+            requestors: [R]
+            mvpds: [{ id: A, pages: [{}, { fill: { user: $name } }, { fill: { password: word }, pres: x }] }]
+            """
+        let mistakes = #expect(throws: DiagnosticList.self) { try SiteFile.read(Array(wrong.utf8), file: "s.yaml") }
+        let text = mistakes?.description ?? ""
+        for part in [
+            "s.yaml:4:26: a page has 'fill' or 'press'", "'$name' stands for nothing; known: $user, $password",
+            "a secret is not written here: say '$password'", "'pres'",
+        ] { #expect(text.contains(part), "\(part) in \(text)") }
     }
 
     @Test func theSchemaKnowsWhatIsReadAndNothingElse() throws {

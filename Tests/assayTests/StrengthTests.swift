@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Mutants
 import Documents
 import Evidence
@@ -28,6 +29,21 @@ struct StrengthTests {
             let cases = SmokeCases(ids: ["a", "b[x=1,y=2]"])
             try File.write(cases.text, to: folder + "/smoke.yaml")
             #expect(try SmokeCases.read(folder + "/smoke.yaml").ids == cases.ids)
+        }
+    }
+
+    @Test func aReasonMayBeOfOneProtocol() throws {
+        try withFolder { folder in
+            let text = """
+                schema: assay/survivors/1
+                survivors:
+                  - { mutant: last-wins, reason: It errs by chance only }
+                  - { mutant: url-order, reason: It changes what is not there, protocol: [rest-v2] }
+                """
+            try File.write(text, to: folder + "/survivors.yaml")
+            let known = try KnownSurvivors.read(folder + "/survivors.yaml")
+            #expect(known.entries(over: .sdk).map(\.mutant) == ["last-wins"])
+            #expect(known.entries(over: .restV2).map(\.mutant) == ["last-wins", "url-order"])
         }
     }
 

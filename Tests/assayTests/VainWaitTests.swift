@@ -77,12 +77,14 @@ struct VainWaitTests {
         let step = try #require(waits.last)
         var long = LongWaits()
         long.take(testCase, seen([(100, .stepBegan(step)), (600, .stepEnded(step))]))
-        #expect(long.limits(deadline: .milliseconds(700), patience: 1) == ["polling-ends": .seconds(2)])
-        #expect(long.limits(deadline: .milliseconds(700), patience: 4) == ["polling-ends": .seconds(8)])
-        #expect(long.limits(deadline: .seconds(5), patience: 1) == ["polling-ends": .seconds(5)])
+        #expect(long.limits(deadline: .milliseconds(700), deadlineFactor: 1) == ["polling-ends": .seconds(2)])
+        #expect(long.limits(deadline: .milliseconds(700), deadlineFactor: 4) == ["polling-ends": .seconds(8)])
+        #expect(long.limits(deadline: .seconds(5), deadlineFactor: 1) == ["polling-ends": .seconds(5)])
         var more = LongWaits()
         more.take(long)
-        #expect(more.limits(deadline: .seconds(1), patience: 1) == long.limits(deadline: .seconds(1), patience: 1))
-        #expect(LongWaits().limits(deadline: .seconds(1), patience: 1).isEmpty)
+        #expect(
+            more.limits(deadline: .seconds(1), deadlineFactor: 1)
+                == long.limits(deadline: .seconds(1), deadlineFactor: 1))
+        #expect(LongWaits().limits(deadline: .seconds(1), deadlineFactor: 1).isEmpty)
     }
 }

@@ -15,7 +15,7 @@ import Timing
 /// What a visit under load is convicted of, where its service providers tell of it later than the port.
 @Suite struct VisitExaminerTests {
     private static let profile = """
-        schema: assay/load/1
+        schema: assay/load/2
         id: x
         title: X
         duration: 10s

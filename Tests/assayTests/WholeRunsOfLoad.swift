@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Documents
 import Evidence
 import Glibc
@@ -15,14 +16,14 @@ import Testing
     /// Closed and with pauses, so that no machine is too slow for it.
     private static func profile(_ more: String = "", visits: Int = 60) -> String {
         """
-        schema: assay/load/1
+        schema: assay/load/2
         id: short
         title: Short
         visits: \(visits)
         arrivals: { users: 2 }
         providers: { count: [1, 2, 3], latency: "uniform(4ms, 8ms)" }
         mvpds: { each: 4, overlap: 50% }
-        floor: 50%
+        baseline: 50%
         traffic: [{ journey: fan-out, reuse: 10 }]
         \(more)
         """
@@ -71,10 +72,39 @@ import Testing
             let json = try JSON.parse(try File.read(folder + "/same.json"), file: "same.json")
             #expect(json["verdict"] == "NO DIFFERENCE")
             #expect(json["rows"]?.array?.contains { $0["phase"] == "overhead" && $0["change"]?.double == 0 } == true)
-            // It is its own baseline, too.
+            // It is held against itself, too.
             let (again, report) = try await run(
-                Self.profile("thresholds: [service.p50 <= baseline * 100]"), in: folder, ["--baseline", place])
+                Self.profile("thresholds: [service.p50 <= earlier * 100]"), in: folder, ["--earlier", place])
             #expect(again == .conformant && report["thresholds"]?.array?.first?["holds"] == true)
+        }
+    }
+
+    /// Two runs that are too short to be compared are made again, once: the second comparison finds them there.
+    @Test func runsAreMadeAgainForAComparisonThatTheyAreTooShortFor() async throws {
+        try await withFolder { folder async throws in
+            try File.write(
+                Self.profile().replacing("visits: 60", with: "duration: 3s"), to: folder + "/short.yaml")
+            for (name, implementation) in [("old", "builtin"), ("new", "variant:connections-ahead")] {
+                _ = await Tool.run(
+                    ["load", folder + "/short.yaml", "--quiet", "--backend", "embedded", "-i", implementation]
+                        + ["--report-dir", folder + "/" + name] + Self.specs)
+            }
+            func verdict(_ more: [String]) async throws -> JSON? {
+                let file = folder + "/comparison.json"
+                _ = await Tool.run(
+                    ["load", "compare", folder + "/old", folder + "/new", "--format", "json", "-o", file] + more)
+                return try JSON.parse(try File.read(file), file: file)["verdict"]
+            }
+            #expect(try await verdict([]) == "UNDECIDED")
+            let again = ["--repeat", "1"] + Self.specs
+            #expect(try await verdict(again) != "UNDECIDED")
+            let record = folder + "/old/repeats/1/part.json"
+            let before = File.stamp(record)?.modified
+            #expect(try await verdict(again) != "UNDECIDED")
+            #expect(before != nil && File.stamp(record)?.modified == before)
+            // What the old one was cannot be run any more where both are called the same.
+            #expect(
+                await Tool.run(["load", "compare", folder + "/old", folder + "/old"] + again) == .usage)
         }
     }
 
@@ -197,6 +227,30 @@ import Testing
         }
     }
 
+    // MARK: - Other protocols
+
+    /// Merge and routing are verified over each; what is wrong is found there, too, and convicted over the same.
+    @Test(arguments: ["rest-v1", "rest-v2"]) func loadIsTheSameOverOtherProtocols(wire: String) async throws {
+        try await withFolder { folder async throws in
+            let traffic = "traffic: [{ journey: fan-out, reuse: 10 }, { journey: watch }]"
+            let profile = Self.profile("thresholds: [violations == 0, errors <= 0%]", visits: 120)
+                .replacing("traffic: [{ journey: fan-out, reuse: 10 }]", with: traffic)
+            let (code, report) = try await run(profile, in: folder, ["--wire", wire, "--raw"])
+            #expect(code == .conformant)
+            #expect(report["run"]?["wire"] == .string(wire))
+            for phase in ["overhead", "authorization", "media-token"] {
+                #expect(report["phases"]?[phase] != nil, "\(phase)")
+            }
+            #expect(report["verification"]?["visits"]?.int ?? 0 > 0)
+            let wrong = Self.profile(visits: 120).replacing("count: [1, 2, 3]", with: "count: [3]")
+            let (other, convicted) = try await run(wrong, in: folder, ["--wire", wire, "-i", "mutant:last-wins"])
+            #expect(other == .failed)
+            let command = convicted["verification"]?["findings"]?.array?.first?["command"]?.string ?? ""
+            let bundle = try ReplayBundle.read(command.dropFirst("assay replay ".count) + "/bundle.json")
+            #expect(bundle.wire.rawValue == wire)
+        }
+    }
+
     // MARK: - What is put under load
 
     @Test func theNullImplementationIsMeasuredAlone() async throws {
@@ -259,7 +313,7 @@ import Testing
             let status = await tool.exit()
             let path = folder + "/run/report.json"
             let report = try JSON.parse(try File.read(path), file: path)
-            // Of a port that never answers nothing is measured, but for the floor.
+            // Of a port that never answers nothing is measured, but for the baseline.
             let hasMeasured = report["totals"]?["completed"]?.int ?? 0 > 0
             #expect(status == .exited((hasMeasured ? ExitCode.incomplete : .invalidMeasurement).rawValue))
             #expect(report["run"]?["stopped"] == true)

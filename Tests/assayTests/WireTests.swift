@@ -6,7 +6,7 @@ import Testing
 
 @testable import assay
 
-/// `assay run --wire`.
+/// `--wire` of the commands.
 struct WireTests {
     private let common = ["--specs", ShippedFolder.specs, "--quiet", "--report-dir"]
 
@@ -35,9 +35,26 @@ struct WireTests {
     }
 
     @Test(arguments: [
-        ["--api-version", "2.3"], ["--matrix"], ["-i", "variant:clientless-authorization"], ["--wire", "rest-v1"],
+        ["--api-version", "2.3"], ["--matrix"], ["-i", "variant:clientless-authorization"], ["--wire", "rest-v3"],
     ])
     func whatDoesNotSpeakV2IsRefused(arguments: [String]) async throws {
         #expect(await Tool.run(["run", "--wire", "rest-v2"] + arguments) == .usage)
+    }
+
+    @Test(arguments: [
+        ["load", "smoke", "--api-version", "2.3"], ["load", "smoke", "-i", "variant:clientless-authorization"],
+        ["load", "ab", "smoke", "--a", "builtin", "--b", "variant:clientless-authorization"],
+        ["strength", "--variants"], ["strength", "-v", "polls-*"], ["strength", "--write-smoke"],
+        ["strength", "--write-fingerprints"],
+    ])
+    func otherCommandsRefuseItToo(arguments: [String]) async throws {
+        let own = ["--wire", "rest-v2", "--specs", ShippedFolder.specs, "--quiet"]
+        #expect(await Tool.run(arguments + own) == .usage)
+    }
+
+    @Test func aLoadRunSaysWhatItSpoke() throws {
+        var command = LoadCommand()
+        try LoadCommand.syntax.parse(["smoke", "--wire", "rest-v2"], into: &command)
+        #expect(command.again(seed: 1) == "assay load smoke --implementation builtin --seed 1 --wire rest-v2")
     }
 }

@@ -26,7 +26,9 @@ from hdrh.histogram import HdrHistogram
 HERE = Path(__file__).parent
 LOCUSTFILE = HERE.parent / "src" / "assay_locust" / "locustfile.py"
 #: What a fan-out is measured by, for all numbers of service providers and for each.
-PHASES = ("completion", "service", "lag", "dispatch", "first-merge", "limit", "overhead", "added")
+PHASES = (
+    "completion", "service", "start-delay", "dispatch", "first-merge", "critical-path", "overhead", "added-latency",
+)
 TICKS = os.sysconf("SC_CLK_TCK")
 
 

@@ -26,9 +26,11 @@ from pathlib import Path
 from assay_locust import histograms
 
 LOCUSTFILE = Path(__file__).parents[1] / "src" / "assay_locust" / "locustfile.py"
-PHASES = ("completion", "service", "first-merge", "limit", "dispatch", "overhead", "added", "lag")
+PHASES = (
+    "completion", "service", "first-merge", "critical-path", "dispatch", "overhead", "added-latency", "start-delay",
+)
 PROFILE = """
-schema: assay/load/1
+schema: assay/load/2
 id: two-samples
 title: Four service providers that take their time
 seed: 1

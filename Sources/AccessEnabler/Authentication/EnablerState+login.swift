@@ -106,8 +106,8 @@ extension EnablerState {
 
     /// Why an answer made no login, where there is more to say than that.
     private func reason(for reply: NetworkReply, of mvpd: BoundMVPD) -> StatusReport? {
+        if mvpd.isTempPass, wire.saysPassIsOver(reply) { return .tempPassExpired }
         if wire.saysNobody(reply) { return .noTokenOnSession }
-        if wire.saysPassIsOver(reply) { return .tempPassExpired }
         guard let login = wire.login(in: reply, at: mvpd, code: nil, for: self).flatMap(wire.read) else { return nil }
         guard login.isBound(to: client) else { return .foreignDevice }  // AE-DEV-010
         return mvpd.isTempPass && login.expires.milliseconds <= now ? .tempPassExpired : nil  // AE-EST-007

@@ -149,7 +149,7 @@ extension EnablerState {
     ) {
         guard !isSigned, case .success(let reply) = result, reply.status == 401 || reply.status == 403,
             let renewal = wire.renewals(askedForBy: reply)
-        else { return deliver(result.mapError(ServiceFailure.network), to: pending, url: url) }
+        else { return conclude(result, of: pending, url: url) }
         guard !pending.renewals.contains(renewal) else {
             report(.accessRefused)
             return deliver(.failure(.accessRefused), to: pending, url: url)
@@ -165,7 +165,28 @@ extension EnablerState {
         advance(
             PendingRequest(
                 question: pending.question, provider: pending.provider, purpose: pending.purpose,
-                renewals: pending.renewals.union(renewal)))
+                renewals: pending.renewals.union(renewal), answer: pending.answer))
+    }
+
+    /// The answer goes to the flow once all of it is there.
+    private mutating func conclude(
+        _ result: Result<NetworkReply, NetworkFailure>, of pending: PendingRequest, url: String
+    ) {
+        if let answer = pending.answer {
+            let whole = (try? result.get()).map { wire.adding($0, to: answer) } ?? answer
+            return deliver(.success(whole), to: pending, url: url)
+        }
+        guard pending.purpose != .configuration, case .success(let reply) = result,
+            let more = wire.continuation(after: reply, to: pending.question.request, for: self)
+        else { return deliver(result.mapError(ServiceFailure.network), to: pending, url: url) }
+        switch more {
+        case .instead(let ask):
+            request(ask, of: pending.provider, for: pending.purpose)
+        case .beside(let ask):
+            advance(
+                PendingRequest(
+                    question: Question(ask), provider: pending.provider, purpose: pending.purpose, answer: reply))
+        }
     }
 
     private mutating func failWaiting(at provider: ServiceProvider, _ failure: ServiceFailure) {

@@ -70,6 +70,8 @@ struct PendingRequest: Sendable {
     let purpose: ReplyUse
     /// What was renewed for it already; each is tried once.
     var renewals: Renewals = []
+    /// The answer, where only what belongs beside it is still being asked for.
+    var answer: NetworkReply?
 
     struct Renewals: OptionSet, Sendable {
         let rawValue: UInt8

@@ -31,6 +31,9 @@ extension NetworkReply {
 
     var isSuccess: Bool { (200..<300).contains(status) }
 
+    /// A successful answer in JSON.
+    var document: JSON? { isSuccess ? try? JSON.parse(body) : nil }
+
     /// The `error` member of a JSON body, as client registration and access control answer with.
     var errorName: String? {
         guard body.first == UInt8(ascii: "{") else { return nil }

@@ -9,6 +9,13 @@ struct ServiceRequest: Sendable, Hashable {
         case json(JSON)
     }
 
+    enum Method: String, Sendable, Hashable {
+        case get = "GET"
+        case post = "POST"
+        case delete = "DELETE"
+    }
+
+    var method = Method.get
     var path: String
     var query: [FormField] = []
     var body: Body
@@ -19,11 +26,11 @@ struct ServiceRequest: Sendable, Hashable {
     }
 
     static func post(_ path: String, _ form: [FormField]) -> ServiceRequest {
-        ServiceRequest(path: path, body: .form(form))
+        ServiceRequest(method: .post, path: path, body: .form(form))
     }
 
     static func post(_ path: String, json: JSON) -> ServiceRequest {
-        ServiceRequest(path: path, body: .json(json))
+        ServiceRequest(method: .post, path: path, body: .json(json))
     }
 
     /// Whether it has no header lines of its own, so that those of any other such request with the same token are its own.
@@ -58,7 +65,7 @@ struct ServiceRequest: Sendable, Hashable {
             case .json(let document): document.compact
             }
         return NetworkRequest(
-            method: bytes == nil ? "GET" : "POST", url: provider.url(path, query + options.parameters),
+            method: method.rawValue, url: provider.url(path, query + options.parameters),
             lines: lines, body: bytes, timeLimit: timeLimit)
     }
 }

@@ -17,6 +17,11 @@ protocol ServiceWire: Sendable {
     /// What has to be renewed before the request may be repeated; nil where the reply asks for nothing.
     func renewals(askedForBy reply: NetworkReply) -> PendingRequest.Renewals?
 
+    /// What is to be asked before the flow hears of a reply; nil where the reply says all.
+    func continuation(after reply: NetworkReply, to ask: ServiceRequest, for state: EnablerState) -> Continuation?
+    /// The answer, with what was told beside it.
+    func adding(_ reply: NetworkReply, to answer: NetworkReply) -> NetworkReply
+
     // MARK: - Configuration
 
     func configurationRequest(of requestor: String) -> ServiceRequest
@@ -99,9 +104,18 @@ extension Wire {
     var made: any ServiceWire {
         switch self {
         case .sdk: SDKWire()
+        case .restV1: RESTv1Wire()
         case .restV2: RESTv2Wire()
         }
     }
+}
+
+/// What a generation asks in several requests, where a flow has one question.
+enum Continuation: Sendable {
+    /// The reply is no answer yet: the one to this is.
+    case instead(ServiceRequest)
+    /// The reply is the answer, with something beside it that is told elsewhere, and may be missing.
+    case beside(ServiceRequest)
 }
 
 /// How a login begins.

@@ -69,9 +69,9 @@ private struct LoadOfTenMinutes {
         report.figures.scales[64]?.winners = winners
         var waterfalls = Waterfalls()
         for _ in 0..<3 {
-            waterfalls.offer(completed: .milliseconds(4)) {
+            waterfalls.offer(response: .milliseconds(4)) {
                 Waterfall(
-                    session: "v1", completed: .milliseconds(4), lag: .zero,
+                    session: "v1", completed: .milliseconds(4), startDelay: .zero,
                     branches: (0..<64).map { number in
                         .init(
                             provider: number, status: 200, isBroken: false, asked: .zero,
@@ -94,9 +94,9 @@ private struct LoadOfTenMinutes {
             second.completion.record((limit + overhead).wholeNanoseconds)
             report.figures.record(
                 [
-                    (.completion, limit + overhead), (.service, limit + overhead), (.limit, limit),
-                    (.overhead, overhead), (.lag, overhead),
-                ], providers: Self.counts[step], isFloor: false)
+                    (.completion, limit + overhead), (.service, limit + overhead), (.criticalPath, limit),
+                    (.overhead, overhead), (.startDelay, overhead),
+                ], providers: Self.counts[step], isBaseline: false)
         }
         report.figures.seconds.append(second)
         let usage = ProcessUsage(

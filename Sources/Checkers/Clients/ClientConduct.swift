@@ -28,10 +28,12 @@ package enum ClientConduct {
         let broken = faulty == 0 ? "" : "; \(faulty) that the service broke on request were left out"
         return "\(exchanges.all.count) requests were judged, of them \(calls) calls of the services\(broken)"
     }
+}
 
-    /// The observations that the findings of a verdict speak of.
-    package static func record(of verdict: Verdict, in observations: [Observation]) -> [Observation] {
-        let places = Set(verdict.findings.flatMap(\.observations))
+extension Verdict {
+    /// The observations that its findings speak of.
+    package func record(in observations: [Observation]) -> [Observation] {
+        let places = Set(findings.flatMap(\.observations))
         return observations.filter { places.contains($0.sequence) }
     }
 }
@@ -50,6 +52,6 @@ struct ClientRule: Sendable {
 
     static let all: [ClientRule] = [
         acceptableRequests, knownPaths, completeRequests, renewedAccessTokens, soundTokens, ownTokens,
-        authorizedMediaTokens, overAfterLogout, patience, unhurriedPolling, livingCodes,
+        authorizedMediaTokens, overAfterLogout, patience, unhurriedPolling, livingCodes, completedLogouts,
     ]
 }

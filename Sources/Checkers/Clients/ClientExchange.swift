@@ -21,6 +21,8 @@ struct ClientExchange: Sendable {
     var carried: [TokenSighting] = []
     /// The tokens that the reply handed out.
     var issued: [TokenSighting] = []
+    /// What the reply says; nil where that was not kept.
+    var content: ReplyContent?
 
     /// The first value among those fields.
     func field(_ names: String...) -> String? {
@@ -89,6 +91,7 @@ struct ClientExchanges: Sendable {
                 change(sighting.exchange, observation) { $0.carried.append(sighting) }
             case .tokenSeen(let sighting) where sighting.place == .reply:
                 change(sighting.exchange, observation) { $0.issued.append(sighting) }
+            case .replySeen(let content): change(content.exchange, observation) { $0.content = content }
             case .note(Event.earlierState): hasHistory = true
             case .refused(let request): refused.append((observation.sequence, request.description))
             default: break

@@ -7,7 +7,7 @@ extension Judge {
     ///
     /// nil for a case that is to be run.
     package func exclusion(of testCase: Case, header: RunHeader) -> Verdict? {
-        let testCase = testCase.fitted(to: header.platform, header.version)
+        let testCase = testCase.fitted(to: header.platform, header.version, over: header.wire)
         if let reason = testCase.inapplicability(
             on: header.platform, header.version, over: header.wire, of: api)
         {

@@ -4,15 +4,15 @@ internal import Timing
 /// Tries an adapter before its port is judged.
 package struct AdapterLint: Sendable {
     private let command: [String]
-    private let patience: Duration
+    private let timeout: Duration
     private let system: String
 
-    /// `patience` is for each answer; a process is started for each probe.
+    /// `timeout` is for each answer; a process is started for each probe.
     ///
     /// `system` is where Linux tells of processes; what is elsewhere not told is not checked.
-    package init(command: [String], patience: Duration = .seconds(10), system: String = "/proc") {
+    package init(command: [String], timeout: Duration = .seconds(10), system: String = "/proc") {
         self.command = command
-        self.patience = patience
+        self.timeout = timeout
         self.system = system
     }
 
@@ -52,7 +52,7 @@ package struct AdapterLint: Sendable {
     private func result(of probe: AdapterProbe) async -> ProbeResult {
         let rig: LintRig
         do throws(SystemError) {
-            rig = try LintRig(command, patience: patience, system: system)
+            rig = try LintRig(command, timeout: timeout, system: system)
         } catch {
             return ProbeResult(probe: probe, outcome: .broken("the adapter does not start: \(error)"))
         }

@@ -64,11 +64,11 @@ extension LintRig {
         return nil
     }
 
-    /// What is held as soon as the condition is met, or when patience has passed, or five seconds.
+    /// What is held as soon as the condition is met, or when the timeout has passed, or five seconds.
     fileprivate func settledHoldings(
         until isMet: (ProcessHoldings) -> Bool
     ) async throws(FileError) -> ProcessHoldings {
-        let deadline = MonotonicTime.now() + min(patience, .seconds(5))
+        let deadline = MonotonicTime.now() + min(timeout, .seconds(5))
         while true {
             let now = try holdings()
             if isMet(now) || MonotonicTime.now() > deadline || Task.isCancelled { return now }

@@ -10,13 +10,13 @@ internal import Timing
 final class LintRig: Sendable {
     private let heard: LintTranscript
     private let child: ChildProcess
-    let patience: Duration
+    let timeout: Duration
     private let system: String
 
-    init(_ command: [String], patience: Duration, system: String) throws(SystemError) {
+    init(_ command: [String], timeout: Duration, system: String) throws(SystemError) {
         let heard = LintTranscript()
         self.heard = heard
-        self.patience = patience
+        self.timeout = timeout
         self.system = system
         child = try ChildProcess(command) { heard.take($0) }
     }
@@ -66,11 +66,11 @@ final class LintRig: Sendable {
 
     // MARK: - Hearing
 
-    /// What is found in what has been heard; looked for until it is there, the process has ended, or patience has.
+    /// What is found in what has been heard; looked for until it is there, the process has ended, or the time is up.
     func find<Found: Sendable>(
         within limit: Duration? = nil, _ look: @Sendable ([JSON]) -> Found?
     ) async -> Found? {
-        let deadline = MonotonicTime.now() + (limit ?? patience)
+        let deadline = MonotonicTime.now() + (limit ?? timeout)
         while true {
             let hasEnded = heard.status != nil
             if let found = look(heard.messages) { return found }
@@ -95,7 +95,7 @@ final class LintRig: Sendable {
 
     /// How the process ended; nil where it has not in time.
     func end(within limit: Duration? = nil) async -> ExitStatus? {
-        let deadline = MonotonicTime.now() + (limit ?? patience)
+        let deadline = MonotonicTime.now() + (limit ?? timeout)
         while heard.status == nil, MonotonicTime.now() < deadline, !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(2))
         }

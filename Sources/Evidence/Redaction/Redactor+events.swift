@@ -51,6 +51,8 @@ extension Redactor {
         case .replyLeft(var reply) where !reply.reason.isEmpty:
             reply.reason = redacted(text: reply.reason)
             return .replyLeft(reply)
+        // Made without secrets, value by value: taken as a text, a document would no longer be one.
+        case .replySeen: return event
         case .runEnded, .sessionClosed, .stepBegan, .stepEnded, .callReturned, .replyHeld, .replyReleased, .replyLeft,
             .probeSent, .probeAnswered, .quiet:
             return event

@@ -27,7 +27,11 @@ package final class Redactor: Sendable {
 
     /// Learns what ports said, who may call anything a token: words are not believed to be secrets.
     private func learnSaid(_ secrets: [String]) {
-        learn(secrets.filter { $0.utf8.count >= 16 || $0.utf8.count >= 8 && $0.contains { $0.isNumber } })
+        let secrets = secrets.filter { $0.utf8.count >= 16 || $0.utf8.count >= 8 && $0.contains { $0.isNumber } }
+        guard !secrets.isEmpty else { return }
+        values.withLock { values in
+            for secret in secrets { values.learn(secret, isSaid: true) }
+        }
     }
 
     package static func digest(of secret: String) -> String {
@@ -44,6 +48,14 @@ package final class Redactor: Sendable {
     /// What is between secrets that are known by their values.
     private func withoutValues(_ text: String) -> String {
         values.withLock { $0.redacted(text) } ?? text
+    }
+
+    /// What was written while not all secrets were known yet; nil where there is none in it.
+    ///
+    /// Short ones, which may be words, stay, and so does what only a port calls a secret, which may be any text of ours.
+    /// Whatever it is, JSON, XML or HTML, it stays that.
+    package func redacted(written bytes: [UInt8]) -> [UInt8]? {
+        values.withLock { $0.redacted(written: bytes) }
     }
 
     /// A text that a port, its runtime or a tool wrote, of which nothing is known.

@@ -27,6 +27,8 @@ struct SecretValues: Sendable {
     private var beginnings = [Bool](repeating: false, count: 65_536)
     /// What must never be taken for a secret: the values that sessions are told apart by.
     private var innocent: Set<String> = []
+    /// The digests of what only a port called a secret.
+    private var said: Set<String> = []
 
     var isEmpty: Bool { young.digests.isEmpty && old.digests.isEmpty }
 
@@ -36,13 +38,18 @@ struct SecretValues: Sendable {
     }
 
     /// Takes note of a secret, and of how it looks in URLs, in JSON, in XML and in Base64.
-    mutating func learn(_ secret: String) {
+    mutating func learn(_ secret: String, isSaid: Bool = false) {
         let bytes = Array(secret.utf8)
+        if !isSaid, !said.isEmpty { said.remove(Redactor.digest(of: secret)) }
         guard bytes.count >= Self.leastLength, !innocent.contains(secret), young.digests[bytes] == nil else { return }
         if young.digests.count > Self.mostValues || young.bytes > Self.mostBytes {
             (old, young) = (young, Generation())
         }
         let digest = Redactor.digest(of: secret)
+        if isSaid, old.digests[bytes] == nil {
+            if said.count > Self.mostValues { said = [] }
+            said.insert(digest)
+        }
         for form in Set([bytes] + SecretForms.all(of: bytes)) where form.count >= Self.leastLength {
             young.digests[form] = digest
             young.lengths[Self.key(form, at: 0), default: []].insert(form.count)
@@ -53,14 +60,27 @@ struct SecretValues: Sendable {
 
     /// The text with each secret in it replaced; nil where there is none.
     func redacted(_ text: String) -> String? {
-        guard !isEmpty, text.utf8.count >= Self.leastLength else { return nil }
-        let bytes = Array(text.utf8)
+        redacted(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A file without what was given or issued and no word looks like; nil where there is none.
+    func redacted(written bytes: [UInt8]) -> [UInt8]? {
+        redacted(bytes, from: Self.unmistakable, sparing: said)
+    }
+
+    /// - Parameters:
+    ///   - least: shorter ones stay.
+    ///   - spared: what has these digests stays.
+    private func redacted(
+        _ bytes: [UInt8], from least: Int = leastLength, sparing spared: Set<String> = []
+    ) -> [UInt8]? {
+        guard !isEmpty, bytes.count >= least else { return nil }
         var result: [UInt8] = []
         var kept = 0
         var position = 0
-        while position + Self.leastLength <= bytes.count {
+        while position + least <= bytes.count {
             guard beginnings[Int(bytes[position]) << 8 | Int(bytes[position + 1])],
-                let (length, digest) = secret(in: bytes, at: position)
+                let (length, digest) = secret(in: bytes, at: position, from: least), !spared.contains(digest)
             else {
                 position += 1
                 continue
@@ -71,14 +91,14 @@ struct SecretValues: Sendable {
             kept = position
         }
         guard kept > 0 else { return nil }
-        return String(decoding: result + bytes[kept...], as: UTF8.self)
+        return result + bytes[kept...]
     }
 
     /// The longest secret that begins at the position.
-    private func secret(in bytes: [UInt8], at position: Int) -> (Int, String)? {
+    private func secret(in bytes: [UInt8], at position: Int, from least: Int) -> (Int, String)? {
         let key = Self.key(bytes, at: position)
         let lengths = (young.lengths[key] ?? []).union(old.lengths[key] ?? [])
-        for length in lengths.sorted(by: >) where position + length <= bytes.count {
+        for length in lengths.sorted(by: >) where length >= least && position + length <= bytes.count {
             guard length >= Self.unmistakable || Self.standsAlone(bytes, position, length) else { continue }
             let form = Array(bytes[position..<position + length])
             if let digest = young.digests[form] ?? old.digests[form] { return (length, digest) }

@@ -14,7 +14,7 @@ package struct CapacitySearch: Sendable {
 
     /// Of the machine's own doing nothing may depend on one run.
     private static let needed = 2
-    private static let patience = 3
+    private static let maximumUnknowns = 3
     private static let mostSteps = 60
 
     /// The highest that was met, and how often it was since it was chosen to be confirmed.
@@ -65,7 +65,7 @@ package struct CapacitySearch: Sendable {
         switch result {
         case .unknown:
             unknowns += 1
-            guard unknowns >= Self.patience else { return }
+            guard unknowns >= Self.maximumUnknowns else { return }
             endedUnmeasured = true
             take(miss: rate)
         case .missed:

@@ -17,7 +17,7 @@ struct Examination {
     private var waterfall: FanOut?
     /// Tokens that were seen, and validated when they were.
     private var tokens = 0
-    private var lag = Duration.zero
+    private var startDelay = Duration.zero
     var isVerified = false
     /// Whether too little is known to conclude anything.
     var isUndecided = false
@@ -47,8 +47,8 @@ struct Examination {
         }
         let first = observations.first { if case .call = $0.event { true } else { false } }
         if let first {
-            lag = first.time - visit.due - visit.waited
-            durations.append((.lag, lag))
+            startDelay = first.time - visit.due - visit.waited
+            durations.append((.startDelay, startDelay))
         }
         guard visit.failure == nil else { return }
         if let fanOut { measure(fanOut) }
@@ -63,9 +63,9 @@ struct Examination {
         if let taken = fanOut.firstTaken { durations.append((.firstMerge, taken - fanOut.called)) }
         // Only where the end waited for everybody: otherwise the slowest provider bounds nothing.
         if fanOut.isWhole, let last = fanOut.lastByte, last <= completed, let slowest = fanOut.slowest {
-            durations.append((.limit, last - fanOut.called))
+            durations.append((.criticalPath, last - fanOut.called))
             durations.append((.overhead, completed - last))
-            durations.append((.added, service - slowest))
+            durations.append((.addedLatency, service - slowest))
         }
         waterfall = fanOut
     }
@@ -100,7 +100,7 @@ struct Examination {
         let times = Dictionary(durations.map { ($0.phase, $0.time) }) { first, _ in first }
         let words = [
             visit.instance.session.name, template.name, "\(template.providers)",
-            template.isFloor ? "floor" : template.isOther ? "other" : "implementation",
+            template.isBaseline ? "baseline" : template.isOther ? "other" : "implementation",
             visit.isWarmUp ? "warm-up" : "measured", "\((visit.due - start).wholeNanoseconds)",
             "\((visit.ended - start).wholeNanoseconds)", visit.failure?.kind.rawValue ?? "completed",
             "\(violations.count)",
@@ -129,8 +129,8 @@ struct Examination {
                 second.completed += 1
             }
             second.violations += violations.isEmpty ? 0 : 1
-            second.lag = max(second.lag, lag.wholeNanoseconds)
-            guard !template.isFloor, !template.isOther else { return }
+            second.startDelay = max(second.startDelay, startDelay.wholeNanoseconds)
+            guard !template.isBaseline, !template.isOther else { return }
             for (phase, duration) in durations {
                 let nanoseconds = max(0, duration.wholeNanoseconds)
                 if phase == .completion { second.completion.record(nanoseconds) }
@@ -143,14 +143,14 @@ struct Examination {
         }
         count(in: &figures)
         figures.record(
-            durations, providers: template.providers, isFloor: template.isFloor, isOther: template.isOther,
+            durations, providers: template.providers, isBaseline: template.isBaseline, isOther: template.isOther,
             second: Int((visit.due - start - warmUp).wholeNanoseconds / 1_000_000_000))
-        guard !template.isFloor, !template.isOther, template.isShaped else { return }
+        guard !template.isBaseline, !template.isOther, template.isShaped else { return }
         addPicture(to: &figures.scales[template.providers, default: LoadFigures.Scale()])
     }
 
     private func count(in figures: inout LoadFigures) {
-        if template.isFloor { figures.floorVisits += 1 }
+        if template.isBaseline { figures.baselineVisits += 1 }
         if let failure = visit.failure {
             figures.failed += 1
             let time = visit.ended - start
@@ -163,8 +163,8 @@ struct Examination {
 
     private func addPicture(to scale: inout LoadFigures.Scale) {
         if let waterfall, let completed = waterfall.service {
-            scale.waterfalls.offer(completed: completed) {
-                Waterfall(waterfall, session: visit.instance.session.name, lag: lag)
+            scale.waterfalls.offer(response: startDelay + completed) {
+                Waterfall(waterfall, session: visit.instance.session.name, startDelay: startDelay)
             }
         }
         guard let finding, !finding.winners.isEmpty else { return }
@@ -173,7 +173,7 @@ struct Examination {
             scale.winners = WinnersMatrix(
                 providers: setting.providers.map(\.name), mvpds: template.contested.map { setting.mvpds[$0] })
         }
-        for (mvpd, provider, candidates, isDecided) in finding.winners {
+        for (mvpd, provider, candidates, isConclusive) in finding.winners {
             guard let column = template.contested.firstIndex(of: mvpd) else { continue }
             var rest = candidates
             while rest != 0 {
@@ -181,7 +181,7 @@ struct Examination {
                 rest &= rest - 1
             }
             scale.winners.cells[provider][column].won += 1
-            if isDecided {
+            if isConclusive {
                 scale.winners.cells[provider][column].due += 1
             } else {
                 scale.winners.cells[provider][column].close += 1
@@ -195,13 +195,13 @@ struct Examination {
         if isJudged { verification.judged += 1 }
         if let finding {
             verification.note(
-                VerificationFigures.merge, instances: finding.contested, decided: finding.decided)
+                VerificationFigures.merge, instances: finding.contested, conclusive: finding.conclusive)
             verification.clearRaces += finding.isClearRace ? 1 : 0
             verification.lostRaces += finding.isLostRace ? 1 : 0
         }
-        let isDecided = !isUndecided && (visit.failure == nil || !violations.isEmpty)
-        verification.note(VerificationFigures.end, instances: 1, decided: isDecided ? 1 : 0)
-        if tokens > 0 { verification.note(VerificationFigures.tokens, instances: tokens, decided: tokens) }
+        let isConclusive = !isUndecided && (visit.failure == nil || !violations.isEmpty)
+        verification.note(VerificationFigures.end, instances: 1, conclusive: isConclusive ? 1 : 0)
+        if tokens > 0 { verification.note(VerificationFigures.tokens, instances: tokens, conclusive: tokens) }
         if verification.losesClearRaces, !verification.isNominated { nominate(in: &verification) }
         guard !violations.isEmpty else { return }
         verification.violationCount += 1

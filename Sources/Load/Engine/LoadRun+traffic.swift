@@ -29,7 +29,7 @@ extension LoadRun {
         let second = second(of: due)
         settler.change { $0.second(second) { $0.due += 1 } }
         let isFull = underWay >= parts.profile.limit
-        if isFull, parts.profile.late == .drop {
+        if isFull, parts.profile.overLimit == .drop {
             settler.change { figures in
                 figures.second(second) { $0.dropped += 1 }
                 if due >= warmUpEnd { figures.dropped += 1 }
@@ -41,7 +41,7 @@ extension LoadRun {
         var random = SeededRandom(seed: parts.profile.seed &+ UInt64(arrival) &* 0x9e37_79b9)
         let template = parts.users.templates.draw(arrival: arrival, random: &random)
         if isFull {
-            traffic.withLock { $0.queue.append(Late(template: template, due: due, since: .now())) }
+            traffic.withLock { $0.queue.append(QueuedArrival(template: template, due: due, since: .now())) }
         } else if parts.instances.hasIdle(template) {
             // Its first call is made on this thread, and waits for no other.
             Task.immediate(executorPreference: executor(of: template)) { await self.visit(template, due: due) }
@@ -81,7 +81,7 @@ extension LoadRun {
             note(second)
             let template = parts.users.templates.draw(arrival: number, random: &random)
             number += users
-            if parts.users.templates.all[template].isFloor || parts.users.templates.all[template].isOther {
+            if parts.users.templates.all[template].isBaseline || parts.users.templates.all[template].isOther {
                 await withTaskExecutorPreference(executor(of: template)) {
                     await visit(template, of: user, due: due)
                 }

@@ -14,8 +14,8 @@ package struct LoadParts: Sendable {
     package var profile: LoadProfile
     package var users: LoadUsers
     package var implementation: any Implementation
-    /// The null implementation, where the profile wants a floor.
-    package var floor: (any Implementation)?
+    /// The null implementation, where the profile wants a baseline.
+    package var baseline: (any Implementation)?
     /// The second implementation of a pair.
     package var other: (any Implementation)?
     package var providers: LoadProviders
@@ -41,7 +41,7 @@ package struct LoadParts: Sendable {
     package var nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
 
     package init(
-        profile: LoadProfile, users: LoadUsers, implementation: any Implementation, floor: (any Implementation)?,
+        profile: LoadProfile, users: LoadUsers, implementation: any Implementation, baseline: (any Implementation)?,
         other: (any Implementation)? = nil, providers: LoadProviders, recorder: Recorder, instances: Instances,
         client: HTTPClient, header: RunHeader,
         start: MonotonicTime? = nil, raw: RawVisits? = nil, deadline: Duration = .seconds(10), verifies: Bool = true,
@@ -53,7 +53,7 @@ package struct LoadParts: Sendable {
         self.profile = profile
         self.users = users
         self.implementation = implementation
-        self.floor = floor
+        self.baseline = baseline
         self.other = other
         self.providers = providers
         self.recorder = recorder
@@ -91,7 +91,7 @@ package struct LoadProviders: Sendable {
 /// Safe from any thread.
 package final class LoadRun: Sendable {
     /// An arrival that found too many visits under way.
-    struct Late: Sendable {
+    struct QueuedArrival: Sendable {
         var template: Int
         var due: MonotonicTime
         var since: MonotonicTime
@@ -106,7 +106,7 @@ package final class LoadRun: Sendable {
         var isOver = false
         var idleWaiters: [CheckedContinuation<Void, Never>] = []
         /// Arrivals that wait for their turn.
-        var queue: [Late] = []
+        var queue: [QueuedArrival] = []
         var queueStart = 0
     }
 
@@ -264,10 +264,10 @@ package final class LoadRun: Sendable {
         }
     }
 
-    /// The null implementation for visits that measure the floor.
+    /// The null implementation for visits that measure the baseline.
     private func implementation(of template: Int) -> any Implementation {
         let template = parts.users.templates.all[template]
-        if template.isFloor { return parts.floor ?? parts.implementation }
+        if template.isBaseline { return parts.baseline ?? parts.implementation }
         return template.isOther ? parts.other ?? parts.implementation : parts.implementation
     }
 
@@ -275,7 +275,7 @@ package final class LoadRun: Sendable {
     func executor(of template: Int) -> (any TaskExecutor)? { implementation(of: template).executor }
 
     private func leave() {
-        let next = traffic.withLock { traffic -> Late? in
+        let next = traffic.withLock { traffic -> QueuedArrival? in
             guard !traffic.isOver, traffic.queueStart < traffic.queue.count else { return nil }
             defer { traffic.queueStart += 1 }
             return traffic.queue[traffic.queueStart]

@@ -41,7 +41,7 @@ final class Settler: Sendable {
     }
 
     /// What has not happened when nothing was seen of a visit for so long after it was over does not happen in it.
-    private static let patience = Duration.seconds(3)
+    private static let gracePeriod = Duration.seconds(3)
     /// A backend that says nothing at all for so long is not waited for; then nothing is concluded.
     private static let silence = Duration.seconds(15)
 
@@ -150,8 +150,8 @@ final class Settler: Sendable {
 
     /// Whether nothing more comes of a visit: nothing has for some time, during which the backend told of everything.
     private func isOver(_ visit: WalkedVisit, at complete: MonotonicTime) -> Bool {
-        guard complete - visit.ended > Self.patience else { return false }
-        return complete - visit.instance.latestTime > Self.patience
+        guard complete - visit.ended > Self.gracePeriod else { return false }
+        return complete - visit.instance.latestTime > Self.gracePeriod
     }
 
     private func settle(_ visit: WalkedVisit) {

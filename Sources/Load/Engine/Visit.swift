@@ -27,7 +27,7 @@ final class Visit: Walker {
     var isStopped: Bool { parts.halt.hasCome }
     var observations: [Observation] { instance.seen.observations }
     var browser: Browser { Browser(parts.client) { [self] visit in record(visit.event) } }
-    var login: GatedProviders.Login { GatedProviders.Login(user: canaries.user, password: canaries.password) }
+    var login: Login { Login(user: canaries.user, password: canaries.password) }
     var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { parts.matches }
     var repeated: @Sendable ([Observation]) -> Set<Int> { parts.repeated }
 

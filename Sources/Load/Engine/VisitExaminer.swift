@@ -61,7 +61,7 @@ struct VisitExaminer: Sendable {
         let fanOut = FanOut(observations, exchanges, providers: template.providers) { places[$0] }
         var examination = Examination(visit: visit, template: template, start: start, warmUp: warmUp)
         examination.measure(fanOut, observations, exchanges)
-        if !template.isFloor, verifies { verify(fanOut, &examination) }
+        if !template.isBaseline, verifies { verify(fanOut, &examination) }
         return examination
     }
 
@@ -151,7 +151,7 @@ struct VisitExaminer: Sendable {
         of instance: Instance, _ testCase: Case, _ observations: [Observation], _ exchanges: [FeedExchange]
     ) -> [Observation] {
         var all = observations
-        for exchange in exchanges { all += exchange.observations(of: instance) }
+        for exchange in exchanges { all += exchange.observations(of: instance, over: header.wire) }
         redactor.learn([instance.canaries.password])
         var trace = all.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
@@ -196,10 +196,11 @@ extension Observation {
 
 extension FeedExchange {
     /// The same as a backend records it.
-    fileprivate func observations(of instance: Instance) -> [Observation] {
+    fileprivate func observations(of instance: Instance, over wire: Wire) -> [Observation] {
+        let requestor = instance.canaries.requestor
         let request = RequestEvent(
             exchange: exchange, provider: ProviderName.text(at: provider), purpose: .configuration, method: "GET",
-            path: "/adobe-services/config/\(instance.canaries.requestor)", fields: [:], firstByte: asked)
+            path: wire.configurationPath(of: requestor), fields: ["requestor": requestor], firstByte: asked)
         let end: Event =
             isBroken
             ? .replyBroken(exchange: exchange, reason: "broken on purpose, or lost")

@@ -4,12 +4,16 @@ import Transport
 
 /// An implementation that asks every service provider for its configuration and looks at no answer.
 ///
-/// What it takes is what the machine takes: the floor that implementations are measured against. It keeps no contract.
+/// What it takes is what the machine takes: the baseline that implementations are measured against. It keeps no contract.
 package final class NullPort: Port {
     private let client: HTTPClient
+    private let wire: Wire
 
-    /// - Parameter sendsDirectly: whether plain requests may pass by libcurl (``HTTPClient/Options/sendsDirectly``).
-    package init(sendsDirectly: Bool = false) throws(PortError) {
+    /// - Parameters:
+    ///   - sendsDirectly: whether plain requests may pass by libcurl (``HTTPClient/Options/sendsDirectly``).
+    ///   - wire: of which generation the configurations are.
+    package init(sendsDirectly: Bool = false, wire: Wire = .sdk) throws(PortError) {
+        self.wire = wire
         do throws(TransportError) {
             client = try HTTPClient.start(.init(sendsDirectly: sendsDirectly))
         } catch {
@@ -28,7 +32,7 @@ package final class NullPort: Port {
     package func makeSession(
         _ configuration: SessionConfiguration, events: PortEvents
     ) throws(PortError) -> any PortSession {
-        NullSession(NullEnabler(client: client, events: events))
+        NullSession(NullEnabler(client: client, wire: wire, events: events))
     }
 }
 
@@ -49,15 +53,17 @@ private final class NullSession: PortSession {
 private final class NullEnabler: AccessEnabler {
     let supportedCalls: Set<Selector> = [.setRequestorServiceProviders]
     private let client: HTTPClient
+    private let wire: Wire
     private let events: PortEvents
 
-    init(client: HTTPClient, events: PortEvents) {
+    init(client: HTTPClient, wire: Wire, events: PortEvents) {
         self.client = client
+        self.wire = wire
         self.events = events
     }
 
     func setRequestor(_ requestorID: String, serviceProviders: [String]?) {
-        let urls = (serviceProviders ?? []).map { "\($0)/adobe-services/config/\(requestorID)" }
+        let urls = (serviceProviders ?? []).map { $0 + wire.configurationPath(of: requestorID) }
         guard !urls.isEmpty else { return events.delegate.setRequestorComplete(.error) }
         let missing = Missing(urls.count)
         for url in urls {

@@ -50,11 +50,13 @@ extension LoadPartRecord {
         guard let version = SDKVersion(version) else {
             throw RecordError(message: "'version': there is no release '\(version)'")
         }
-        return RunHeader(
+        var header = RunHeader(
             assayVersion: try fields.string("assay"), portName: try fields.string("port"),
             portVersion: try fields.string("portVersion"), implementation: try fields.string("implementation"),
             backend: try fields.string("backend"), platform: try fields.word("platform"), version: version,
             seed: try fields.bits("seed"), features: [], calls: [], startedAt: try fields.int64("startedAt"))
+        if fields.has("wire") { header.wire = try fields.word("wire") }
+        return header
     }
 
     private static func figures(_ json: JSON) throws(RecordError) -> LoadFigures {
@@ -70,7 +72,7 @@ extension LoadPartRecord {
         figures.completed = try fields.count("completed")
         figures.failed = try fields.count("failed")
         figures.dropped = try fields.count("dropped")
-        figures.floorVisits = try fields.count("floorVisits")
+        figures.baselineVisits = try fields.count("baselineVisits")
         figures.sessions = try fields.count("sessions")
         figures.requests = try fields.count("requests")
         figures.configurations = try fields.count("configurations")
@@ -94,7 +96,7 @@ extension LoadPartRecord {
         var fields = try RecordFields(json)
         var scale = LoadFigures.Scale()
         scale.phases = try phases(try fields.json("phases"))
-        scale.floor = try phases(try fields.json("floor"))
+        scale.baseline = try phases(try fields.json("baseline"))
         scale.winners = try winners(try fields.json("winners"))
         var pictures = try RecordFields(try fields.json("waterfalls"))
         let slowest = try pictures.json("slowest")
@@ -127,7 +129,7 @@ extension LoadPartRecord {
         var fields = try RecordFields(json)
         return Waterfall(
             session: try fields.string("session"), completed: try fields.time("completed"),
-            lag: try fields.time("lag"), branches: try fields.array("branches", branch))
+            startDelay: try fields.time("startDelay"), branches: try fields.array("branches", branch))
     }
 
     private static func branch(_ json: JSON) throws(RecordError) -> Waterfall.Branch {
@@ -151,7 +153,7 @@ extension LoadPartRecord {
         second.violations = try fields.count("violations")
         second.errors = try fields.counts("errors")
         second.underWay = try fields.count("underWay")
-        second.lag = try fields.int64("lag")
+        second.startDelay = try fields.int64("startDelay")
         second.completion = try fields.histogram("completion")
         second.service = try fields.histogram("service")
         return second
@@ -201,7 +203,7 @@ extension LoadPartRecord {
         for member in try fields.json("properties").object?.members ?? [] {
             let numbers = try integers(member.value, 3)
             verification.properties[member.key] = .init(
-                instances: numbers[0], decided: numbers[1], violated: numbers[2])
+                instances: numbers[0], conclusive: numbers[1], violated: numbers[2])
         }
         verification.violations = try fields.array("violations", violation)
         verification.violationCount = try fields.count("violationCount")

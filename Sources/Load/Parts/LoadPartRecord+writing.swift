@@ -10,7 +10,7 @@ import Timing
 /// It holds counts, and histograms as the payload that HdrHistogram calls V2, so that nothing is lost when parts are
 /// added up. Durations are in nanoseconds.
 package enum LoadPartRecord {
-    package static let schema = "assay/load-part/2"
+    package static let schema = "assay/load-part/3"
 
     package static func json(_ part: LoadPart) -> JSON {
         [
@@ -33,7 +33,7 @@ package enum LoadPartRecord {
 
     private static func run(_ part: LoadPart) -> JSON {
         let header = part.header
-        return [
+        var run: JSONObject = [
             "verdict": .string(part.verdict.rawValue), "objections": strings(part.objections),
             "assay": .string(header.assayVersion), "port": .string(header.portName),
             "portVersion": .string(header.portVersion), "implementation": .string(header.implementation),
@@ -44,6 +44,8 @@ package enum LoadPartRecord {
             "processors": int(part.machine.processors), "descriptorLimit": int(part.machine.descriptorLimit),
             "refusedConnections": int(part.machine.refusedConnections),
         ]
+        run["wire"] = header.otherWire.map(JSON.string)
+        return .object(run)
     }
 
     private static func figures(_ figures: LoadFigures) -> JSON {
@@ -61,7 +63,7 @@ package enum LoadPartRecord {
                     ]
                 }),
             "discarded": int(figures.discarded), "completed": int(figures.completed), "failed": int(figures.failed),
-            "dropped": int(figures.dropped), "floorVisits": int(figures.floorVisits),
+            "dropped": int(figures.dropped), "baselineVisits": int(figures.baselineVisits),
             "sessions": int(figures.sessions), "requests": int(figures.requests),
             "configurations": int(figures.configurations), "verification": verification(figures.verification),
         ]
@@ -77,7 +79,7 @@ package enum LoadPartRecord {
 
     private static func scale(_ providers: Int, _ scale: LoadFigures.Scale) -> JSON {
         [
-            "providers": int(providers), "phases": phases(scale.phases), "floor": phases(scale.floor),
+            "providers": int(providers), "phases": phases(scale.phases), "baseline": phases(scale.baseline),
             "winners": [
                 "providers": strings(scale.winners.providers), "mvpds": strings(scale.winners.mvpds),
                 "cells": .array(
@@ -95,7 +97,7 @@ package enum LoadPartRecord {
     private static func waterfall(_ waterfall: Waterfall) -> JSON {
         [
             "session": .string(waterfall.session), "completed": time(waterfall.completed),
-            "lag": time(waterfall.lag),
+            "startDelay": time(waterfall.startDelay),
             "branches": .array(
                 waterfall.branches.map { branch in
                     [
@@ -113,7 +115,7 @@ package enum LoadPartRecord {
             "due": int(second.due), "begun": int(second.begun), "completed": int(second.completed),
             "failed": int(second.failed), "dropped": int(second.dropped), "violations": int(second.violations),
             "errors": counts(second.errors), "underWay": int(second.underWay),
-            "lag": .int(second.lag), "completion": .string(second.completion.payload),
+            "startDelay": .int(second.startDelay), "completion": .string(second.completion.payload),
             "service": .string(second.service.payload),
         ]
     }
@@ -144,7 +146,7 @@ package enum LoadPartRecord {
                     verification.properties.sorted { $0.key < $1.key }.map { name, property in
                         .init(
                             key: name,
-                            value: .array([property.instances, property.decided, property.violated].map(int)))
+                            value: .array([property.instances, property.conclusive, property.violated].map(int)))
                     })),
             "violations": .array(verification.violations.map(violation)),
             "violationCount": int(verification.violationCount), "clearRaces": int(verification.clearRaces),

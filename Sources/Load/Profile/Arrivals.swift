@@ -13,7 +13,7 @@ package enum Arrivals: Sendable, Hashable, CustomStringConvertible {
         /// Equally far apart.
         case constant
         /// All those of a second at its beginning.
-        case herd
+        case burst
     }
 
     /// A time in which the rate goes evenly from one value to another.

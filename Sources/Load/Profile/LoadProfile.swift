@@ -16,12 +16,12 @@ package struct LoadProfile: Sendable, Hashable {
     package var providers: Providers
     package var mvpds: Lists
     package var traffic: [Traffic]
-    /// The share of arrivals, from 0 to 1, that are raw fan-outs without an implementation: the floor.
-    package var floor: Double
+    /// The share of arrivals, from 0 to 1, that are raw fan-outs without an implementation: the baseline.
+    package var baseline: Double
     package var thresholds: [Threshold]
     /// How many visits may be under way.
     package var limit: Int
-    package var late: Late
+    package var overLimit: OverLimit
     package var file: String
     /// Whether every other arrival is of a second implementation, which is to be compared with the first.
     package var isPair = false
@@ -30,16 +30,16 @@ package struct LoadProfile: Sendable, Hashable {
     package var bare: LoadProfile {
         var profile = self
         profile.traffic = [Traffic(kind: .journey(.configure), weight: 1, think: .none, reuse: 100)]
-        profile.floor = 0
+        profile.baseline = 0
         return profile
     }
 
     /// What becomes of an arrival that finds as many visits under way as there may be.
-    package enum Late: String, Sendable, Hashable, CaseIterable {
+    package enum OverLimit: String, Sendable, Hashable, CaseIterable {
         /// It is dropped and counted, and the run is not valid.
         case drop
         /// It waits for its turn, and what it waits counts as a part of its response time.
-        case wait
+        case queue
     }
 
     /// When no more visits begin.

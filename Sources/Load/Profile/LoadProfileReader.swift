@@ -4,7 +4,7 @@ package import Specification
 
 /// Reads one profile; every mistake goes to the diagnostics.
 package struct LoadProfileReader {
-    package static let schema = "assay/load/1"
+    package static let schema = "assay/load/2"
 
     /// The contracts that can be traffic, and why the others cannot.
     private let suitability: [String: String?]
@@ -41,9 +41,13 @@ package struct LoadProfileReader {
         {
             reader.report("there is no traffic")
         }
-        let floor = mapping.optional("floor")?.share() ?? 0
+        mapping.renamed(["floor": "baseline", "late": "over-limit"])
+        let baseline = mapping.optional("baseline")?.share() ?? 0
         let limit = mapping.optional("limit")?.int(in: 1...1_000_000) ?? 10_000
-        let late = mapping.optional("late")?.oneOf(LoadProfile.Late.self, what: "way with late arrivals") ?? .drop
+        let overLimit =
+            mapping.optional("over-limit")?
+            .oneOf(LoadProfile.OverLimit.self, what: "way with arrivals over the limit", renamed: ["wait": "queue"])
+            ?? .drop
         let thresholds = mapping.optional("thresholds")?.list { $0.parsed(Threshold.init) } ?? []
         guard let id, let title, let length, let arrivals, let providers, !traffic.isEmpty else { return nil }
         if case .users = arrivals {
@@ -54,8 +58,8 @@ package struct LoadProfileReader {
         }
         return LoadProfile(
             id: id, title: title, seed: UInt64(seed), length: length, warmUp: warmUp, arrivals: arrivals,
-            providers: providers, mvpds: lists ?? .init(each: 12, overlap: 0.5), traffic: traffic, floor: floor,
-            thresholds: thresholds, limit: limit, late: late, file: mapping.file)
+            providers: providers, mvpds: lists ?? .init(each: 12, overlap: 0.5), traffic: traffic, baseline: baseline,
+            thresholds: thresholds, limit: limit, overLimit: overLimit, file: mapping.file)
     }
 
     private func length(_ mapping: MappingReader) -> LoadProfile.Length? {

@@ -8,7 +8,7 @@ extension LoadReport {
         profile: LoadProfile, header: RunHeader, figures: LoadFigures, resources: [ResourceSample],
         measured: Duration, wasStopped: Bool, isVerified: Bool, mostInstances: Int, machine: Machine,
         hiccups: Histogram = Histogram(), news: [String: Int] = [:], parts: [LoadPart] = [],
-        missing: [LoadShare] = [], baseline: Baseline? = nil
+        missing: [LoadShare] = [], earlier: EarlierRun? = nil
     ) {
         self.init(profile: Profile(profile), header: header, figures: figures)
         self.resources = resources
@@ -20,7 +20,7 @@ extension LoadReport {
         self.hiccups = hiccups
         self.news = news
         self.parts = parts.map(Part.init)
-        self.baseline = baseline
+        self.earlier = earlier
         self.missing = missing.map(\.description)
         let judge = ValidityJudge(
             figures: figures, profile: profile, resources: resources, machine: machine, news: news)
@@ -57,7 +57,7 @@ extension LoadReport.Part {
         self.init(share: part.share.description, host: part.host)
         completed = part.figures.completed
         violations = part.figures.verification.violationCount
-        lag = part.figures.phases[.lag] ?? Histogram()
+        startDelay = part.figures.phases[.startDelay] ?? Histogram()
         late = part.start.late
         clockOffset = part.start.clockOffset
         clockUncertainty = part.start.clockUncertainty

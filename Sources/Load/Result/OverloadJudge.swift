@@ -17,9 +17,9 @@ struct OverloadJudge {
 
     /// nil where all that came was served: then nobody was overloaded.
     ///
-    /// - Parameter lag: how it showed that visits began late, where they did.
+    /// - Parameter startDelay: how it showed that visits began late, where they did.
     init?(
-        figures: LoadFigures, profile: LoadProfile, uses: [ResourceUse], processors: Int, lag: String?
+        figures: LoadFigures, profile: LoadProfile, uses: [ResourceUse], processors: Int, startDelay: String?
     ) {
         guard case .open = profile.arrivals else { return nil }
         self.figures = figures
@@ -33,11 +33,11 @@ struct OverloadJudge {
             signs.append("\(figures.dropped) arrivals were dropped: \(profile.limit) visits were under way")
         }
         if let backlog = Self.backlog(seconds, counted) { signs.append(backlog) }
-        if let lag { signs.append(lag) }
+        if let startDelay { signs.append(startDelay) }
         self.signs = signs
         guard !signs.isEmpty else { return nil }
         // Visits that only began late, while everybody had room, tell of a machine that stood still for a moment.
-        if signs.count == 1, lag != nil, saturations.isEmpty { return nil }
+        if signs.count == 1, startDelay != nil, saturations.isEmpty { return nil }
         // So does a queue that only overflowed then.
         if figures.dropped > 0, signs.count == 1, saturations.isEmpty, areDropsOfStalls { return nil }
     }

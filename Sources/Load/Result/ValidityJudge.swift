@@ -30,7 +30,7 @@ struct ValidityJudge {
 
     func validity(isOverloaded: Bool) -> Validity {
         var validity = Validity()
-        let late = isOverloaded ? [] : [lag, dropped, processorTime]
+        let late = isOverloaded ? [] : [startDelay, dropped, processorTime]
         validity.objections = (late + [descriptors, ports, nothing]).compactMap(\.self)
         validity.remarks = [busyness].compactMap(\.self) + implementation
         return validity
@@ -41,19 +41,21 @@ struct ValidityJudge {
         OverloadJudge(
             figures: figures, profile: profile,
             uses: ResourceUse.sums(of: [resources], seconds: figures.seconds.count), processors: machine.processors,
-            lag: lag
+            startDelay: startDelay
         )?.overload
     }
 
     /// Why the machine that made it cannot be believed; what counts of all machines together is not asked.
     var objectionsToMachine: [String] {
-        ((overload == nil ? [lag, processorTime] : []) + [descriptors]).compactMap(\.self)
+        ((overload == nil ? [startDelay, processorTime] : []) + [descriptors]).compactMap(\.self)
     }
 
     /// Latencies begin when a visit was due, so the generator's own delay is in them.
-    private var lag: String? {
-        guard case .open = profile.arrivals, let lag = figures.phases[.lag], lag.count > 0 else { return nil }
-        let late = Double(lag.value(at: 99))
+    private var startDelay: String? {
+        guard case .open = profile.arrivals, let startDelay = figures.phases[.startDelay], startDelay.count > 0 else {
+            return nil
+        }
+        let late = Double(startDelay.value(at: 99))
         let completion = Double(figures.phases[.completion]?.value(at: 99) ?? 0)
         guard late > 10_000_000, late > completion / 10 else { return nil }
         return "the generator fell behind its schedule: one visit in a hundred began more than "

@@ -32,14 +32,14 @@ package struct ArrivalSchedule: Sendable, IteratorProtocol {
     package mutating func next() -> Duration? {
         switch process {
         case .poisson: promised += -log(1 - random.unit())
-        case .constant, .herd: promised += 1
+        case .constant, .burst: promised += 1
         }
         while stage < stages.count {
             let current = stages[stage]
             if let time = Self.time(promised - before, in: current) {
                 // Nobody waits for longer, and there is no longer duration for what a rate near zero comes to.
                 let seconds = min(stageStart + time, 1e10)
-                return .seconds(process == .herd ? seconds.rounded(.down) : seconds)
+                return .seconds(process == .burst ? seconds.rounded(.down) : seconds)
             }
             let length = current.seconds ?? 0
             before += (current.from + current.to) / 2 * length

@@ -13,7 +13,7 @@ package struct LoadTemplate: Sendable {
     /// How many service providers are asked.
     package var providers: Int
     /// Whether it is a fan-out without an implementation, which is measured and not judged.
-    package var isFloor: Bool
+    package var isBaseline: Bool
     /// Whether the profile's latencies and faults apply; contracts arrange their own world.
     package var isShaped: Bool
     package var reuse: Int
@@ -32,13 +32,13 @@ package struct LoadTemplate: Sendable {
     package internal(set) var isOther = false
 
     init(
-        _ testCase: Case, name: String, isFloor: Bool = false, isShaped: Bool = true, isFanOut: Bool = false,
+        _ testCase: Case, name: String, isBaseline: Bool = false, isShaped: Bool = true, isFanOut: Bool = false,
         reuse: Int = .max, think: LoadProfile.Range = .none
     ) {
         self.testCase = testCase
         self.name = name
         providers = testCase.setting.providers.count
-        self.isFloor = isFloor
+        self.isBaseline = isBaseline
         self.isShaped = isShaped
         self.isFanOut = isFanOut
         self.reuse = reuse
@@ -90,8 +90,8 @@ package struct LoadTemplates: Sendable {
     package private(set) var all: [LoadTemplate]
     /// By item of traffic: its weight so far, and its templates.
     private var choices: [(upTo: Double, templates: [Int])]
-    private let floors: [Int]
-    private let floorShare: Double
+    private let baselines: [Int]
+    private let baselineShare: Double
     /// By template: the same for the second implementation of a pair.
     private var others: [Int: Int] = [:]
 
@@ -107,15 +107,15 @@ package struct LoadTemplates: Sendable {
             choices.append((total, Array(all.count..<(all.count + made.count))))
             all += made
         }
-        var floors: [Int] = []
-        if profile.floor > 0, !areElsewhere {
+        var baselines: [Int] = []
+        if profile.baseline > 0, !areElsewhere {
             for count in profile.providers.counts {
-                floors.append(all.count)
-                all.append(Self.journey(.configure, profile, providers: count, isFloor: true))
+                baselines.append(all.count)
+                all.append(Self.journey(.configure, profile, providers: count, isBaseline: true))
             }
         }
         if profile.isPair {
-            for index in all.indices where !all[index].isFloor {
+            for index in all.indices where !all[index].isBaseline {
                 others[index] = all.count
                 all.append(all[index])
                 all[all.count - 1].isOther = true
@@ -124,8 +124,8 @@ package struct LoadTemplates: Sendable {
         if areElsewhere { for index in all.indices { all[index].goElsewhere() } }
         self.all = all
         self.choices = choices
-        self.floors = floors
-        floorShare = areElsewhere ? 0 : profile.floor
+        self.baselines = baselines
+        baselineShare = areElsewhere ? 0 : profile.baseline
     }
 
     private static func templates(
@@ -144,14 +144,14 @@ package struct LoadTemplates: Sendable {
     }
 
     private static func journey(
-        _ journey: Journey, _ profile: LoadProfile, providers: Int, isFloor: Bool = false, reuse: Int = .max,
+        _ journey: Journey, _ profile: LoadProfile, providers: Int, isBaseline: Bool = false, reuse: Int = .max,
         think: LoadProfile.Range = .none
     ) -> LoadTemplate {
         let setting = Setting.journeys(
             providers: providers, each: profile.mvpds.each, shared: profile.mvpds.shared)
         return LoadTemplate(
-            journey.testCase(in: setting, file: profile.file), name: isFloor ? "floor" : journey.rawValue,
-            isFloor: isFloor, isFanOut: journey.isFanOut, reuse: reuse, think: think)
+            journey.testCase(in: setting, file: profile.file), name: isBaseline ? "baseline" : journey.rawValue,
+            isBaseline: isBaseline, isFanOut: journey.isFanOut, reuse: reuse, think: think)
     }
 
     /// The same as one platform and release does it, without what cannot be done there or with this implementation.
@@ -161,7 +161,7 @@ package struct LoadTemplates: Sendable {
     /// - Parameter obstacle: why a case cannot be walked; nil where it can.
     /// - Returns: what is left out, by what the profile calls it, and why.
     package mutating func adapt(
-        to platform: Platform, _ version: SDKVersion, obstacle: (Case) -> String?
+        to platform: Platform, _ version: SDKVersion, over wire: Wire = .sdk, obstacle: (Case) -> String?
     ) -> [(name: String, reason: String)] {
         var omitted: [(String, String)] = []
         var kept: [(Double, [Int])] = []
@@ -172,7 +172,7 @@ package struct LoadTemplates: Sendable {
             before = upTo
             var reasons: [String] = []
             for index in templates + templates.compactMap({ others[$0] }) {
-                all[index].testCase = all[index].testCase.fitted(to: platform, version)
+                all[index].testCase = all[index].testCase.fitted(to: platform, version, over: wire)
             }
             let possible = templates.filter { index in
                 let testCase = all[index].testCase
@@ -199,9 +199,9 @@ package struct LoadTemplates: Sendable {
     ///
     /// Within an item its templates take turns, so that every number of providers is measured all the time.
     package func draw(arrival number: Int, random: inout SeededRandom) -> Int {
-        let floor = random.unit()
+        let baseline = random.unit()
         let item = random.unit()
-        if floor < floorShare { return floors[number % floors.count] }
+        if baseline < baselineShare { return baselines[number % baselines.count] }
         let wanted = item * (choices.last?.upTo ?? 1)
         let choice = choices.first { wanted < $0.upTo } ?? choices[choices.count - 1]
         let index = choice.templates[number % choice.templates.count]

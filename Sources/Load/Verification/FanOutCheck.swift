@@ -130,9 +130,9 @@ struct FanOutCheck {
                 late |= time[nodes.trailingZeroBitCount]
                 nodes &= nodes - 1
             }
-            let isDecided = others & ~late == 0
-            if isDecided { finding.decided += 1 }
-            finding.winners.append((mvpd, provider, listers, isDecided))
+            let isConclusive = others & ~late == 0
+            if isConclusive { finding.conclusive += 1 }
+            finding.winners.append((mvpd, provider, listers, isConclusive))
         }
         return finding
     }

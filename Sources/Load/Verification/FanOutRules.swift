@@ -45,7 +45,7 @@ struct FanOutFinding: Sendable {
     /// MVPDs that several valid replies list and that were seen to belong to somebody.
     var contested = 0
     /// Those of them for which the evidence decides whose they had to be.
-    var decided = 0
+    var conclusive = 0
     /// Whether some MVPD had one lister far ahead of the others, and whether such a one was given to another.
     ///
     /// That alone proves nothing of one fan-out, because a port may take its time; in most of many it does.
@@ -53,7 +53,7 @@ struct FanOutFinding: Sendable {
     var isLostRace = false
     /// By contested MVPD that was seen: its place, its provider's, who else it could have been of, and whether the
     /// evidence decides whose it had to be.
-    var winners: [(mvpd: Int, provider: Int, candidates: UInt64, isDecided: Bool)] = []
+    var winners: [(mvpd: Int, provider: Int, candidates: UInt64, isConclusive: Bool)] = []
 
     static let doubtful = FanOutFinding(isClean: false)
     static let contradictory = FanOutFinding(isClean: false, isContradictory: true)

@@ -3,7 +3,7 @@ import Timing
 
 extension Waterfall {
     /// nil for a fan-out that did not come to its end.
-    init?(_ fanOut: FanOut, session: String, lag: Duration) {
+    init?(_ fanOut: FanOut, session: String, startDelay: Duration) {
         guard let completed = fanOut.service else { return nil }
         let branches = fanOut.branches.enumerated().compactMap { index, branch -> Branch? in
             guard let branch else { return nil }
@@ -13,6 +13,6 @@ extension Waterfall {
                 answered: branch.exchange.answered - fanOut.called, left: branch.exchange.left - fanOut.called,
                 taken: branch.taken.map { $0 - fanOut.called })
         }
-        self.init(session: session, completed: completed, lag: lag, branches: branches)
+        self.init(session: session, completed: completed, startDelay: startDelay, branches: branches)
     }
 }

@@ -65,7 +65,9 @@ package struct Diagnosis: Sendable {
     /// Empty where nothing failed, or nothing is known to compare with.
     var resemblances: [String] {
         let known = reports.first?.fingerprints.ports.count ?? 0
-        guard known > 0, causes.contains(where: { [.fail, .crash, .warn].contains($0.outcome) }) else { return [] }
+        guard known > 0, !reports.contains(where: \.isRecorded),
+            causes.contains(where: { [.fail, .crash, .warn].contains($0.outcome) })
+        else { return [] }
         guard !likenesses.isEmpty else {
             guard !hasTooFew else {
                 return ["too few cases were run to compare it with known mutants"]

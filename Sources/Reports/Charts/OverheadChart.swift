@@ -8,26 +8,26 @@ struct OverheadChart {
     /// Completion minus the last byte, all that was added, and the same of a fan-out without an implementation.
     let overhead: Fit?
     let added: Fit?
-    let floor: Fit?
+    let baseline: Fit?
 
     init(_ report: LoadReport, _ steps: [ScaleStep]) {
-        self.steps = steps.filter { !$0.overhead.isEmpty || !$0.added.isEmpty }
+        self.steps = steps.filter { !$0.overhead.isEmpty || !$0.addedLatency.isEmpty }
         overhead = report.growth(of: .overhead)
-        added = report.growth(of: .added)
-        floor = report.growth(of: .added, isFloor: true)
+        added = report.growth(of: .addedLatency)
+        baseline = report.growth(of: .addedLatency, isBaseline: true)
     }
 
     var chart: Chart? {
         guard steps.count > 1 else { return nil }
         var keys = [Chart.Key(style: "k1", name: "after the last byte (p50; bar to p99)")]
-        if steps.contains(where: { !$0.added.isEmpty }) {
+        if steps.contains(where: { !$0.addedLatency.isEmpty }) {
             keys.append(Chart.Key(style: "k4", name: "all that was added, late requests included (p50)"))
         }
-        if steps.contains(where: { !$0.floorAdded.isEmpty }) {
-            keys.append(Chart.Key(style: "k5", name: "all that a raw fan-out adds (floor, p50)"))
+        if steps.contains(where: { !$0.baselineAdded.isEmpty }) {
+            keys.append(Chart.Key(style: "k5", name: "all that a raw fan-out adds (baseline, p50)"))
         }
         return Chart(
-            id: "overhead", title: "Overhead above the physical limit", message: message, keys: keys, picture: picture,
+            id: "overhead", title: "Overhead above the critical path", message: message, keys: keys, picture: picture,
             description: message, tables: [table])
     }
 
@@ -35,7 +35,7 @@ struct OverheadChart {
         var sentences: [String] = []
         if let overhead { sentences.append("After the last byte: \(Self.words(for: overhead)).") }
         if let added { sentences.append("All that was added: \(Self.words(for: added)).") }
-        if let floor { sentences.append("What a raw fan-out adds: \(Self.words(for: floor)).") }
+        if let baseline { sentences.append("What a raw fan-out adds: \(Self.words(for: baseline)).") }
         return sentences.isEmpty ? "Too few fan-outs for a line through the medians." : sentences.joined(separator: " ")
     }
 
@@ -66,11 +66,11 @@ struct OverheadChart {
             .map { (x: Double($0.providers), y: Double($0.overhead.value(at: 99))) }
         let most = Double(steps.map(\.providers).max() ?? 1)
         let medians = self.medians(\.overhead)
-        let added = self.medians(\.added)
-        let floor = self.medians(\.floorAdded)
+        let added = self.medians(\.addedLatency)
+        let baseline = self.medians(\.baselineAdded)
         var plot = Plot(
             height: 330, x: Axis(.linear, 0, most * 1.04, from: Plot.left, to: Plot.right),
-            y: Axis(.linear, holding: (medians + added + floor + tails).map(\.y), from: 282, to: 24, zero: true))
+            y: Axis(.linear, holding: (medians + added + baseline + tails).map(\.y), from: 282, to: 24, zero: true))
         plot.axes(
             plot.x.ticks(about: 8).map { Plot.Tick(value: $0, label: Quantity.short($0)) }, Plot.durations(plot.y),
             xName: "providers asked at once", yName: "overhead")
@@ -81,7 +81,7 @@ struct OverheadChart {
         }
         draw(overhead, through: medians, series: 1, in: &plot)
         draw(self.added, through: added, series: 4, in: &plot)
-        draw(self.floor, through: floor, series: 5, in: &plot)
+        draw(self.baseline, through: baseline, series: 5, in: &plot)
         return plot.drawing
     }
 
@@ -101,13 +101,13 @@ struct OverheadChart {
         DataTable(
             "Overhead by the number of providers",
             columns: [.init("providers", .number)]
-                + ["overhead p50", "overhead p90", "overhead p99", "added p50", "added p99", "floor adds p50"]
+                + ["overhead p50", "overhead p90", "overhead p99", "added p50", "added p99", "baseline adds p50"]
                 .map { .init($0, .number) },
             rows: steps.map { step in
                 [HTML(text: "\(step.providers)")]
                     + [50.0, 90, 99].map { HTML(text: PercentileChart.text(step.overhead, $0)) }
-                    + [50.0, 99].map { HTML(text: PercentileChart.text(step.added, $0)) }
-                    + [HTML(text: step.floorAdded.isEmpty ? "" : PercentileChart.text(step.floorAdded, 50))]
+                    + [50.0, 99].map { HTML(text: PercentileChart.text(step.addedLatency, $0)) }
+                    + [HTML(text: step.baselineAdded.isEmpty ? "" : PercentileChart.text(step.baselineAdded, 50))]
             },
             isCompact: true)
     }

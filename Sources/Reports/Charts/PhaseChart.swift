@@ -71,7 +71,7 @@ struct PhaseChart {
 
     private static func table(_ phase: PhaseTimes) -> DataTable {
         let columns: [(String, Histogram)] = [
-            ("response", phase.response), ("service", phase.service), ("physical limit", phase.limit),
+            ("response", phase.response), ("service", phase.service), ("critical path", phase.criticalPath),
             ("overhead", phase.overhead),
         ].filter { !$0.1.isEmpty }
         return DataTable(

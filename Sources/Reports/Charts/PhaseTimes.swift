@@ -9,7 +9,7 @@ struct PhaseTimes {
     /// From the call that began it: what the implementation and those it asks took.
     var service = Histogram()
     /// From the call to the last byte that had to be waited for: what no implementation could beat.
-    var limit = Histogram()
+    var criticalPath = Histogram()
     /// From that last byte to the end.
     var overhead = Histogram()
 
@@ -18,7 +18,7 @@ struct PhaseTimes {
         func times(_ phase: Phase) -> Histogram { report.figures.phases[phase] ?? Histogram() }
         let completion = PhaseTimes(
             name: Phase.completion.rawValue, response: times(.completion), service: times(.service),
-            limit: times(.limit), overhead: times(.overhead))
+            criticalPath: times(.criticalPath), overhead: times(.overhead))
         let others: [Phase] = [.firstMerge, .dispatch, .authentication, .authorization, .mediaToken]
         return [completion]
             + others.filter { times($0).count > 0 }.map { PhaseTimes(name: $0.rawValue, service: times($0)) }

@@ -16,21 +16,21 @@ struct ScaleStep {
     var firstMerge: Histogram { times(.firstMerge) }
     /// From the call to the end of configuration.
     var completion: Histogram { times(.service) }
-    var limit: Histogram { times(.limit) }
+    var criticalPath: Histogram { times(.criticalPath) }
     var overhead: Histogram { times(.overhead) }
-    var added: Histogram { times(.added) }
+    var addedLatency: Histogram { times(.addedLatency) }
     /// Completion of raw fan-outs without an implementation, and what those added.
-    var floor: Histogram { scale.floor[.service] ?? Histogram() }
-    var floorAdded: Histogram { scale.floor[.added] ?? Histogram() }
+    var baseline: Histogram { scale.baseline[.service] ?? Histogram() }
+    var baselineAdded: Histogram { scale.baseline[.addedLatency] ?? Histogram() }
 
     private func times(_ phase: Phase) -> Histogram { scale.phases[phase] ?? Histogram() }
 
     /// The mean durations of what completion is made of, in their order; empty where they are not known.
     var parts: [(name: String, mean: Double)] {
-        let (dispatch, limit, overhead) = (times(.dispatch).mean, limit.mean, overhead)
+        let (dispatch, criticalPath, overhead) = (times(.dispatch).mean, self.criticalPath.mean, overhead)
         guard overhead.count > 0, dispatch > 0 else { return [] }
         return [
-            ("until the last request", dispatch), ("service providers", max(0, limit - dispatch)),
+            ("until the last request", dispatch), ("service providers", max(0, criticalPath - dispatch)),
             ("after the last byte", overhead.mean),
         ]
     }

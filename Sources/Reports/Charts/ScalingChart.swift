@@ -5,7 +5,7 @@ internal import Measurement
 struct ScalingChart {
     private static let series: [(name: String, number: Int, what: any KeyPath<ScaleStep, Histogram> & Sendable)] = [
         ("completion", 1, \.completion), ("first merge", 2, \.firstMerge),
-        ("slowest provider's last byte (physical limit)", 3, \.limit), ("raw fan-out (floor)", 5, \.floor),
+        ("slowest provider's last byte (critical path)", 3, \.criticalPath), ("raw fan-out (baseline)", 5, \.baseline),
     ]
 
     let steps: [ScaleStep]
@@ -65,13 +65,13 @@ struct ScalingChart {
             columns: [
                 .init("providers", .number), .init("fan-outs", .number), .init("first merge p50", .number),
                 .init("completion p50", .number), .init("completion p99", .number), .init("limit p50", .number),
-                .init("floor p50", .number), .init("efficiency", .number),
+                .init("baseline p50", .number), .init("efficiency", .number),
             ],
             rows: steps.map { step in
                 [
                     HTML(text: "\(step.providers)"), HTML(text: Quantity.count(step.completion.count)),
                     Self.cell(step.firstMerge, 50), Self.cell(step.completion, 50), Self.cell(step.completion, 99),
-                    Self.cell(step.limit, 50), Self.cell(step.floor, 50), HTML(text: Self.efficiency(step)),
+                    Self.cell(step.criticalPath, 50), Self.cell(step.baseline, 50), HTML(text: Self.efficiency(step)),
                 ]
             },
             isCompact: true)
@@ -79,8 +79,8 @@ struct ScalingChart {
 
     /// The share of the time in which the slowest provider was at work.
     private static func efficiency(_ step: ScaleStep) -> String {
-        guard step.completion.mean > 0, !step.added.isEmpty else { return "" }
-        return Quantity.share(max(0, 1 - step.added.mean / step.completion.mean))
+        guard step.completion.mean > 0, !step.addedLatency.isEmpty else { return "" }
+        return Quantity.share(max(0, 1 - step.addedLatency.mean / step.completion.mean))
     }
 
     private static func cell(_ histogram: Histogram, _ percentile: Double) -> HTML {

@@ -14,14 +14,14 @@ struct WaterfallChart {
         func nearest(_ percentile: Double) -> Waterfall? {
             waterfalls.nearest(to: .nanoseconds(step.completion.value(at: percentile)))
         }
-        let worst = all.compactMap(\.scale.waterfalls.slowest).max { $0.sinceDue.completed < $1.sinceDue.completed }
+        let worst = all.compactMap(\.scale.waterfalls.slowest).max { $0.response < $1.response }
         return [("median", nearest(50)), ("p99", nearest(99)), ("worst", worst)].map { name, waterfall in
             waterfall.map { WaterfallChart(name: name, waterfall: $0.sinceDue).chart }
         }
     }
 
     /// From when it was due to the last byte of the slowest provider.
-    private var limit: Duration { waterfall.branches.map(\.left).max() ?? waterfall.lag }
+    private var limit: Duration { waterfall.branches.map(\.left).max() ?? waterfall.startDelay }
 
     var chart: Chart {
         Chart(
@@ -49,7 +49,7 @@ struct WaterfallChart {
         let spread =
             (waterfall.branches.map(\.received).max() ?? .zero) - (waterfall.branches.map(\.received).min() ?? .zero)
         return "\(Prose.count(waterfall.branches.count, "provider")), session \(waterfall.session). Called "
-            + "\(Quantity.duration(waterfall.lag)) after it was due; the requests came within "
+            + "\(Quantity.duration(waterfall.startDelay)) after it was due; the requests came within "
             + "\(Quantity.duration(spread)); done \(Quantity.duration(waterfall.completed - limit)) after the last byte."
     }
 
@@ -79,7 +79,7 @@ struct WaterfallChart {
     private func bars(of provider: Waterfall.Branch, top: Double, height: Double, in plot: inout Plot) {
         let end = provider.taken ?? max(waterfall.completed, provider.left)
         let parts = [
-            (waterfall.lag, provider.received, "f3", "on its way"),
+            (waterfall.startDelay, provider.received, "f3", "on its way"),
             (provider.received, provider.answered, "f2", "the provider"),
             (provider.answered, provider.left, "f5", "first to last byte"),
             (provider.left, end, "f1", "until it was merged"),
@@ -96,7 +96,7 @@ struct WaterfallChart {
     }
 
     private func rules(in plot: inout Plot, bottom: Double) {
-        var rules = [(waterfall.lag, "call"), (limit, "last byte"), (waterfall.completed, "done")]
+        var rules = [(waterfall.startDelay, "call"), (limit, "last byte"), (waterfall.completed, "done")]
         if let first = waterfall.branches.compactMap(\.taken).min() { rules.insert((first, "first merge"), at: 1) }
         var lastEnd = [-1.0, -1.0]
         for (time, name) in rules {

@@ -80,7 +80,7 @@ package struct LoadComparisonText {
         guard !comparison.isPaired else { return "both were measured in the same moments of one run\n" }
         let known = Phase.allCases.compactMap { phase in comparison.machine[phase].map { (phase, $0) } }
         guard !known.isEmpty else {
-            return "no floor was measured in both: a machine that was slower looks like a port that is\n"
+            return "no baseline was measured in both: a machine that was slower looks like a port that is\n"
         }
         let words = known.map { "\($0.rawValue) \(LoadComparison.percent($1))" }.joined(separator: ", ")
         return Prose.wrapped(

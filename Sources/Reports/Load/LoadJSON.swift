@@ -7,7 +7,7 @@ internal import Timing
 
 /// A load run as JSON (Specs/schema/load-report.schema.json); durations are in nanoseconds.
 package enum LoadJSON {
-    package static let schema = "assay/load-report/3"
+    package static let schema = "assay/load-report/4"
 
     package static func report(_ result: LoadReport) -> JSON {
         let figures = result.figures
@@ -28,7 +28,7 @@ package enum LoadJSON {
             "thresholds": .array(result.thresholds.map(threshold)),
             "totals": [
                 "completed": int(figures.completed), "failed": int(figures.failed), "dropped": int(figures.dropped),
-                "floor": int(figures.floorVisits), "sessions": int(figures.sessions),
+                "baseline": int(figures.baselineVisits), "sessions": int(figures.sessions),
                 "requests": int(figures.requests), "configurations": int(figures.configurations),
                 "instances": int(result.mostInstances),
             ],
@@ -90,7 +90,7 @@ package enum LoadJSON {
 
     private static func run(_ result: LoadReport) -> JSON {
         let header = result.header
-        return [
+        var run: JSONObject = [
             "assay": .string(header.assayVersion), "port": .string(header.portName),
             "portVersion": .string(header.portVersion), "implementation": .string(header.implementation),
             "backend": .string(header.backend), "platform": .string(header.platform.rawValue),
@@ -98,6 +98,8 @@ package enum LoadJSON {
             "measured": nanoseconds(result.measured), "stopped": .bool(result.wasStopped),
             "processors": int(result.machine.processors), "descriptorLimit": int(result.machine.descriptorLimit),
         ]
+        run["wire"] = header.otherWire.map(JSON.string)
+        return .object(run)
     }
 
     private static func threshold(_ result: ThresholdOutcome) -> JSON {
@@ -137,13 +139,13 @@ package enum LoadJSON {
 
     private static func scale(_ providers: Int, _ scale: LoadFigures.Scale) -> JSON {
         var pictures: JSONObject = [:]
-        if let service = scale.phases[.service] {
-            pictures["median"] = scale.waterfalls.nearest(to: .nanoseconds(service.value(at: 50))).map(waterfall)
-            pictures["p99"] = scale.waterfalls.nearest(to: .nanoseconds(service.value(at: 99))).map(waterfall)
+        if let times = scale.phases[.completion] {
+            pictures["median"] = scale.waterfalls.nearest(to: .nanoseconds(times.value(at: 50))).map(waterfall)
+            pictures["p99"] = scale.waterfalls.nearest(to: .nanoseconds(times.value(at: 99))).map(waterfall)
             pictures["worst"] = scale.waterfalls.slowest.map(waterfall)
         }
         return [
-            "providers": int(providers), "phases": phases(scale.phases), "floor": phases(scale.floor),
+            "providers": int(providers), "phases": phases(scale.phases), "baseline": phases(scale.baseline),
             "winners": winners(scale.winners), "waterfalls": .object(pictures),
         ]
     }
@@ -167,7 +169,7 @@ package enum LoadJSON {
     private static func waterfall(_ waterfall: Waterfall) -> JSON {
         [
             "session": .string(waterfall.session), "completed": nanoseconds(waterfall.completed),
-            "lag": nanoseconds(waterfall.lag),
+            "startDelay": nanoseconds(waterfall.startDelay),
             "branches": .array(
                 waterfall.branches.map { branch in
                     [
@@ -184,17 +186,20 @@ package enum LoadJSON {
         [
             "second": int(index), "due": int(second.due), "begun": int(second.begun),
             "completed": int(second.completed), "failed": int(second.failed), "dropped": int(second.dropped),
-            "violations": int(second.violations), "underWay": int(second.underWay), "lag": .int(second.lag),
+            "violations": int(second.violations), "underWay": int(second.underWay),
+            "startDelay": .int(second.startDelay),
             "completion": histogram(second.completion), "service": histogram(second.service),
         ]
     }
 
-    /// The lines through the medians of what is added to what the service providers take, and of the same of the floor.
+    /// The lines through the medians of what is added to what the service providers take, and of the same of the baseline.
     private static func growth(_ result: LoadReport) -> [JSON] {
-        [(Phase.overhead, false), (.added, false), (.overhead, true), (.added, true)].compactMap { phase, isFloor in
-            result.growth(of: phase, isFloor: isFloor).map { fit in
+        [(Phase.overhead, false), (.addedLatency, false), (.overhead, true), (.addedLatency, true)].compactMap {
+            phase, isBaseline in
+            result.growth(of: phase, isBaseline: isBaseline).map { fit in
                 [
-                    "phase": .string(phase.rawValue), "of": isFloor ? "floor" : "implementation", "percentile": 50,
+                    "phase": .string(phase.rawValue), "of": isBaseline ? "baseline" : "implementation",
+                    "percentile": 50,
                     "alpha": estimate(fit.alpha), "beta": estimate(fit.beta),
                     "determination": .double(fit.determination), "points": int(fit.points),
                 ]
@@ -217,7 +222,7 @@ package enum LoadJSON {
                 verification.properties.sorted { $0.key < $1.key }.map { name, property in
                     [
                         "name": .string(name), "instances": int(property.instances),
-                        "decided": int(property.decided), "violated": int(property.violated),
+                        "conclusive": int(property.conclusive), "violated": int(property.violated),
                     ]
                 }),
             "findings": .array(verification.violations.map(finding)),

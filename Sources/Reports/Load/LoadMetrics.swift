@@ -39,7 +39,7 @@ package enum LoadMetrics {
             add(figures.phases[phase], "all", of: "implementation")
             for (providers, scale) in figures.scales.sorted(by: { $0.key < $1.key }) {
                 add(scale.phases[phase], "\(providers)", of: "implementation")
-                add(scale.floor[phase], "\(providers)", of: "floor")
+                add(scale.baseline[phase], "\(providers)", of: "baseline")
             }
         }
         return text.text

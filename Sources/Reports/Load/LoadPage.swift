@@ -32,6 +32,7 @@ package struct LoadPage {
         let warmUp = profile.warmUp > .zero ? ", \(Quantity.duration(profile.warmUp)) of them to warm up" : ""
         let facts = [
             DescriptionList.Item("profile", profile.id), .init("implementation", report.header.implementation),
+            .init("protocol", report.header.otherWire ?? ""),
             .init("backend", report.backend), .init("arrivals", profile.arrivals),
             .init("duration", Quantity.duration(report.measured + profile.warmUp) + warmUp),
             .init("seed", "\(profile.seed)"),
@@ -93,18 +94,20 @@ package struct LoadPage {
             "Properties",
             columns: [
                 .init("property", .wide), .init("violated", .number), .init("checked", .number),
-                .init("decided", .number),
+                .init("conclusive", .number),
             ],
             rows: tallies.sorted { $0.key < $1.key }.map { name, tally in
-                let share = tally.instances > 0 ? Quantity.share(Double(tally.decided) / Double(tally.instances)) : "–"
+                let share =
+                    tally.instances > 0
+                    ? Quantity.share(Double(tally.conclusive) / Double(tally.instances)) : "–"
                 let bad = Badge(.fail, sign: "✗", word: Quantity.count(tally.violated)).html
                 return [
                     "\(name)", tally.violated > 0 ? bad : "0", HTML(text: Quantity.count(tally.instances)),
-                    "\(Quantity.count(tally.decided)) <span class=\"note\">\(share)</span>",
+                    "\(Quantity.count(tally.conclusive)) <span class=\"note\">\(share)</span>",
                 ]
             })
         let introduction: HTML = """
-            <p>What must hold in every visit, how often it was put to the test, and how often the evidence decided it.</p>
+            <p>What must hold in every visit, how often it was put to the test, and how often the evidence was conclusive.</p>
 
             """
         return Page.Section(
@@ -146,7 +149,7 @@ package struct LoadPage {
                 [
                     .init(name: "response, from when it was due", series: 1, histogram: phase.response),
                     .init(name: "service, from the call", series: 2, histogram: phase.service),
-                    .init(name: "physical limit, the slowest provider", series: 3, histogram: phase.limit),
+                    .init(name: "critical path, the slowest provider", series: 3, histogram: phase.criticalPath),
                 ]
             } ?? []
         let percentiles = PercentileChart(
@@ -155,17 +158,17 @@ package struct LoadPage {
                 "Response and service part where visits had to wait for the generator or for those before them. Drawn "
                 + "as far as ten visits lie beyond; the shade is where response lies with 95 % confidence.",
             curves: curves)
-        let lag = PercentileChart(
-            id: "lag", title: "Start delay",
+        let startDelay = PercentileChart(
+            id: "start-delay", title: "Start delay",
             message:
                 "How late visits began, beside how late an idle thread was woken: what the machine "
                 + "adds to everything here.",
             curves: [
-                .init(name: "start delay", series: 4, histogram: report.figures.phases[.lag] ?? Histogram()),
+                .init(name: "start delay", series: 4, histogram: report.figures.phases[.startDelay] ?? Histogram()),
                 .init(name: "the machine's own delays", series: 3, histogram: report.hiccups),
             ])
         return section(
-            "times", "Latency", [percentiles.chart, PhaseChart(phases).chart, lag.chart])
+            "times", "Latency", [percentiles.chart, PhaseChart(phases).chart, startDelay.chart])
     }
 
     private var fanOuts: Page.Section? {
@@ -203,14 +206,14 @@ package struct LoadPage {
         let table = DataTable(
             "Parts",
             columns: [
-                .init("part"), .init("machine", .wide), .init("visits", .number), .init("lag p99", .number),
+                .init("part"), .init("machine", .wide), .init("visits", .number), .init("start delay p99", .number),
                 .init("processors used", .number), .init("most memory", .number), .init("began late", .number),
                 .init("clock ahead", .number),
             ],
             rows: report.parts.map { part in
                 [
                     HTML(text: part.share), HTML(text: part.host), HTML(text: Quantity.count(part.completed)),
-                    HTML(text: part.lag.isEmpty ? "–" : Quantity.duration(part.lag.value(at: 99))),
+                    HTML(text: part.startDelay.isEmpty ? "–" : Quantity.duration(part.startDelay.value(at: 99))),
                     HTML(text: part.processors.map { Quantity.short($0) } ?? "–"),
                     HTML(text: part.memory.map { Quantity.bytes(Double($0)) } ?? "–"),
                     HTML(text: Quantity.duration(part.late)),
@@ -241,12 +244,14 @@ package struct LoadPage {
                         "response",
                         "from when a visit was due to the end of its phase; waiting for the generator counts"),
                     .init("service", "from the call to the end of the phase"),
-                    .init("physical limit", "from the call to the last byte that the slowest provider wrote"),
+                    .init("critical path", "from the call to the last byte that the slowest provider wrote"),
                     .init("overhead", "from that last byte to the end: parsing, merging, calling back"),
-                    .init("added", "completion less what the slowest provider took by itself: late requests count"),
-                    .init("floor", "raw fan-outs without an implementation, measured in the same run"),
+                    .init(
+                        "added latency",
+                        "completion less what the slowest provider took by itself: late requests count"),
+                    .init("baseline", "raw fan-outs without an implementation, measured in the same run"),
                     .init("percentile", "n/a where fewer than ten values would lie beyond it"),
-                    .init("decided", "the evidence allows only one winner; the others are too close to say"),
+                    .init("conclusive", "the evidence allows only one winner; the others are too close to say"),
                 ]
             ).html)
     }

@@ -22,7 +22,7 @@ package struct LoadSummary {
     package static func title(_ profile: LoadReport.Profile, _ header: RunHeader, backend: String) -> String {
         """
         \(profile.id): \(profile.title)
-        \(header.portName) \(header.portVersion) (\(header.implementation)), backend \(backend), \
+        \(header.portName) \(header.portVersion) (\(header.implementation))\(header.overWire), backend \(backend), \
         seed \(profile.seed)
 
         """
@@ -62,27 +62,35 @@ package struct LoadSummary {
 
     private var growth: String {
         guard result.figures.scales.count > 1 else { return "" }
-        var text = "\n" + row("providers", ["service", "limit", "overhead", "added", "floor", "visits"])
+        var text =
+            "\n"
+            + scaleRow("providers", ["service", "critical path", "overhead", "added latency", "baseline", "visits"])
         for (providers, scale) in result.figures.scales.sorted(by: { $0.key < $1.key }) {
             func median(_ histogram: Histogram?) -> String { histogram.map { number($0.value(at: 50)) } ?? "-" }
-            text += row(
+            text += scaleRow(
                 "\(providers)",
                 [
-                    median(scale.phases[.service]), median(scale.phases[.limit]), median(scale.phases[.overhead]),
-                    median(scale.phases[.added]), median(scale.floor[.added]),
+                    median(scale.phases[.service]), median(scale.phases[.criticalPath]),
+                    median(scale.phases[.overhead]),
+                    median(scale.phases[.addedLatency]), median(scale.baseline[.addedLatency]),
                     "\(scale.phases[.completion]?.count ?? 0)",
                 ])
         }
-        text += "medians; floor: the baseline, a fan-out without an implementation\n"
+        text += "medians; baseline: a fan-out without an implementation\n"
         let lines = [
-            ("overhead", result.growth(of: .overhead)), ("added", result.growth(of: .added)),
-            ("floor", result.growth(of: .added, isFloor: true)),
+            ("overhead", result.growth(of: .overhead)), ("added latency", result.growth(of: .addedLatency)),
+            ("baseline", result.growth(of: .addedLatency, isBaseline: true)),
         ].compactMap { name, fit -> String? in
             // Two points are no evidence of a line.
             guard let fit, fit.points > 2 else { return nil }
             return Prose.padded(name, to: 16) + "\(words(fit.alpha)) ms + \(words(fit.beta)) ms for each provider\n"
         }
         return lines.isEmpty ? text : text + "\n" + lines.joined()
+    }
+
+    private func scaleRow(_ providers: String, _ cells: [String]) -> String {
+        Prose.padded(providers, to: 9)
+            + zip(cells, [9, 15, 10, 15, 10, 9]).map { Prose.rightAligned($0, to: $1) }.joined() + "\n"
     }
 
     private func words(_ estimate: Fit.Estimate) -> String {
@@ -111,7 +119,7 @@ package struct LoadSummary {
         let verification = result.figures.verification
         guard result.isVerified else { return "\nnothing was verified\n" }
         var text = "\(verification.visits) visits verified"
-        if let share = verification.decidedShare, let property = verification.properties["fastest responder"] {
+        if let share = verification.conclusiveShare, let property = verification.properties["fastest responder"] {
             text +=
                 "; the evidence is conclusive for \(LoadText.percent(share)) of "
                 + "\(property.instances) contested MVPDs"
@@ -178,7 +186,7 @@ package struct LoadSummary {
         let totals =
             "\(LoadText.significant(seconds)) s, \(figures.completed) visits completed "
             + "(\(LoadText.significant(Double(figures.completed) / max(seconds, 0.001)))/s), \(figures.failed) failed, "
-            + "\(figures.floorVisits) baseline visits, \(figures.sessions) sessions, \(figures.requests) requests"
+            + "\(figures.baselineVisits) baseline visits, \(figures.sessions) sessions, \(figures.requests) requests"
         if let cost = result.portCost {
             text +=
                 "  the port's processes took \(LoadText.significant(cost.processorTime.milliseconds / 1_000)) s of a "

@@ -15,7 +15,8 @@ package enum LoadTables {
                 second.underWay,
             ]
             let times = [
-                second.completion.value(at: 50), second.completion.value(at: 99), second.completion.max, second.lag,
+                second.completion.value(at: 50), second.completion.value(at: 99), second.completion.max,
+                second.startDelay,
             ]
             text +=
                 (counts.map(String.init) + times.map(milliseconds) + [result.standing.rawValue])
@@ -42,7 +43,7 @@ package enum LoadTables {
         add(result.figures.phases, "all", "implementation")
         for (providers, scale) in result.figures.scales.sorted(by: { $0.key < $1.key }) {
             add(scale.phases, "\(providers)", "implementation")
-            add(scale.floor, "\(providers)", "floor")
+            add(scale.baseline, "\(providers)", "baseline")
         }
         return text
     }

@@ -28,7 +28,7 @@ struct LoadTiles {
             .init("dropped", Quantity.count(figures.dropped), isNone: figures.dropped == 0),
             .init("violations", Quantity.count(violated), isNone: violated == 0),
             .init(
-                "decided", figures.verification.decidedShare.map { Quantity.share($0) } ?? "–",
+                "conclusive", figures.verification.conclusiveShare.map { Quantity.share($0) } ?? "–",
                 note: contested > 0 ? "of \(Quantity.count(contested)) contested MVPDs" : ""),
         ]
     }

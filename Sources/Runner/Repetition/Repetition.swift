@@ -22,7 +22,7 @@ package struct Repetition: Sendable, Hashable {
     package let pieces: Int
     package private(set) var trials = 0
     package private(set) var violations = 0
-    /// The trials with no more patience than the first session had, made where those with more show nothing.
+    /// The trials with no longer pauses than the first session had, made where those with more show nothing.
     package private(set) var hastyTrials = 0
     package private(set) var hastyViolations = 0
     package private(set) var check: EvidenceCheck
@@ -40,7 +40,7 @@ package struct Repetition: Sendable, Hashable {
         check.take(isEvidenceSound)
     }
 
-    /// Takes a trial with no more patience than the first session had.
+    /// Takes a trial with no longer pauses than the first session had.
     package mutating func takeHasty(isViolated: Bool) {
         hastyTrials += 1
         if isViolated { hastyViolations += 1 }
@@ -49,7 +49,7 @@ package struct Repetition: Sendable, Hashable {
     /// So many hasty trials follow where patient ones show nothing.
     package static let hasty = 5
 
-    /// Whether the next trial is to have no more patience than the first session had.
+    /// Whether the next trial is to have no longer pauses than the first session had.
     package var wantsHaste: Bool { trials >= planned && violations == 0 && hastyTrials < Self.hasty }
 
     /// How often a correct port would be seen to violate the case: when any piece of evidence is false.

@@ -5,13 +5,13 @@ package struct RepetitionPlan: Sendable, Hashable {
     /// How long after each reply the port is left alone before round trips are taken for evidence.
     ///
     /// Longer than in the first session, so that a port which is merely slow has the time it needs.
-    package var patience: Duration
+    package var pause: Duration
 
-    package init(trials: Int = 50, patience: Duration = .milliseconds(80)) {
+    package init(trials: Int = 50, pause: Duration = .milliseconds(80)) {
         self.trials = trials
-        self.patience = patience
+        self.pause = pause
     }
 
     /// The least time that makes evidence of round trips.
-    static let leastPatience = Duration.milliseconds(20)
+    static let leastPause = Duration.milliseconds(20)
 }

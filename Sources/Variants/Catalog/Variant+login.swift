@@ -241,6 +241,8 @@ private final class CheckBeforeLogin: Sendable {
 
     private let stage: Stage
     private let questions = Mutex<[Question]>([])
+    /// Whether the last selection was of an MVPD; a cancellation is answered by itself, with the callback of a check.
+    private let isSelected = Mutex(false)
 
     init(_ stage: Stage) {
         self.stage = stage
@@ -252,8 +254,9 @@ private final class CheckBeforeLogin: Sendable {
         let isPlain =
             call.selector == .getAuthentication
             || call.selector == .getAuthenticationWithData && call["forceAuthn"] == false
+        if call.selector == .setSelectedProvider { isSelected.withLock { $0 = call["mvpdId"]?.stringValue != nil } }
         // Only where the selection could matter: an MVPD that was chosen while nobody had asked for one.
-        guard isPlain, stage.isConfigured, stage.selected != nil, stage.lastCall == .setSelectedProvider else {
+        guard isPlain, stage.isConfigured, isSelected.withLock(\.self), stage.lastCall == .setSelectedProvider else {
             return [call]
         }
         questions.withLock { $0.append(Question(call: call)) }
@@ -284,7 +287,8 @@ extension NetworkRequest {
         var question = self
         question.method = "GET"
         question.body = nil
-        question.headers.removeAll { ["content-type", "ap_19", "ap_23"].contains($0.name.lowercased()) }
+        let ofTheBody = ["content-type", "content-encoding", "transfer-encoding", "expect", "ap_19", "ap_23"]
+        question.headers.removeAll { ofTheBody.contains($0.name.lowercased()) }
         question.url = base + path
         question.addToQuery(query + queryFields)
         // Some carry the device's information in the body, which is gone.

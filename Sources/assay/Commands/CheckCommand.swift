@@ -9,6 +9,7 @@ import Timing
 /// The command `assay check`.
 struct CheckCommand: Command {
     var trace = ""
+    var subject = Subject.whoeverAsked
     var profile = ProfileChoice.core
     var loadProfile: String?
     var reportFolder: String?
@@ -16,6 +17,12 @@ struct CheckCommand: Command {
     var asked = Shown.examples
     var isQuiet = false
     var color = ColorChoice.auto
+
+    /// Who is judged.
+    enum Subject: String, ArgumentWord {
+        case whoeverAsked = "client"
+        case provider
+    }
 
     static let name = "check"
     static let syntax = Syntax<Self>(
@@ -25,8 +32,15 @@ struct CheckCommand: Command {
             below 'failures', or the folder of a run on several platforms. The same specs
             give the same verdicts and the same exit code. Folders below 'violations' of
             a load run need --load-profile, because the profile has the journeys.
+
+            Of a trace of 'assay serve --record' the clients are judged, or with --subject
+            provider the service providers: whether what they answered is what the
+            documents have.
             """,
         .positional("trace", sets: \.trace, help: "the recorded run"),
+        .option(
+            "--subject", value: "client|provider", sets: \.subject,
+            help: "who is judged: the port or client, or the service providers (default: client)"),
         .option(
             "--profile", value: "core|extensions|all", sets: \.profile,
             help: "what decides the exit code, as in 'assay run' (default: core)"),
@@ -41,7 +55,7 @@ struct CheckCommand: Command {
         let specifications = try specifications()
         let palette = console.palette
         let runs = try runs()
-        guard runs.isEmpty else {
+        guard runs.isEmpty || subject == .provider else {
             var matrix = try matrix(runs, specifications)
             matrix.folder = trace
             if let reportFolder {
@@ -121,8 +135,10 @@ struct CheckCommand: Command {
 
     private func report(_ path: String, _ specifications: Specifications) throws(ToolError) -> RunReport {
         let (recorded, note) = try Self.read(path)
-        var report = try RecordedRun(recorded, specifications).report(
-            remarks: note.map { [$0.description] } ?? [], choice: profile)
+        let (run, remarks) = (try RecordedRun(recorded, specifications), note.map { [$0.description] } ?? [])
+        var report =
+            subject == .provider
+            ? try run.reportOnProviders(remarks: remarks) : run.report(remarks: remarks, choice: profile)
         report.fingerprints = try fingerprints()
         report.specs = try SpecFolder.digest(of: SpecFolder.path(specs))
         return report

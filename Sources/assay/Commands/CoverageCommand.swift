@@ -26,7 +26,7 @@ struct CoverageCommand: Command {
         .flag("--matrix", sets: \.isMatrix, help: "only the numbers, for each platform and release of a run --matrix"),
         .flag(
             "--brief", sets: \.isBrief,
-            help: "only the numbers, and statements that nothing decides and nothing explains"),
+            help: "only the numbers, with --backend the reasons, and statements that nothing decides or explains"),
         .flag(
             "--readings", sets: \.showsReadings,
             help: "instead, each ambiguity of the documents, and which contracts read it"),
@@ -34,7 +34,7 @@ struct CoverageCommand: Command {
         .option("--html", value: "file", sets: \.page, help: "write a page: what is tested, and what is not and why"),
         .option(
             "--backend", value: "file", sets: \.backend,
-            help: "instead, which cases the service providers of this site file decide, and what the others lack"),
+            help: "instead, how many cases the providers of this site file decide, and what each of the others lacks"),
         .flag(
             "--i-may-use-this-backend", sets: \.mayUseOthers,
             help: "needed for service providers that are not on this machine"),
@@ -48,7 +48,9 @@ struct CoverageCommand: Command {
             let site = try await ChosenSite.read(backend)
             try site.check(mayUseOthers: mayUseOthers)
             let facts = try await SiteProbe.facts(of: site, version)
-            for platform in platforms { console.out(SiteReach(facts, specifications, platform, version).text) }
+            for platform in platforms {
+                console.out(SiteReach(facts, specifications, platform, version).text(isBrief: isBrief))
+            }
             return .conformant
         }
         if isMatrix {

@@ -5,7 +5,7 @@ import Reports
 /// The command `assay lint-adapter`.
 struct LintAdapterCommand: Command {
     var command = ""
-    var patience = Duration.seconds(10)
+    var timeout = Duration.seconds(10)
     var isSandboxed = false
     var color = ColorChoice.auto
 
@@ -19,7 +19,7 @@ struct LintAdapterCommand: Command {
             """,
         .positional("command", sets: \.command, help: "the program and its arguments"),
         .option(
-            "--deadline", value: "time", sets: \.patience, help: "how long to wait for an answer (default: 10s)"),
+            "--deadline", value: "time", sets: \.timeout, help: "how long to wait for an answer (default: 10s)"),
         .flag(
             Sandbox.option, sets: \.isSandboxed,
             help: "confine it: no network but its own, no file to write (Documentation/security.md)"),
@@ -36,7 +36,7 @@ struct LintAdapterCommand: Command {
         if isSandboxed { try await Sandbox.check(.program(text: command, command: words)) }
         let console = Console(color)
         let redactor = Redactor()
-        let results = await AdapterLint(command: Sandbox.launcher + words, patience: patience).run {
+        let results = await AdapterLint(command: Sandbox.launcher + words, timeout: timeout).run {
             console.out(Prose.printable(redactor.redacted(text: Self.text(of: $0))))
         }
         let kept = results.count { $0.outcome == .kept }

@@ -13,7 +13,7 @@ struct LoadBackendCommand: Command {
     var profile = ""
     var seed: UInt64?
     var isBare = false
-    var isUnfloored = false
+    var hasNoBaseline = false
     var isPair = false
     var counts: ProviderCounts?
     var specs: String?
@@ -28,7 +28,7 @@ struct LoadBackendCommand: Command {
         .positional("profile", sets: \.profile, help: "the file of the profile"),
         .option("--seed", value: "number", sets: \.seed, help: "instead of the profile's seed"),
         .flag("--bare", sets: \.isBare, help: "serve only fan-outs, whatever the profile's traffic is"),
-        .flag("--no-floor", sets: \.isUnfloored, help: "without fan-outs of the floor"),
+        .flag("--no-baseline", sets: \.hasNoBaseline, help: "without fan-outs of the baseline"),
         .flag("--pair", sets: \.isPair, help: "for two implementations that take turns"),
         .option(
             "--providers", value: "numbers", sets: \.counts,
@@ -41,7 +41,7 @@ struct LoadBackendCommand: Command {
         var profile = try folder.profile(file: profile)
         if let seed { profile.seed = seed }
         if isBare { profile = profile.bare }
-        if isUnfloored { profile.floor = 0 }
+        if hasNoBaseline { profile.baseline = 0 }
         profile.isPair = isPair
         if let counts { profile.providers.counts = counts.numbers }
         let templates = LoadTemplates(profile, cases: folder.specifications.catalog.cases)

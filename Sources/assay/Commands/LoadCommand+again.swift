@@ -40,10 +40,11 @@ extension LoadCommand {
         if let users { words += ["--users", "\(users.value)"] }
         if platform != .iOS { words += ["--platform", platform.rawValue] }
         if version != .newest { words += ["--api-version", "\(version)"] }
+        if wire != .sdk { words += ["--wire", wire.rawValue] }
         if deadline != Self().deadline { words += ["--deadline", Self.text(of: deadline)] }
         if isUnverified { words.append("--unverified") }
         for threshold in thresholds { words += ["--threshold", threshold.threshold.text] }
-        if let baseline { words += ["--baseline", baseline] }
+        if let earlier { words += ["--earlier", earlier] }
         return words
     }
 

@@ -23,6 +23,7 @@ struct LoadCommand: Command {
     var seed: UInt64?
     var platform = Platform.iOS
     var version = SDKVersion.newest
+    var wire = Wire.sdk
     var deadline = Duration.seconds(10)
     var reportFolder: String?
     var specs: String?
@@ -33,7 +34,7 @@ struct LoadCommand: Command {
     var objectives: [Objective] = []
     var thresholds: [Objective] = []
     /// The folder of the run that relative thresholds are held against.
-    var baseline: String?
+    var earlier: String?
     /// Whether every visit is written to a file of its own.
     var isRaw = false
     /// How often a run whose measurement failed is begun.
@@ -96,6 +97,9 @@ struct LoadCommand: Command {
             "--api-version", value: "version", sets: \.version,
             help: "the release of AccessEnabler to act as (default: \(SDKVersion.newest))"),
         .option(
+            "--wire", value: "sdk|rest-v1|rest-v2", sets: \.wire,
+            help: "the protocol that the implementation speaks, as in 'assay run' (default: sdk)"),
+        .option(
             "--deadline", value: "time", sets: \.deadline,
             help: "how long each call and each wait of a visit may take (default: 10s)"),
         .reportFolder(\.reportFolder), .specs(\.specs),
@@ -127,8 +131,8 @@ struct LoadCommand: Command {
             "--slo", value: "threshold", addsTo: \.objectives,
             help: "the objective, such as 'completion.p99 < 50ms' (default: the profile's thresholds on times)"),
         .option(
-            "--baseline", value: "folder", sets: \.baseline,
-            help: "the earlier run that thresholds such as 'overhead.p99 <= baseline * 1.1' are held against"),
+            "--earlier", value: "folder", sets: \.earlier,
+            help: "the earlier run that thresholds such as 'overhead.p99 <= earlier * 1.1' are held against"),
         .options(
             "--threshold", value: "threshold", addsTo: \.thresholds,
             help: "one more threshold, in addition to the profile's"),
@@ -150,16 +154,17 @@ struct LoadCommand: Command {
         let profile = try adapted(try folder.profile(named: profile))
         let console = Console(color)
         // A second one may come while the first is still being obeyed.
-        let interrupt = try Interrupt(patience: 2)
+        let interrupt = try Interrupt(tolerated: 2)
         var session = LoadSession(
             options: self, profile: profile, specs: folder, console: console, interrupt: interrupt)
-        if let baseline {
-            let run = try LoadRecordFile.read(in: baseline)
+        if let earlier {
+            let run = try LoadRecordFile.read(in: earlier)
             guard run.verdict != .invalid else {
                 throw .input(
-                    "\(baseline) is no baseline: its measurement failed: \(run.objections.joined(separator: "; "))")
+                    "\(earlier) cannot be compared with: its measurement failed: \(run.objections.joined(separator: "; "))"
+                )
             }
-            session.baseline = .init(name: baseline, figures: run.figures, measured: run.measured)
+            session.earlier = .init(name: earlier, figures: run.figures, measured: run.measured)
         }
         if findsCapacity {
             return try await CapacityRun(
@@ -229,6 +234,7 @@ struct LoadCommand: Command {
         guard version <= .newest else {
             throw .impossible("'--api-version \(version)' is newer than the newest documented, \(SDKVersion.newest)")
         }
+        try wire.check(subject.choice, [version])
     }
 
     /// A null implementation keeps no contract.
@@ -246,8 +252,8 @@ struct LoadCommand: Command {
         if let users { profile.arrivals = .users(users.value) }
         if let seed { profile.seed = seed }
         profile.thresholds += thresholds.map(\.threshold)
-        if baseline == nil, part.isWhole, let relative = profile.thresholds.first(where: { $0.factor != nil }) {
-            throw .impossible("the threshold '\(relative)' is relative: '--baseline' says to which run")
+        if earlier == nil, part.isWhole, let relative = profile.thresholds.first(where: { $0.factor != nil }) {
+            throw .impossible("the threshold '\(relative)' is relative: '--earlier' says to which run")
         }
         if let urls = backend.urls { profile.providers = profile.providers.atMost(urls.count) }
         profile.isPair = other != nil

@@ -12,6 +12,9 @@ struct LoadCompareCommand: Command {
 
     var folders: [String] = []
     var isAcross = false
+    /// How often both runs are made again.
+    var repeats: Count?
+    var specs: String?
     var format = Format.text
     var output: String?
     var showsAll = false
@@ -26,12 +29,19 @@ struct LoadCompareCommand: Command {
             the same run. A difference is reported only if it is more than chance among all
             that was compared (Documentation/load.md).
 
+            With --repeat both runs are made again, in turns, and all of them are compared:
+            for two implementations that can still be run.
+
             exit codes: 0 not slower, 1 slower, 2 undecided: a measurement failed, or there
             is too little of it, 3 the output cannot be written, 4 the runs cannot be read
             or compared
             """,
         .positionals("folder", addsTo: \.folders, help: "the old run, and the new one"),
         .flag("--across", sets: \.isAcross, help: "compare runs of different commands, too"),
+        .option(
+            "--repeat", value: "number", sets: \.repeats,
+            help: "make both runs again so often, in the folder 'repeats' of each; those that are there count"),
+        .specs(\.specs),
         .option("--format", value: "text|json|markdown", sets: \.format, help: "(default: text)"),
         .option("--output", "-o", value: "file", sets: \.output, help: "write it to a file"),
         .flag("--all", sets: \.showsAll, help: "show every phase and number of providers in the text"),
@@ -44,8 +54,12 @@ struct LoadCompareCommand: Command {
         if let output { try OwnFile.check(output) }
         let (old, new) = (try LoadRecordFile.read(in: folders[0]), try LoadRecordFile.read(in: folders[1]))
         if !isAcross { try check(old, new) }
-        let comparison = LoadComparison(.init(old, name: folders[0]), .init(new, name: folders[1]))
         let console = Console(color)
+        var runs = [LoadComparison.Run(old, name: folders[0]), .init(new, name: folders[1])]
+        if let repeats {
+            try await LoadRepetition(specs: specs, console: console).add(repeats.value, to: &runs, [old, new])
+        }
+        let comparison = LoadComparison(runs[0], runs[1])
         let text = text(comparison, output == nil ? console.palette : .plain)
         if let output {
             try OwnFile.write(text, to: output)

@@ -9,7 +9,7 @@ import Timing
 struct LoadMergeCommand: Command {
     var folders: [String] = []
     var reportFolder: String?
-    var baseline: String?
+    var earlier: String?
     var specs: String?
     var isQuiet = false
     var color = ColorChoice.auto
@@ -28,7 +28,7 @@ struct LoadMergeCommand: Command {
         .positionals("folder", addsTo: \.folders, help: "the report folder of a part"),
         .reportFolder(\.reportFolder, help: "where the report goes"),
         .option(
-            "--baseline", value: "folder", sets: \.baseline,
+            "--earlier", value: "folder", sets: \.earlier,
             help: "the earlier run that relative thresholds are held against (default: the parts')"),
         .specs(\.specs), .quiet(\.isQuiet, help: "show only where the report is"), .color(\.color))
 
@@ -50,13 +50,13 @@ struct LoadMergeCommand: Command {
             throw .input(
                 "the parts were made with other specs: digest \(merge.specs), and \(folder.path) has \(digest)")
         }
-        // Each part was made on a machine of its own; the baseline is read on this one.
-        if let baseline { options.baseline = baseline }
+        // Each part was made on a machine of its own; the earlier run is read on this one.
+        if let earlier { options.earlier = earlier }
         let profile = try options.adapted(try folder.profile(named: options.profile))
         var result = merge.result(of: profile)
-        if let baseline = options.baseline {
-            let run = try LoadRecordFile.read(in: baseline)
-            result.baseline = .init(name: baseline, figures: run.figures, measured: run.measured)
+        if let earlier = options.earlier {
+            let run = try LoadRecordFile.read(in: earlier)
+            result.earlier = .init(name: earlier, figures: run.figures, measured: run.measured)
             result.decide(profile.thresholds)
         }
         result.command = options.again(seed: profile.seed)

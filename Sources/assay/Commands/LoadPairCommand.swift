@@ -39,6 +39,9 @@ struct LoadPairCommand: Command {
         .option("--seed", value: "number", sets: \.load.seed, help: "instead of the profile's seed"),
         .option("--platform", value: "ios|tvos", sets: \.load.platform, help: "the platform to act as (default: ios)"),
         .option(
+            "--wire", value: "sdk|rest-v1|rest-v2", sets: \.load.wire,
+            help: "the protocol that both speak, as in 'assay run' (default: sdk)"),
+        .option(
             "--report-dir", value: "folder", sets: \.load.reportFolder,
             help: "where the files go (default: a new folder below Reports)"),
         .option(
@@ -52,18 +55,19 @@ struct LoadPairCommand: Command {
         var options = load
         (options.subject, options.other) = (first, second)
         guard !first.isNull, !second.isNull else {
-            throw .impossible("the null implementation is in every run, as its floor; it cannot be compared")
+            throw .impossible("the null implementation is in every run, as its baseline; it cannot be compared")
         }
         guard options.backend.urls == nil else {
             throw .impossible("only simulated service providers show what both were asked")
         }
+        for subject in [first, second] { try options.wire.check(subject.choice, [options.version]) }
         if let folder = options.reportFolder { try ReportFolder.check(folder) }
         let folder = try SpecFolder.readSound(options.specs)
         var profile = try options.adapted(try folder.profile(named: options.profile))
         // They are about one implementation.
         profile.thresholds = []
         let console = Console(options.color)
-        let interrupt = try Interrupt(patience: 2)
+        let interrupt = try Interrupt(tolerated: 2)
         var (outcome, start) = try await LoadSession(
             options: options, profile: profile, specs: folder, console: console, interrupt: interrupt
         ).run()

@@ -60,7 +60,7 @@ struct ReplayCommand: Command {
         let now = outcome.report.verdicts.first?.outcome.rawValue ?? "not run"
         console.line("\(bundle.caseID): \(now), where it was \(bundle.outcome.rawValue)")
         let header = outcome.report.header
-        if testCase.fitted(to: header.platform, header.version).steps.map(\.text) != bundle.steps {
+        if testCase.fitted(to: header.platform, header.version, over: header.wire).steps.map(\.text) != bundle.steps {
             console.line("the contract's steps are no longer those that were run then")
         }
         console.line("report: \(outcome.folder.path)")

@@ -15,6 +15,9 @@ struct RunCommand: Command {
     var backend = BackendChoice.embedded
     var bindings: [Binding] = []
     var mayUseOthers = false
+    var login = LoginWay.played
+    /// How long a person who logs in is waited for.
+    var loginTimeout = Duration.seconds(300)
     /// What is known of the service providers behind gates, before they are asked.
     var site: ChosenSite?
     /// What was asked for; both platforms, and the newest release, where nothing was.
@@ -100,7 +103,7 @@ struct RunCommand: Command {
             help: "only the smoke set: few cases that catch as many mutants as all cases do"),
         .implementation(\.implementation, help: "what to certify (default: builtin)"),
         .option(
-            "--wire", value: "sdk|rest-v2", sets: \.wire,
+            "--wire", value: "sdk|rest-v1|rest-v2", sets: \.wire,
             help: "the protocol that the implementation speaks: the built-in and mutants are made to, others are taken "
                 + "at their word (Documentation/migration.md; default: sdk)"),
         .option(
@@ -110,6 +113,10 @@ struct RunCommand: Command {
         .flag(
             "--i-may-use-this-backend", sets: \.mayUseOthers,
             help: "needed for service providers behind gates that are not on this machine"),
+        .option(
+            "--login", value: "played|by-hand", sets: \.login,
+            help: "who logs in behind gates: by-hand prints each page's address and waits for you (default: played)"),
+        .option("--login-timeout", value: "time", sets: \.loginTimeout, help: "how long, at each page (default: 5m)"),
         .options(
             "--bind", value: "name=value", addsTo: \.bindings,
             help: "the value of a name of the contracts at another backend: an MVPD such as A, requestor, user, "
@@ -183,6 +190,9 @@ struct RunCommand: Command {
             throw .impossible(
                 "'--bind \(binding.name)=…' is for service providers elsewhere: it goes with '--backend URL'")
         }
+        if login == .byHand {
+            guard case .gate = backend else { throw .impossible("'--login by-hand' goes with '--backend gate:…'") }
+        }
         if isSandboxed { try await Sandbox.check(implementation, isElsewhere: backend != .embedded) }
         guard (0...100).contains(retries) else { throw .impossible("'--retries' must be from 0 to 100") }
         guard deadline >= .milliseconds(100) else {
@@ -192,13 +202,13 @@ struct RunCommand: Command {
             throw .impossible(
                 "'--api-version \(askedVersion)' is newer than the newest documented, \(SDKVersion.newest)")
         }
-        try checkWire()
+        try wire.check(implementation, isMatrix ? Leg.releases : [askedVersion ?? .newest])
         // Before any file is opened: what cannot be read for want of descriptors is not the file's fault.
         try Affordable.check(processes: processes.value)
         try Affordable.checkAddresses()
         var prepared = self
         if case .gate(let source) = backend {
-            prepared.site = try await ChosenSite.read(source, bindings)
+            prepared.site = try await ChosenSite.read(source, bindings, loggingIn: login)
             try prepared.site?.check(mayUseOthers: mayUseOthers)
         }
         let site = prepared.site
@@ -272,17 +282,6 @@ struct RunCommand: Command {
         let platforms = isWhole ? Set(headers.map(\.platform)) : Set(Platform.allCases)
         return try checkExpectations(lists.expected, verdicts, specifications)
             + checkCapabilities(lists.capabilities, headers, all, platforms)
-    }
-
-    /// REST API v2 is of the releases with software statements, and has no right ports but the reference.
-    private func checkWire() throws(ToolError) {
-        guard wire != .sdk else { return }
-        if case .variant = implementation {
-            throw .impossible("variants speak sdk only: '--wire \(wire.rawValue)' is for other implementations")
-        }
-        if isMatrix || askedVersion.map({ $0 < SDKVersion(3, 0) }) ?? false {
-            throw .impossible("'--wire \(wire.rawValue)' is for releases from 3.0 on")
-        }
     }
 
     /// How much of the run is shown.

@@ -22,6 +22,7 @@ struct StrengthCommand: Command {
     var deadline = Duration.milliseconds(700)
     var reportFolder: String?
     var specs: String?
+    var wire = Wire.sdk
     var isSmoke = false
     var writesSmoke = false
     var writesFingerprints = false
@@ -62,6 +63,10 @@ struct StrengthCommand: Command {
         .flag(
             "--smoke", sets: \.isSmoke,
             help: "only the cases of the smoke set, to see whether they still catch every mutant"),
+        .option(
+            "--wire", value: "sdk|rest-v2", sets: \.wire,
+            help: "the protocol that mutants speak: those that err in it, and the cases that it has room for; no "
+                + "variants (default: sdk)"),
         .option("--ports", value: "number", sets: \.ports, help: "how many ports at once (default: 4)"),
         .option(
             "--jobs", "-j", value: "number", sets: \.jobs, help: "how many cases of each port at once (default: 200)"),
@@ -86,6 +91,7 @@ struct StrengthCommand: Command {
         var cases: [Case]
         do throws(UsageError) { cases = try selection.cases(of: folder.specifications) } catch { throw .usage(error) }
         var chosen = try chosenMutants
+        if wire != .sdk { (cases, chosen) = try overWire(cases, chosen, of: folder, console) }
         if isSmoke {
             chosen.removeAll { FastLane.leavesOut($0, cases) }
             cases = try SmokeCases.chosen(cases, of: folder)
@@ -98,20 +104,50 @@ struct StrengthCommand: Command {
             try chosenVariants(among: try await foreign?.known() ?? Variant.all), run, console)
         let wrong = chosen.isEmpty ? KillMatrix([]) : try await matrix(chosen, folder, cases, console)
         let musts = StrengthStatements(folder.specifications.register)
-        let isWhole = selection.filters.isEmpty && mutants.isEmpty && !chosen.isEmpty && !isSmoke
+        let isWhole = wire == .sdk && selection.filters.isEmpty && mutants.isEmpty && !chosen.isEmpty && !isSmoke
         let findings = StrengthFindings(
             matrix: wrong, known: known, cases: cases,
-            extent: selection.filters.isEmpty && !chosen.isEmpty ? (isSmoke ? .smokeSet : .all) : .some,
+            extent: selection.filters.isEmpty && !chosen.isEmpty ? extent : .some, wire: wire,
             statements: isWhole ? musts.testable : [])
         let report = StrengthReport(
             matrix: wrong, variants: right, statements: musts.testable, untestable: musts.untestable,
             contracts: Contract.all(of: cases).map(\.id),
             killingSet: wrong.minimumKillingSet(among: FastLane.candidates(cases).contains),
-            known: Dictionary(known.entries.map { ($0.mutant, $0.reason) }) { first, _ in first },
+            known: Dictionary(known.entries(over: wire).map { ($0.mutant, $0.reason) }) { first, _ in first },
             problems: findings.problems + right.problems)
         console.out("\n" + StrengthText(report, palette: Palette(isColored: console.usesColor)).summary)
         try write(report, folder, console)
         return report.problems.isEmpty ? .conformant : .failed
+    }
+
+    /// The smoke set is made to catch everything over the SDK's protocol.
+    private var extent: StrengthFindings.Extent {
+        guard isSmoke else { return .all }
+        return wire == .sdk ? .smokeSet : .some
+    }
+
+    /// The cases that the protocol has room for, and the mutants that some of them are there to catch.
+    private func overWire(
+        _ cases: [Case], _ mutants: [Mutant], of folder: SpecFolder, _ console: Console
+    ) throws(ToolError) -> ([Case], [Mutant]) {
+        guard wire == .restV2 else { throw .impossible("mutants speak sdk and rest-v2 only") }
+        guard !isOfVariants, variants.isEmpty, implementation == nil, !writesSmoke, !writesFingerprints else {
+            throw .impossible("'--wire' is for mutants that are tried, and not for variants or what is written")
+        }
+        func isPossible(_ testCase: Case) -> Bool {
+            testCase.supposes.isSubset(of: wire.traits)
+                && StrengthLegs.all(over: wire).contains { $0.has(testCase) }
+        }
+        let all = folder.specifications.catalog.cases
+        let claimed = Set(all.flatMap(\.kills))
+        let claimedHere = Set(all.filter(isPossible).flatMap(\.kills))
+        let meant = mutants.filter { claimedHere.contains($0.id) || !claimed.contains($0.id) }
+        if !isQuiet, meant.count < mutants.count {
+            console.line(
+                "\(mutants.count - meant.count) of \(Prose.count(mutants.count, "port")) are left out: no case that "
+                    + "catches them is for \(wire.rawValue)")
+        }
+        return (cases.filter(isPossible), meant)
     }
 
     private var chosenMutants: [Mutant] {
@@ -136,7 +172,7 @@ struct StrengthCommand: Command {
 
     /// All where no wrong ports were asked for by name, else none.
     private func chosenVariants(among all: [Variant]) throws(ToolError) -> [Variant] {
-        guard mutants.isEmpty, !writesSmoke else { return [] }
+        guard mutants.isEmpty, !writesSmoke, wire == .sdk else { return [] }
         var chosen: [Variant] = []
         for pattern in variants {
             let fitting = all.filter { Glob.fits($0.id, pattern) }
@@ -156,12 +192,13 @@ struct StrengthCommand: Command {
         _ mutants: [Mutant], _ folder: SpecFolder, _ cases: [Case], _ console: Console, isBrief: Bool = false
     ) async throws(ToolError) -> KillMatrix {
         var run = StrengthRun(
-            specifications: folder.specifications, cases: cases, jobs: jobs.value, deadline: deadline, isBrief: isBrief)
+            specifications: folder.specifications, cases: cases, jobs: jobs.value, deadline: deadline, wire: wire,
+            isBrief: isBrief)
         run = try await ControlRun(run: run, ports: ports.value).measured()
         if !isQuiet, !run.slow.isEmpty {
             console.line(
                 "control: \(ports.value) references passed everything, \(Prose.count(run.slow.count, "case")) only with "
-                    + "\(StrengthRun.patience) times the deadline")
+                    + "\(StrengthRun.deadlineFactor) times the deadline")
         }
         let palette = Palette(isColored: console.usesColor)
         return KillMatrix(

@@ -53,7 +53,7 @@ final class BackendProcess: Sendable {
         var command = [Executable.path, "load-backend", profile.file, "--seed", String(profile.seed), "--specs", specs]
         command += ["--providers", profile.providers.counts.map(String.init).joined(separator: ",")]
         if isBare { command.append("--bare") }
-        if profile.floor == 0 { command.append("--no-floor") }
+        if profile.baseline == 0 { command.append("--no-baseline") }
         if profile.isPair { command.append("--pair") }
         let child: ChildProcess
         do throws(SystemError) {

@@ -106,7 +106,7 @@ struct CapacityRun {
         var profile = profile
         profile.providers.counts = [providers]
         profile.arrivals = profile.arrivals.at(rate: rate)
-        profile.floor = 0
+        profile.baseline = 0
         profile.warmUp = max(.seconds(1), min(profile.warmUp, .seconds(3)))
         profile.thresholds = objective + Self.always
         // Half as much again, because not every visit has every phase.

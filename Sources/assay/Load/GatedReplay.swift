@@ -29,6 +29,7 @@ struct GatedReplay {
         run.implementation = implementation
         run.isSandboxed = options.isSandboxed
         run.processes = options.processes
+        run.wire = options.wire
         run.leg = Leg(platform: options.platform, version: options.version)
         run.reportFolder = folder + "/gated"
         run.isQuiet = true

@@ -24,7 +24,7 @@ struct LoadSession {
     let interrupt: Interrupt
 
     /// What relative thresholds are held against.
-    var baseline: LoadReport.Baseline?
+    var earlier: LoadReport.EarlierRun?
 
     func run() async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
         try Affordable.check()
@@ -39,7 +39,7 @@ struct LoadSession {
     ///
     /// A process that runs out of them is ended by the runtime, and a backend that does refuses what is right.
     private func affordable(descriptors: Int) throws(ToolError) -> LoadProfile {
-        // Connections that wait for their next request have theirs, too: those of the implementation and of the floor.
+        // Connections that wait for their next request have theirs, too: those of the implementation and of the baseline.
         let each = (options.backend == .embedded ? 4 : 2) * profile.providers.most
         let most = max(1, (descriptors - min(Self.ownDescriptors, descriptors / 4)) / each)
         var profile = profile
@@ -81,7 +81,7 @@ struct LoadSession {
         let implementation = try await startImplementation(options.subject, recorder)
         var other: (any Implementation)?
         if let subject = options.other { other = try await startImplementation(subject, recorder) }
-        let floor = profile.floor > 0 && options.backend.urls == nil ? try null(recorder) : nil
+        let baseline = profile.baseline > 0 && options.backend.urls == nil ? try null(recorder) : nil
 
         let header = header(implementation.description, beginning)
         let judge = Judge(
@@ -89,7 +89,7 @@ struct LoadSession {
         // Of service providers elsewhere nothing is expected, so nothing need be arranged there.
         var simulated = header
         simulated.backend = RunHeader.embedded
-        let omitted = users.templates.adapt(to: options.platform, options.version) { testCase in
+        let omitted = users.templates.adapt(to: options.platform, options.version, over: options.wire) { testCase in
             judge.exclusion(of: testCase, header: simulated)?.findings.first?.message ?? unbound(in: testCase)
         }
         let omissions = omitted.map { "\($0.name) is left out: \($0.reason)" }
@@ -109,7 +109,7 @@ struct LoadSession {
         let raw = try options.isRaw ? Self.raw(in: folder.path) : nil
         let run = LoadRun(
             LoadParts(
-                profile: profile, users: users, implementation: implementation, floor: floor, other: other,
+                profile: profile, users: users, implementation: implementation, baseline: baseline, other: other,
                 providers: backend.providers, recorder: recorder, instances: instances, client: client,
                 header: header, start: begin, raw: raw, deadline: options.deadline, verifies: options.verifies,
                 matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
@@ -138,7 +138,7 @@ struct LoadSession {
         let news = instances.news
 
         await implementation.stop()
-        await floor?.stop()
+        await baseline?.stop()
         await other?.stop()
         await client.stopAndWait()
         await backend.stop()
@@ -152,7 +152,7 @@ struct LoadSession {
             machine: .init(
                 processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit,
                 refusedConnections: instances.refusedConnections),
-            hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 }, baseline: baseline)
+            hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 }, earlier: earlier)
         result.command = options.again(seed: profile.seed)
         return (LoadOutcome(folder: folder.path, result: result, failure: failure), start)
     }
@@ -224,11 +224,11 @@ struct LoadSession {
         case .implementation(.builtin):
             return try inProcess("builtin", recorder) { sendsDirectly throws(PortError) in
                 let network = try CurlNetwork(sendsDirectly: sendsDirectly)
-                return (ReferencePort(network: network), network.executor)
+                return (ReferencePort(network: network, wire: options.wire), network.executor)
             }
         case .implementation(let choice):
             return try await ImplementationStarter(
-                platform: options.platform, version: options.version, recorder: recorder,
+                platform: options.platform, version: options.version, wire: options.wire, recorder: recorder,
                 processes: options.processes.value, interrupt: interrupt, tell: { console.error($0) }
             ).start(choice)
         }
@@ -247,7 +247,7 @@ struct LoadSession {
 
     private func null(_ recorder: Recorder) throws(ToolError) -> any Implementation {
         try inProcess("null", recorder) { sendsDirectly throws(PortError) in
-            let port = try NullPort(sendsDirectly: sendsDirectly)
+            let port = try NullPort(sendsDirectly: sendsDirectly, wire: options.wire)
             return (port, port.executor)
         }
     }
@@ -266,10 +266,12 @@ struct LoadSession {
     }
 
     private func header(_ description: ImplementationDescription, _ start: WallTime) -> RunHeader {
-        RunHeader(
+        var header = RunHeader(
             assayVersion: assayVersion, portName: description.name, portVersion: description.version,
             implementation: options.subject.text, backend: options.backend.text, platform: options.platform,
             version: options.version, seed: profile.seed, features: description.features, calls: description.calls,
             startedAt: start.milliseconds, given: Set(options.bindings.map(\.name)))
+        header.wire = options.wire
+        return header
     }
 }

@@ -61,7 +61,7 @@ struct LoadSnapshot {
     var isMeasured: Bool
     var median: Int64
     var high: Int64
-    var lag: Int64
+    var startDelay: Int64
     /// Of the last seconds alone; nil where nothing ended in them.
     var recent: (median: Int64, high: Int64)?
 
@@ -76,7 +76,7 @@ struct LoadSnapshot {
         isMeasured = (completion?.count ?? 0) > 0
         median = completion?.value(at: 50) ?? 0
         high = completion?.value(at: 99) ?? 0
-        lag = figures.phases[.lag]?.value(at: 99) ?? 0
+        startDelay = figures.phases[.startDelay]?.value(at: 99) ?? 0
         self.underWay = underWay
         let last = figures.seconds.suffix(Self.recentSeconds).reduce(into: Histogram()) { $0.add($1.completion) }
         recent = last.isEmpty ? nil : (last.value(at: 50), last.value(at: 99))
@@ -96,7 +96,7 @@ struct LoadSnapshot {
         parts += [Prose.count(violations, "violation"), "\(underWay) under way"]
         if failed > 0 { parts.append("\(failed) failed") }
         if dropped > 0 { parts.append("\(dropped) dropped") }
-        if isMeasured { parts.append("lag \(LoadText.milliseconds(lag))") }
+        if isMeasured { parts.append("start delay \(LoadText.milliseconds(startDelay))") }
         return parts.joined(separator: "  ")
     }
 }

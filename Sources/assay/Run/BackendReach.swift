@@ -10,9 +10,12 @@ import Transport
 /// A run against nobody, or against something else, would fail the port for what it did not do.
 struct BackendReach {
     private let client: HTTPClient
+    /// Learns what they issue, before anything that they say is told.
+    private let redactor: Redactor
 
-    init(_ client: HTTPClient) {
+    init(_ client: HTTPClient, _ redactor: Redactor) {
         self.client = client
+        self.redactor = redactor
     }
 
     /// - Parameter statement: what was given for `--bind software-statement=`.
@@ -31,7 +34,7 @@ struct BackendReach {
         }
         guard problems.isEmpty else {
             throw .broken(
-                Redactor.redacted(urlsIn: "the backend cannot be reached\n" + problems.joined(separator: "\n")))
+                redactor.redacted(text: "the backend cannot be reached\n" + problems.joined(separator: "\n")))
         }
     }
 
@@ -53,7 +56,10 @@ struct BackendReach {
                 body: document.compact), of: "the registration")
         if let problem { return (nil, problem) }
         if let error = registration?["error"]?.string {
-            return (nil, "it refuses the software statement: \(error); name one with --bind software-statement=")
+            // Whatever is no code may be a secret that nobody here can know.
+            let isCode = error.utf8.count <= 40 && error.allSatisfy { $0.isASCII && $0.isLowercase || $0 == "_" }
+            let reason = isCode ? error : "it says a text of \(error.utf8.count) bytes that is no error code"
+            return (nil, "it refuses the software statement: \(reason); name one with --bind software-statement=")
         }
         guard let id = registration?["client_id"]?.string, let secret = registration?["client_secret"]?.string else {
             return (nil, "its answer to the registration has no client_id and client_secret")
@@ -76,9 +82,19 @@ struct BackendReach {
     private func answer(_ request: HTTPRequest, of what: String) async throws(TransportError) -> (JSON?, String?) {
         let response = try await client.send(request)
         guard let json = try? JSON.parse(response.body), json.object != nil else {
-            let beginning = String(decoding: response.body.prefix(60), as: UTF8.self).debugDescription
+            // Cut after what is secret is gone: half a secret cannot be known.
+            let text = redactor.redacted(text: String(decoding: response.body.prefix(4_096), as: UTF8.self))
+            let beginning = String(text.prefix(60)).debugDescription
             return (nil, "its answer to \(what) is no JSON object: status \(response.status), \(beginning)")
         }
+        redactor.learn(json.secrets)
         return (json, nil)
+    }
+}
+
+extension JSON {
+    /// What its members with the names of secrets say.
+    fileprivate var secrets: [String] {
+        (object?.members ?? []).compactMap { SecretName.isSecret($0.key.lowercased()) ? $0.value.string : nil }
     }
 }

@@ -48,7 +48,12 @@ struct Certification {
         let (jobs, remark) = try Affordable.jobs(options.jobs.value, processes: options.processes.value)
         if let remark { console.error("assay: \(remark)") }
         let start = WallTime.now()
-        let folder = try ReportFolder(options.reportFolder, at: start, name: options.implementation.folderName)
+        var folder = try ReportFolder(options.reportFolder, at: start, name: options.implementation.folderName)
+        if options.site != nil {
+            // Others hand secrets out when they like: what is seen first and known later is taken out where it was written.
+            folder.redactor = redactor
+            console.redactor.withLock { $0 = redactor }
+        }
         let trace: TraceFile
         do throws(FileError) {
             trace = try TraceFile(folder.trace) { [interrupt] _ in interrupt.requestStop() }
@@ -68,10 +73,10 @@ struct Certification {
             ], redactor: redactor, observer: { observer.sighting(in: $0) }, matcher: { logs.take($0, kept: $1) })
         let client = try startClient()
         let behind = try startClient(authorities: options.site?.authorities)
-        let facts = try await siteFacts(behind)
+        let facts = try await siteFacts(behind, redactor)
         let (providers, backend) = try startProviders(recorder, behind)
         defer { backend?.stop() }
-        try await BackendReach(client).check(
+        try await BackendReach(client, redactor).check(
             options.backend, version: options.leg.version,
             statement: options.bindings.last { $0.name == "software-statement" }?.value)
         let starter = ImplementationStarter(
@@ -186,8 +191,10 @@ struct Certification {
         }
         var backendOptions = BackendOptions()
         backendOptions.upstream = forwarder.upstream
+        backendOptions.upstream?.isForPeople = options.login == .byHand
         let endpoints = GatedProviders.places(forJobs: jobs(of: site)) * site.urls.count
-        let backend = try Backend.start(endpoints: endpoints, recorder: recorder, options: backendOptions)
+        let backend = try Backend.start(
+            endpoints: endpoints, recorder: recorder, limits: Forwarder.serverLimits, options: backendOptions)
         forwarder.announce(backend.baseURLs)
         let gated = GatedProviders(backend, providers: site.urls.count, given: site.given, logins: site.logins)
         return (.gated(gated), backend)
@@ -196,10 +203,10 @@ struct Certification {
     private func jobs(of site: ChosenSite) -> Int { min(options.jobs.value, site.sessions ?? .max) }
 
     /// What there is to know of the providers behind gates; nil where there are no gates.
-    private func siteFacts(_ client: HTTPClient) async throws(ToolError) -> Site? {
+    private func siteFacts(_ client: HTTPClient, _ redactor: Redactor) async throws(ToolError) -> Site? {
         guard let site = options.site else { return nil }
         console.line(site.promise)
-        return try await SiteProbe(client: client, version: options.leg.version).facts(of: site)
+        return try await SiteProbe(client: client, version: options.leg.version, redactor: redactor).facts(of: site)
     }
 
     /// Validates what is delivered; the key is that of the simulator, and of others nobody knows it.
@@ -231,9 +238,17 @@ struct Certification {
         configuration.firstNumber = firstNumber
         configuration.part = part
         configuration.retries = options.retries
+        if options.login == .byHand { configuration.attendant = attendant() }
         let expected = lists.expected
         configuration.isKnown = { expected?.applied(to: $0).outcome == .expectedFail }
         return configuration
+    }
+
+    /// Whoever sits in front of the terminal.
+    private func attendant() -> Attendant {
+        let desk = LoginDesk { [console] in console.error($0) }
+        desk.listen()
+        return desk.attendant(timeout: options.loginTimeout)
     }
 
     private func header(_ description: ImplementationDescription, _ start: WallTime) -> RunHeader {

@@ -19,11 +19,11 @@ final class Interrupt: Sendable {
     private static let echo = Duration.seconds(1)
 
     private let state = Mutex(State())
-    private let patience: Int
+    private let tolerated: Int
 
-    /// - Parameter patience: how many interrupts a run may take to end in good order.
-    init(patience: Int = 1) throws(ToolError) {
-        self.patience = patience
+    /// - Parameter tolerated: how many interrupts a run may take to end in good order.
+    init(tolerated: Int = 1) throws(ToolError) {
+        self.tolerated = tolerated
         do throws(SystemError) {
             for signal in [Signal.interrupt, .terminate, .hangup] where !SignalTrap.isIgnored(signal) {
                 try SignalTrap.handle(signal) { [self] in arrive(signal) }
@@ -63,7 +63,7 @@ final class Interrupt: Sendable {
             if let last = state.lastArrival ?? state.firstArrival, now - last <= Self.echo { return false }
             state.lastArrival = now
             state.arrivals += 1
-            return state.arrivals > patience
+            return state.arrivals > tolerated
         }
         if isEnough {
             LivingGroups.shared.killAll()

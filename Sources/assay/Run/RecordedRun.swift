@@ -30,7 +30,11 @@ struct RecordedRun {
     func report(
         remarks: [String], choice: ProfileChoice, lists: PortLists = PortLists(), times: Int? = nil
     ) -> RunReport {
-        if header.implementation == RunHeader.clients { return reportOnClients(remarks: remarks) }
+        if header.implementation == RunHeader.clients {
+            return reportOnExchange(
+                header, ClientConduct.verdicts(on: trace.observations),
+                remarks: remarks + [ClientConduct.summary(of: trace.observations)])
+        }
         let evaluator = CaseEvaluator(specifications)
         let cases = Dictionary(specifications.catalog.cases.map { ($0.id, $0) }) { first, _ in first }
         let recorded = RecordedVerdicts(trace, header, of: header.cases.compactMap { cases[$0] }, evaluator.judging)
@@ -52,17 +56,27 @@ struct RecordedRun {
         return report
     }
 
-    /// What clients did that were asked for no contract, held against the rules of the protocol.
-    private func reportOnClients(remarks: [String]) -> RunReport {
-        let verdicts = ClientConduct.verdicts(on: trace.observations)
-        let remarks = remarks + [ClientConduct.summary(of: trace.observations)]
+    /// What the service providers answered, held against the documents.
+    func reportOnProviders(remarks: [String]) throws(ToolError) -> RunReport {
+        guard header.implementation == RunHeader.clients else {
+            throw .input(
+                "the trace is of a run, in which providers are made to break their answers: judge them by a trace of "
+                    + "'assay serve --record'")
+        }
+        var header = header
+        header.implementation = RunHeader.providers
+        return reportOnExchange(
+            header, ProviderConduct.verdicts(on: trace.observations),
+            remarks: remarks + [ProviderConduct.summary(of: trace.observations)])
+    }
+
+    /// What was said between those who were asked for no contract, held against the rules of the protocol.
+    private func reportOnExchange(_ header: RunHeader, _ verdicts: [Verdict], remarks: [String]) -> RunReport {
         // Those of no session are what there is.
         var figures = RunFigures(of: trace)
         figures.requests = trace.observations.count { if case .request = $0.event { true } else { false } }
         let records = Dictionary(
-            verdicts.filter { !$0.findings.isEmpty }.map {
-                ($0.caseID, [ClientConduct.record(of: $0, in: trace.observations)])
-            }
+            verdicts.filter { !$0.findings.isEmpty }.map { ($0.caseID, [$0.record(in: trace.observations)]) }
         ) { first, _ in first }
         return ReportDesk(specifications: specifications).report(
             header, verdicts: verdicts, figures: figures, records: records, remarks: remarks)

@@ -1,11 +1,14 @@
 import AccessEnablerAPI
 import Documents
+import Evidence
 import Reports
 import Timing
 
 /// Where a run's files go.
 struct ReportFolder {
     let path: String
+    /// What knows more secrets at the end of a run than it did when the first files were written; nil where there are none.
+    var redactor: Redactor?
 
     var trace: String { path + "/trace.ndjson" }
 
@@ -113,7 +116,23 @@ struct ReportFolder {
         files.write(TextReport(report).text, to: path + "/report.txt")
         files.attempt { () throws(FileError) in try ReplayBundle.write(report) }
         files.write(RunPage([report]).html.bytes, to: path + "/report.html")
+        files.attempt { () throws(FileError) in try hideSecrets() }
         if let problem = files.problem(traceFailure: traceFailure) { throw problem }
+    }
+}
+
+// MARK: - Secrets
+
+extension ReportFolder {
+    /// Writes those files anew in which there is a secret that was not known when they were written.
+    private func hideSecrets() throws(FileError) {
+        guard let redactor else { return }
+        let (own, failures) = (Self.ownFiles.map { path + "/" + $0 }, path + "/failures")
+        let bundled = Folder.exists(failures) ? try Folder.files(below: failures) : []
+        for file in own.filter(Folder.exists) + bundled {
+            guard let bytes = redactor.redacted(written: try File.read(file, maximumBytes: 1 << 30)) else { continue }
+            try File.write(bytes, to: file)
+        }
     }
 }
 

@@ -17,7 +17,7 @@ final class TraceFile: Sendable {
         var failure: FileError?
     }
 
-    private static let patience = DispatchTimeInterval.milliseconds(100)
+    private static let interval = DispatchTimeInterval.milliseconds(100)
     /// As many bytes wake the thread before its time.
     private static let batch = 131_072
 
@@ -70,7 +70,7 @@ final class TraceFile: Sendable {
         // Two pieces of memory, in turns: one is filled while what is in the other is written.
         var lines = JSONWriter()
         while true {
-            _ = wake.wait(timeout: .now() + Self.patience)
+            _ = wake.wait(timeout: .now() + Self.interval)
             let isEnding = state.withLock { state in
                 swap(&state.lines, &lines)
                 state.isDue = false

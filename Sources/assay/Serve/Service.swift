@@ -36,6 +36,7 @@ struct Service {
         var options = BackendOptions()
         options.throttle = command.throttles ? Throttle() : nil
         options.showsSecrets = command.showsSecrets
+        options.recordsReplies = command.record != nil
         options.key = if let state { try state.key() } else { try Self.newKey() }
         identity = try command.identity(in: state, key: Self.newKey)
         options.tls = identity

@@ -14,7 +14,7 @@ struct ChosenSite: Sendable {
     var sessions: Int?
     /// `software-statement`, `user` and `password`.
     var given: [String: String]
-    var logins: [String: GatedProviders.Login]
+    var logins: [String: Login]
     /// Without what the providers list.
     var facts: Site
     var untouched: [String] = []
@@ -23,7 +23,11 @@ struct ChosenSite: Sendable {
     var secrets: [String] { given.values + logins.values.flatMap { [$0.user, $0.password] } }
 
     /// What was asked for by `--backend gate:`; a site file, or addresses and what was given with `--bind`.
-    static func read(_ source: BackendChoice.GateSource, _ bindings: [Binding]) async throws(ToolError) -> ChosenSite {
+    ///
+    /// - Parameter way: by hand nobody needs to be named who may log in.
+    static func read(
+        _ source: BackendChoice.GateSource, _ bindings: [Binding], loggingIn way: LoginWay = .played
+    ) async throws(ToolError) -> ChosenSite {
         let bound = Dictionary(bindings.map { ($0.name, $0.value) }) { _, last in last }
         switch source {
         case .urls(let urls):
@@ -31,7 +35,7 @@ struct ChosenSite: Sendable {
             if let name = bound.keys.sorted().first(where: { !known.contains($0) }) {
                 throw .impossible("'--bind \(name)=…' does not go with gates: a site file says what the providers have")
             }
-            let hasUser = bound["user"] != nil && bound["password"] != nil
+            let hasUser = way == .byHand || bound["user"] != nil && bound["password"] != nil
             let facts = Site(
                 providers: [],
                 requestors: [bound["requestor"] ?? "REF30"] + [bound["other-requestor"]].compactMap(\.self),
@@ -44,11 +48,11 @@ struct ChosenSite: Sendable {
             guard bindings.isEmpty else {
                 throw .impossible("'--bind' does not go with a site file, which says it all")
             }
-            return try await read(path)
+            return try await read(path, loggingIn: way)
         }
     }
 
-    static func read(_ path: String) async throws(ToolError) -> ChosenSite {
+    static func read(_ path: String, loggingIn way: LoginWay = .played) async throws(ToolError) -> ChosenSite {
         let file: SiteFile
         do throws(DiagnosticList) { file = try SiteFile.read(path: path) } catch {
             throw .input("the site file is wrong\n\(error)")
@@ -56,17 +60,22 @@ struct ChosenSite: Sendable {
         var given: [String: String] = [:]
         given["software-statement"] = try await file.statement?.value(of: "the software statement")
         var users: [String: [String: String]] = [:]
-        var logins: [String: GatedProviders.Login] = [:]
+        var logins: [String: Login] = [:]
+        let common = way == .byHand ? nil : try await file.login?.resolved(at: "every MVPD")
         for mvpd in file.mvpds {
-            if mvpd.login != nil || file.login != nil { users[mvpd.id] = mvpd.tells }
-            if let login = mvpd.login { logins[mvpd.id] = try await login.resolved(at: mvpd.id) }
+            if way == .byHand || mvpd.login != nil || file.login != nil { users[mvpd.id] = mvpd.tells }
+            guard way == .played else { continue }
+            let own = try await mvpd.login?.resolved(at: mvpd.id)
+            if own != nil || !mvpd.pages.isEmpty, var login = own ?? common {
+                login.pages = mvpd.pages
+                logins[mvpd.id] = login
+            }
         }
-        if let login = try await file.login?.resolved(at: "every MVPD") {
-            given["user"] = login.user
-            given["password"] = login.password
-        }
+        given["user"] = common?.user
+        given["password"] = common?.password
+        let isOpen = file.mvpds.isEmpty && (way == .byHand || file.login != nil)
         let facts = Site(
-            providers: [], requestors: file.requestors, users: file.mvpds.isEmpty && file.login != nil ? nil : users,
+            providers: [], requestors: file.requestors, users: isOpen ? nil : users,
             granted: file.granted, denied: file.denied, grantsOthers: file.grantsOthers,
             logouts: Dictionary(file.mvpds.compactMap { mvpd in mvpd.logout.map { (mvpd.id, $0) } }) { $1 },
             refusesStatements: file.refusesStatements, trustsAccounts: file.trustsAccounts)
@@ -109,9 +118,9 @@ struct ChosenSite: Sendable {
     }
 }
 
-extension SiteFile.Login {
-    fileprivate func resolved(at mvpd: String) async throws(ToolError) -> GatedProviders.Login {
-        GatedProviders.Login(
+extension SiteFile.Credentials {
+    fileprivate func resolved(at mvpd: String) async throws(ToolError) -> Login {
+        Login(
             user: try await user.value(of: "the user at \(mvpd)"),
             password: try await password.value(of: "the password at \(mvpd)"))
     }

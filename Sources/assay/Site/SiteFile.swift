@@ -1,6 +1,7 @@
 import Documents
 import Evidence
 import Gate
+import Runner
 
 /// What somebody says of service providers of their own, or of others' (Documentation/real-backend.md).
 struct SiteFile: Sendable {
@@ -12,7 +13,7 @@ struct SiteFile: Sendable {
     var statement: SiteSecret?
     var refusesStatements = false
     /// At every MVPD that has none of its own.
-    var login: Login?
+    var login: Credentials?
     var mvpds: [MVPD] = []
     /// MVPDs that no case may have.
     var untouched: [String] = []
@@ -24,14 +25,16 @@ struct SiteFile: Sendable {
     var sessions: Int?
     var requests: Int?
 
-    struct Login: Sendable {
+    struct Credentials: Sendable {
         var user: SiteSecret
         var password: SiteSecret
     }
 
     struct MVPD: Sendable {
         var id: String
-        var login: Login?
+        var login: Credentials?
+        /// What its login pages ask for, one after the other; none: a user and a password on one page.
+        var pages: [LoginPage] = []
         var logout: String?
         /// What it tells of the user; lists and tables as JSON.
         var tells: [String: String]
@@ -110,11 +113,11 @@ extension NodeReader {
         return path.hasPrefix("/") ? path : folder + path
     }
 
-    private func login() -> SiteFile.Login? {
+    private func login() -> SiteFile.Credentials? {
         mapping { reader in
             let (user, password) = (reader.required("user")?.secret(), reader.required("password")?.secret())
             guard let user, let password else { return nil }
-            return SiteFile.Login(user: user, password: password)
+            return SiteFile.Credentials(user: user, password: password)
         }
     }
 
@@ -122,8 +125,36 @@ extension NodeReader {
         mapping { reader in
             SiteFile.MVPD(
                 id: reader.required("id")?.string() ?? "", login: reader.optional("login")?.login(),
+                pages: reader.optional("pages")?.list { $0.loginPage() } ?? [],
                 logout: reader.optional("logout")?.oneOf(["none", "redirect", "page"], what: "logout"),
                 tells: reader.optional("tells")?.told() ?? [:])
+        }
+    }
+
+    private func loginPage() -> LoginPage? {
+        mapping { reader in
+            let page = LoginPage(
+                form: reader.optional("form")?.string(), fill: reader.optional("fill")?.filling() ?? [:],
+                press: reader.optional("press")?.string())
+            if page.fill.isEmpty, page.press == nil { reader.report("a page has 'fill' or 'press'", at: reader.mark) }
+            return page
+        }
+    }
+
+    /// What fields get: words, and the names of what is secret.
+    private func filling() -> [String: String]? {
+        mapping { reader in
+            var filling: [String: String] = [:]
+            for (key, value) in reader.everyEntry() {
+                guard let name = key.string(), let text = value.string() else { continue }
+                if text.hasPrefix("$"), ![LoginPage.user, LoginPage.password].contains(text) {
+                    value.report("'\(text)' stands for nothing; known: $user, $password")
+                } else if !text.isEmpty, !text.hasPrefix("$"), SecretName.isSecret(name.lowercased()) {
+                    value.report("a secret is not written here: say '$password'")
+                }
+                filling[name] = text
+            }
+            return filling
         }
     }
 

@@ -8,6 +8,8 @@ import XML
 struct SiteProbe {
     let client: HTTPClient
     let version: SDKVersion
+    /// Learns what the providers issue, before anything that they say is told.
+    let redactor: Redactor
 
     /// All that is to be known of a site, for whoever has no run.
     static func facts(of site: ChosenSite, _ version: SDKVersion) async throws(ToolError) -> Site {
@@ -17,9 +19,15 @@ struct SiteProbe {
         } catch {
             throw .broken("the client does not start: \(error.message)")
         }
-        let facts = try await SiteProbe(client: client, version: version).facts(of: site)
-        await client.stopAndWait()
-        return facts
+        let probe = SiteProbe(client: client, version: version, redactor: Redactor(secrets: site.secrets))
+        do throws(ToolError) {
+            let facts = try await probe.facts(of: site)
+            await client.stopAndWait()
+            return facts
+        } catch {
+            await client.stopAndWait()
+            throw error
+        }
     }
 
     /// What is said of a site, and what its providers list.
@@ -43,9 +51,9 @@ struct SiteProbe {
                 let found = try await configuration(at: url, requestor, statement)
                 listings.append(found.mvpds.map(Site.Listing.init).filter { !untouched.contains($0.id) })
             } catch {
+                // What a provider answers may have in it what it was asked with, and what it issued.
                 throw .broken(
-                    "the configuration of \(Redactor.redacted(urlsIn: url)) cannot be had: "
-                        + Redactor.redacted(urlsIn: error.message))
+                    redactor.redacted(text: "the configuration of \(url) cannot be had: \(error.message)"))
             }
         }
         return listings
@@ -57,7 +65,7 @@ struct SiteProbe {
         let base = url.hasSuffix("/") ? String(url.dropLast()) : url
         var headers: [(name: String, value: String)] = []
         if version >= SDKVersion(3, 0) {
-            let (token, problem) = try await BackendReach(client).register(at: url, statement ?? "assay")
+            let (token, problem) = try await BackendReach(client, redactor).register(at: url, statement ?? "assay")
             if let problem { throw TransportError(.malformedReply, message: problem) }
             if let token { headers.append(("Authorization", "Bearer \(token)")) }
         }
@@ -69,7 +77,9 @@ struct SiteProbe {
         do throws(XMLError) {
             return try ConfigurationDocument.read(response.body)
         } catch {
-            throw TransportError(.malformedReply, message: "\(path) is no configuration: \(error)")
+            // Names of elements are the provider's words, and it may say anything.
+            let what = error.code == .malformed ? "not well-formed" : error.message
+            throw TransportError(.malformedReply, message: "\(path) is no configuration: \(error.position): \(what)")
         }
     }
 }

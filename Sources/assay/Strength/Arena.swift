@@ -13,6 +13,7 @@ struct Arena {
     let specifications: Specifications
     let choice: ImplementationChoice
     let leg: Leg
+    var wire = Wire.sdk
 
     /// - Parameters:
     ///   - judging: what judges, made from how the specifications judge.
@@ -39,7 +40,7 @@ struct Arena {
         let implementation: any Implementation
         do throws(ToolError) {
             implementation = try await ImplementationStarter(
-                platform: leg.platform, version: leg.version, recorder: recorder, processes: processes,
+                platform: leg.platform, version: leg.version, wire: wire, recorder: recorder, processes: processes,
                 interrupt: interrupt, tell: tell
             ).start(choice)
         } catch {
@@ -47,10 +48,11 @@ struct Arena {
             throw error
         }
         let description = implementation.description
-        let header = RunHeader(
+        var header = RunHeader(
             assayVersion: assayVersion, portName: description.name, portVersion: description.version,
             implementation: choice.text, backend: "embedded", platform: leg.platform, version: leg.version, seed: 1,
             features: description.features, calls: description.calls, startedAt: WallTime.now().milliseconds)
+        header.wire = wire
         return Field(
             backend: backend, client: client, implementation: implementation, recorder: recorder, logs: logs,
             header: header)

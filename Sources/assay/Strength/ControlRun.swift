@@ -15,12 +15,12 @@ struct ControlRun {
     func measured() async throws(ToolError) -> StrengthRun {
         var slow: Set<String> = []
         var waits = LongWaits()
-        for leg in StrengthLegs.all {
+        for leg in StrengthLegs.all(over: run.wire) {
             let suspects = try await notPassed(StrengthLegs.cases(run.cases, on: leg), on: leg, &waits)
             guard !suspects.isEmpty else { continue }
             slow.formUnion(suspects.keys)
             let again = run.cases.filter { suspects[$0.id] != nil }
-            let failed = try await notPassed(again, on: leg, patience: StrengthRun.patience, &waits)
+            let failed = try await notPassed(again, on: leg, deadlineFactor: StrengthRun.deadlineFactor, &waits)
             guard failed.isEmpty else {
                 let list = failed.sorted { $0.key < $1.key }.map { "\($0.key) as \(leg.name): \($0.value)" }
                 throw ToolError(
@@ -37,14 +37,15 @@ struct ControlRun {
 
     /// What some reference did not pass, with what is said of it.
     private func notPassed(
-        _ cases: [Case], on leg: Leg, patience: Int = 1, _ waits: inout LongWaits
+        _ cases: [Case], on leg: Leg, deadlineFactor: Int = 1, _ waits: inout LongWaits
     ) async throws(ToolError) -> [String: String] {
         let results = await withTaskGroup(of: Result<(seen: [StrengthRun.Seen], waits: LongWaits), ToolError>.self) {
             group in
             for _ in 0..<ports {
                 group.addTask { [run] in
                     do throws(ToolError) {
-                        return .success(try await run.fightTimed(.builtin, cases, on: leg, patience: patience))
+                        return .success(
+                            try await run.fightTimed(.builtin, cases, on: leg, deadlineFactor: deadlineFactor))
                     } catch {
                         return .failure(error)
                     }

@@ -34,8 +34,8 @@ struct LongWaits: Sendable {
     }
 
     /// How long a mutant is waited for in each of these cases: no longer than the reference gives reason for, and no
-    /// shorter than `deadline`; with `patience` that many times as long.
-    func limits(deadline: Duration, patience: Int) -> [String: Duration] {
-        longest.mapValues { max(deadline, $0 * Self.allowance) * patience }
+    /// shorter than `deadline`; with `deadlineFactor` that many times as long.
+    func limits(deadline: Duration, deadlineFactor: Int) -> [String: Duration] {
+        longest.mapValues { max(deadline, $0 * Self.allowance) * deadlineFactor }
     }
 }

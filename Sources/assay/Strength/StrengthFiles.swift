@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Documents
 import Specification
 
@@ -8,11 +9,17 @@ struct KnownSurvivors: Sendable {
         var reason: String
         /// Whether it is caught in some runs, because it errs by chance.
         var isSometimesCaught: Bool
+        /// Over which protocols; nil for all.
+        var wires: [Wire]?
         var place: String
     }
 
     var entries: [Entry] = []
     static let schema = "assay/survivors/1"
+
+    func entries(over wire: Wire) -> [Entry] {
+        entries.filter { $0.wires?.contains(wire) ?? true }
+    }
 
     static func read(_ path: String) throws(ToolError) -> KnownSurvivors {
         guard Folder.exists(path) else { return KnownSurvivors() }
@@ -22,9 +29,10 @@ struct KnownSurvivors: Sendable {
                     let mutant = entry.required("mutant")?.string()
                     let reason = entry.required("reason")?.string()
                     let sometimes = entry.optional("sometimes-caught")?.bool() ?? false
+                    let wires = entry.optional("protocol")?.list { $0.oneOf(Wire.self, what: "protocol") }
                     guard let mutant, let reason else { return nil }
                     return Entry(
-                        mutant: mutant, reason: reason, isSometimesCaught: sometimes,
+                        mutant: mutant, reason: reason, isSometimesCaught: sometimes, wires: wires,
                         place: "\(path):\(node.mark.line)")
                 }
             }

@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Mutants
 import Reports
 import Specification
@@ -8,6 +9,8 @@ struct StrengthFindings {
     let known: KnownSurvivors
     let cases: [Case]
     let extent: Extent
+    /// What the ports spoke.
+    var wire = Wire.sdk
     /// The statements for the sake of each of which some mutant must be caught; empty where not all were met.
     var statements: [String] = []
 
@@ -22,7 +25,8 @@ struct StrengthFindings {
 
     var problems: [String] {
         var problems = matrix.passesOfDegeneratePorts.map { "the degenerate port \($0.port) passes \($0.caseID)" }
-        if extent != .smokeSet {
+        // What contracts say that they catch is said of the SDK's protocol.
+        if extent != .smokeSet, wire == .sdk {
             problems += matrix.unkept(claims).map { claim in
                 "the contract \(claim.contract) says that it catches \(claim.mutant), and does not"
             }
@@ -34,7 +38,8 @@ struct StrengthFindings {
             }
         }
         guard extent != .some else { return problems }
-        let reasons = Set(known.entries.map(\.mutant))
+        let entries = known.entries(over: wire)
+        let reasons = Set(entries.map(\.mutant))
         problems += matrix.survivors.filter { !reasons.contains($0.id) }.map { row in
             "the mutant \(row.id) \(row.status == .notReached ? "was not reached" : "survived"), and nothing says why"
         }
@@ -42,7 +47,7 @@ struct StrengthFindings {
         problems += matrix.withoutKill(statements).map { id in
             "no mutant is caught because it breaks \(id), which is a MUST"
         }
-        for entry in known.entries {
+        for entry in entries {
             if !all.contains(entry.mutant) {
                 problems.append("\(entry.place): there is no mutant '\(entry.mutant)'")
             } else if killed.contains(entry.mutant), !entry.isSometimesCaught {

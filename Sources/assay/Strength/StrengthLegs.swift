@@ -17,6 +17,13 @@ enum StrengthLegs {
 
     static let all = newest + earlier
 
+    /// REST is of the releases with software statements.
+    static func earlier(over wire: Wire) -> [Leg] {
+        wire == .sdk ? earlier : earlier.filter { $0.version >= SDKVersion(3, 0) }
+    }
+
+    static func all(over wire: Wire) -> [Leg] { newest + earlier(over: wire) }
+
     /// Those of the cases that are for a leg: all that a newest one has, and of an earlier one what no later one of its
     /// platform has.
     static func cases(_ cases: [Case], on leg: Leg) -> [Case] {

@@ -14,6 +14,8 @@ struct StrengthRun {
     let cases: [Case]
     let jobs: Int
     let deadline: Duration
+    /// What all ports speak; the cases are those that it has room for.
+    var wire = Wire.sdk
     /// The cases that the reference itself needs more time for than `deadline`.
     var slow: Set<String> = []
     var waits = LongWaits()
@@ -21,9 +23,9 @@ struct StrengthRun {
     var isBrief = false
 
     /// How many times the deadline is what slow cases get, and those that a mutant is caught by only because nothing came.
-    static let patience = 4
+    static let deadlineFactor = 4
 
-    /// How many cases of a port are run at once with patience: tokens that live for two seconds are among them.
+    /// How many cases of a port are run at once with longer deadlines: tokens that live for two seconds are among them.
     static let patientJobs = 20
 
     /// What one port was seen to do in one case.
@@ -59,14 +61,15 @@ struct StrengthRun {
         row.causes = CauseFinder.causes(in: seen).count
         row.failures = Fingerprint.failures(in: seen)
         guard !isBrief else { return row }
-        for leg in StrengthLegs.earlier {
+        for leg in StrengthLegs.earlier(over: wire) {
             let those = cases.filter { row.isDegenerate ? Self.isQuick($0) : isAbout($0, mutant) }
             add(try await meet(choice, StrengthLegs.cases(those, on: leg), on: leg), to: &row)
         }
         guard !row.isDegenerate else { return row }
         if row.hangsOnSilence { try await confirm(&row, choice) }
         if row.status != .rightReason { try await insist(&row, mutant, choice) }
-        try await keepClaims(&row, choice)
+        // Contracts say what they catch over the SDK's protocol.
+        if wire == .sdk { try await keepClaims(&row, choice) }
         return row
     }
 
@@ -97,9 +100,9 @@ struct StrengthRun {
             var again = row
             again.kills = []
             func isConfirmed() -> Bool { again.kills.contains { $0.isRight || !isRight } }
-            for leg in StrengthLegs.all where !isConfirmed() {
+            for leg in StrengthLegs.all(over: wire) where !isConfirmed() {
                 let those = StrengthLegs.cases(cases, on: leg).filter { suspects.contains($0.id) }
-                add(try await fight(choice, those, on: leg, patience: Self.patience, looks: 1), to: &again)
+                add(try await fight(choice, those, on: leg, deadlineFactor: Self.deadlineFactor, looks: 1), to: &again)
             }
             row.kills.removeAll { suspects.contains($0.caseID) }
             row.kills += again.kills
@@ -129,10 +132,10 @@ struct StrengthRun {
         // In pieces, so that one that is caught early costs little.
         let piece = max(1, min(rounds, 200 / near.count))
         for _ in 0..<((rounds + piece - 1) / piece) where row.status != .rightReason {
-            for leg in StrengthLegs.all where row.status != .rightReason {
+            for leg in StrengthLegs.all(over: wire) where row.status != .rightReason {
                 let those = StrengthLegs.cases(near, on: leg)
                 let many = (0..<piece).flatMap { _ in those }
-                add(try await fight(choice, many, on: leg, patience: Self.patience), to: &row)
+                add(try await fight(choice, many, on: leg, deadlineFactor: Self.deadlineFactor), to: &row)
             }
         }
     }
@@ -154,9 +157,9 @@ struct StrengthRun {
             let kept = Set(row.kills.map(\.contractID))
             let claiming = cases.filter { $0.kills.contains(row.id) && !kept.contains($0.contractID) }
             guard !claiming.isEmpty else { return }
-            for leg in StrengthLegs.all {
+            for leg in StrengthLegs.all(over: wire) {
                 let those = StrengthLegs.cases(claiming, on: leg)
-                add(try await fight(choice, those, on: leg, patience: Self.patience), to: &row)
+                add(try await fight(choice, those, on: leg, deadlineFactor: Self.deadlineFactor), to: &row)
             }
         }
     }
@@ -180,7 +183,9 @@ struct StrengthRun {
     ) async throws(ToolError) -> [Seen] {
         let quick = try await fight(choice, cases.filter { !slow.contains($0.id) }, on: leg)
         return consistent(
-            quick + (try await fight(choice, cases.filter { slow.contains($0.id) }, on: leg, patience: Self.patience)))
+            quick
+                + (try await fight(
+                    choice, cases.filter { slow.contains($0.id) }, on: leg, deadlineFactor: Self.deadlineFactor)))
     }
 
     /// A port that reads the documents in two ways is wrong, as in every run.
@@ -191,28 +196,29 @@ struct StrengthRun {
     }
 
     func fight(
-        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, patience: Int = 1, looks: Int = 0
+        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, deadlineFactor: Int = 1, looks: Int = 0
     ) async throws(ToolError) -> [Seen] {
-        try await fightTimed(choice, cases, on: leg, patience: patience, looks: looks).seen
+        try await fightTimed(choice, cases, on: leg, deadlineFactor: deadlineFactor, looks: looks).seen
     }
 
     /// The same, and how long the port took where it may take long.
     ///
     /// - Parameter looks: how often what rests on order or on silence is seen again alone.
     func fightTimed(
-        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, patience: Int = 1, looks: Int = 0
+        _ choice: ImplementationChoice, _ cases: [Case], on leg: Leg, deadlineFactor: Int = 1, looks: Int = 0
     ) async throws(ToolError) -> (seen: [Seen], waits: LongWaits) {
         guard !cases.isEmpty else { return ([], LongWaits()) }
         let notes = FightNotes()
-        let arena = Arena(specifications: specifications, choice: choice, leg: leg)
+        let arena = Arena(specifications: specifications, choice: choice, leg: leg, wire: wire)
         var configuration = RunConfiguration(
-            platform: leg.platform, version: leg.version, jobs: patience > 1 ? min(jobs, Self.patientJobs) : jobs,
-            deadline: deadline * patience, callDeadline: deadline * patience, repetition: RepetitionPlan(trials: 0),
+            platform: leg.platform, version: leg.version, jobs: deadlineFactor > 1 ? min(jobs, Self.patientJobs) : jobs,
+            deadline: deadline * deadlineFactor, callDeadline: deadline * deadlineFactor,
+            repetition: RepetitionPlan(trials: 0),
             storageFolder: arena.storageFolder)
         // Where a port is met but once, what a busy machine may have had a part in is seen again alone, as in every run.
         if !isBrief { configuration.looks = looks }
-        if case .mutant = choice { configuration.longestWait = deadline * 4 * patience }
-        configuration.longWaits = waits.limits(deadline: deadline, patience: patience)
+        if case .mutant = choice { configuration.longestWait = deadline * 4 * deadlineFactor }
+        configuration.longWaits = waits.limits(deadline: deadline, deadlineFactor: deadlineFactor)
         let result = try await arena.run(cases, configuration, judging: notes.noting)
         let seen = result.verdicts.map { Seen(verdict: $0, waits: notes.vain) }
         return (consistent(seen), notes.long)

@@ -24,21 +24,14 @@ extension RESTv2Wire {
             (try? MediaToken(parsing: mediaToken)) != nil,
             let expires = decision["notAfter"]?.int ?? token["notAfter"]?.int
         else { return .refused(refusal(in: reply)) }
-        let record: JSON = [
-            "requestor": .string(state.requestor), "mvpd": .string(held.mvpd.id), "resource": .string(resource),
-            "expires": .int(expires),
-        ]
-        return .permitted(
-            text: String(decoding: record.compact, as: UTF8.self), mediaToken: mediaToken, metadata: nil)
+        let permit = Authorization(
+            requestor: state.requestor, mvpd: held.mvpd.id, resource: resource,
+            expires: WallTime(milliseconds: expires))
+        return .permitted(text: JSON.object(permit.record).text, mediaToken: mediaToken, metadata: nil)
     }
 
     func readAuthorization(_ text: String) -> Authorization? {
-        guard let record = try? JSON.parse(text), let requestor = record["requestor"]?.string,
-            let mvpd = record["mvpd"]?.string, let resource = record["resource"]?.string,
-            let expires = record["expires"]?.int
-        else { return nil }
-        return Authorization(
-            requestor: requestor, mvpd: mvpd, resource: resource, expires: WallTime(milliseconds: expires))
+        (try? JSON.parse(text)).flatMap(Authorization.init(record:))
     }
 
     func refusal(in reply: NetworkReply) -> Refusal {

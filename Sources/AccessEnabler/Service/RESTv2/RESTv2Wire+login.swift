@@ -61,28 +61,24 @@ extension RESTv2Wire {
             data[attribute.key] = attribute.value["value"]
             if attribute.value["state"]?.string == "enc" { encrypted.append(.string(attribute.key)) }
         }
-        var record: JSONObject = [
-            "requestor": .string(state.requestor), "mvpd": .string(mvpd.id), "expires": .int(expires),
-            "user": data["userID"] ?? "", "device": .string(state.client.fingerprint),
-        ]
+        var record = Login(
+            requestor: state.requestor, mvpd: mvpd.id, expires: WallTime(milliseconds: expires),
+            guid: data["userID"]?.string ?? "", fingerprint: state.client.fingerprint
+        ).record
         // The platform has to vouch for the user with every request.
         if profile["type"]?.string == "appleSSO" { record["platform"] = .string(mvpd.platformID) }
         // So has the application, for whom it gave a promotional pass.
         if mvpd.isTempPass { record["identity"] = identity(at: mvpd, for: state).map(JSON.string) }
         let metadata: JSON = ["encrypted": .array(encrypted), "data": .object(data)]
         return StoredAuthentication(
-            token: String(decoding: JSON.object(record).compact, as: UTF8.self), registrationCode: code,
-            userMetadata: String(decoding: metadata.compact, as: UTF8.self))
+            token: JSON.object(record).text, registrationCode: code, userMetadata: metadata.text)
     }
 
     func read(_ stored: StoredAuthentication) -> Login? {
-        guard let record = try? JSON.parse(stored.token), let requestor = record["requestor"]?.string,
-            let mvpd = record["mvpd"]?.string, let expires = record["expires"]?.int
-        else { return nil }
-        var login = Login(
-            requestor: requestor, mvpd: mvpd, expires: WallTime(milliseconds: expires),
-            guid: record["user"]?.string ?? "", fingerprint: record["device"]?.string ?? "")
-        if let platform = record["platform"]?.string { login.headers = [Self.vouching(for: platform, until: expires)] }
+        guard let record = try? JSON.parse(stored.token), var login = Login(record: record) else { return nil }
+        if let platform = record["platform"]?.string {
+            login.headers = [Self.vouching(for: platform, until: login.expires.milliseconds)]
+        }
         if let identity = record["identity"]?.string { login.headers = [Self.identifying(identity)] }
         return login
     }

@@ -41,7 +41,7 @@ struct RESTv2Wire: ServiceWire {
     // MARK: - Configuration
 
     func configurationRequest(of requestor: String) -> ServiceRequest {
-        .get(path("configuration", of: requestor))
+        .get(Wire.restV2.configurationPath(of: PercentEncoding.encode(requestor)))
     }
 
     func readConfiguration(
@@ -69,9 +69,6 @@ struct RESTv2Wire: ServiceWire {
 }
 
 extension NetworkReply {
-    /// A successful answer.
-    var document: JSON? { isSuccess ? try? JSON.parse(body) : nil }
-
     /// The code of an enhanced error (service-protocol.md 7.5).
     var errorCode: String? {
         isSuccess || body.first != UInt8(ascii: "{") ? nil : (try? JSON.parse(body))?["code"]?.string

@@ -1,6 +1,4 @@
 internal import AccessEnablerAPI
-internal import Documents
-internal import Encodings
 internal import Tokens
 internal import XML
 
@@ -9,21 +7,13 @@ extension SDKWire {
     /// First a code, by which the service knows the browser's login and this instance as one; before 3.0 the device does.
     func startLogin(at mvpd: BoundMVPD, for state: EnablerState) -> LoginStart {
         if state.isSigned, state.settings.platform == .iOS { return .page(loginURL(mvpd, code: nil, for: state)) }
-        var form = [FormField("deviceId", state.client.deviceID), FormField("mvpd", mvpd.id)]
-        // There is no page of the instance's own that could carry them (AE-AUTHN-016).
-        if state.settings.platform == .tvOS {
-            form += Value.genericData(state.authentication.data).map { [FormField("generic_data", $0)] } ?? []
-        }
-        var ask = ServiceRequest.post("/reggie/v1/\(PercentEncoding.encode(state.requestor))/regcode", form)
-        ask.headers = [.init("Accept", "application/json")]
-        return .ask(state.signed(ask))
+        return .ask(state.signed(registrationCodeRequest(at: mvpd, for: state)))
     }
 
     func loginOffer(in reply: NetworkReply, at mvpd: BoundMVPD, for state: EnablerState) -> LoginOffer? {
-        guard reply.isSuccess, let record = try? JSON.parse(reply.body), let code = record["code"]?.string,
-            !code.isEmpty
-        else { return nil }
-        return .login(code: code, url: loginURL(mvpd, code: code, for: state), until: record["expires"]?.int ?? .max)
+        registrationCode(in: reply).map { code, until in
+            .login(code: code, url: loginURL(mvpd, code: code, for: state), until: until)
+        }
     }
 
     /// AE-NAV-002: the authentication endpoint of the provider that the MVPD is paired with.
@@ -40,15 +30,6 @@ extension SDKWire {
         query += state.accessToken(for: mvpd.provider).map { [FormField("access_token", $0)] } ?? []
         query += state.options.browserParameters(of: state.client)
         return mvpd.provider.url("/adobe-services/authenticate/saml", query)
-    }
-
-    func tempPassRequest(of mvpd: BoundMVPD, for state: EnablerState) -> ServiceRequest? {
-        var form = [
-            FormField("requestor_id", state.requestor), FormField("deviceId", state.client.deviceID),
-            FormField("mso_id", mvpd.id), FormField("domain_name", "adobe.com"),
-        ]
-        form += Value.genericData(state.authentication.data).map { [FormField("generic_data", $0)] } ?? []
-        return .post("/api/v1/authenticate/freepreview", form)
     }
 
     func saysPassIsOver(_ reply: NetworkReply) -> Bool { false }
@@ -95,28 +76,5 @@ extension SDKWire {
         let code = held.stored.registrationCode
         guard code != nil || held.stored.isFromPlatform || state.isSigned else { return nil }
         return loginRequest(at: held.mvpd, code: code, for: state)
-    }
-
-    // MARK: - Apple SSO
-
-    func profileRequest(of mvpd: BoundMVPD, for state: EnablerState) -> ServiceRequest {
-        let path = "\(PercentEncoding.encode(state.requestor))/profile-requests/\(PercentEncoding.encode(mvpd.id))"
-        var ask = ServiceRequest.get("/api/v1/\(path)")
-        ask.query = [FormField("deviceType", state.client.system)]
-        return ask
-    }
-
-    func profileQuestion(in reply: NetworkReply) -> String? {
-        reply.isSuccess && !reply.body.isEmpty ? reply.text : nil
-    }
-
-    func profileExchange(of mvpd: BoundMVPD, response: String, for state: EnablerState) -> ServiceRequest {
-        .post(
-            "/api/v1/tokens/authn",
-            [
-                FormField("requestor", state.requestor), FormField("deviceId", state.client.deviceID),
-                FormField("mvpd", mvpd.id), FormField("deviceType", state.client.system),
-                FormField("SAMLResponse", response),
-            ])
     }
 }

@@ -1,5 +1,4 @@
 internal import AccessEnablerAPI
-internal import Documents
 internal import Encodings
 internal import XML
 
@@ -16,18 +15,10 @@ struct SDKWire: ServiceWire {
         ]
     }
 
-    func renewals(askedForBy reply: NetworkReply) -> PendingRequest.Renewals? {
-        switch reply.errorName {
-        case "access_denied": .token
-        case "invalid_client": .client
-        default: nil
-        }
-    }
-
     // MARK: - Configuration
 
     func configurationRequest(of requestor: String) -> ServiceRequest {
-        .get("/adobe-services/config/\(PercentEncoding.encode(requestor))")
+        .get(Wire.sdk.configurationPath(of: PercentEncoding.encode(requestor)))
     }
 
     func readConfiguration(

@@ -8,16 +8,16 @@ import Specification
 import Testing
 
 extension WholeRuns {
-    /// The contracts know no generation of the protocol: a port that speaks REST API v2 is judged by the same.
-    @Suite struct RESTv2RunTests {
-        @Test(arguments: Platform.allCases)
-        func theReferenceOverV2KeepsTheSmokeSet(on platform: Platform) async throws {
+    /// The contracts know no generation of the protocol: a port that speaks another is judged by the same.
+    @Suite struct OtherWiresRunTests {
+        @Test(arguments: Platform.allCases, [Wire.restV1, .restV2])
+        func theReferenceKeepsTheSmokeSet(on platform: Platform, over wire: Wire) async throws {
             let bench = try Workbench()
             let smoke = try Self.smoke()
             let cases = bench.cases { smoke.contains($0.id) }
             #expect(cases.count == smoke.count)
-            let verdicts = try await bench.run(cases, platform: platform, over: .restV2) { recorder in
-                InProcessImplementation(port: try ReferencePort(wire: .restV2), recorder: recorder)
+            let verdicts = try await bench.run(cases, platform: platform, over: wire) { recorder in
+                InProcessImplementation(port: try ReferencePort(wire: wire), recorder: recorder)
             }
             for verdict in verdicts where verdict.outcome != .notApplicable {
                 #expect(verdict.outcome == .pass, "\(verdict.caseID): \(verdict.findings.map(\.message))")
@@ -26,20 +26,33 @@ extension WholeRuns {
         }
 
         /// What the protocol cannot do is said where the contract is, with the reason.
-        @Test func nineOfTenCoreCasesAreForV2() async throws {
+        @Test(arguments: [Wire.restV1, .restV2])
+        func nineOfTenCoreCasesAreForIt(wire: Wire) async throws {
             let bench = try Workbench()
             let weights = StatementWeights(bench.specifications.register.statements)
             let core = bench.cases { weights.profiles(of: $0).contains(.core) }
             for platform in Platform.allCases {
-                let fitted = core.map { $0.fitted(to: platform, .newest) }
                 func applicable(over wire: Wire) -> Int {
-                    fitted.count {
+                    core.map { $0.fitted(to: platform, .newest, over: wire) }.count {
                         $0.inapplicability(on: platform, .newest, over: wire, of: bench.specifications.api) == nil
                     }
                 }
-                #expect(applicable(over: .restV2) * 10 >= applicable(over: .sdk) * 9)
-                #expect(applicable(over: .restV2) < applicable(over: .sdk))
+                #expect(applicable(over: wire) * 10 >= applicable(over: .sdk) * 9)
+                #expect(applicable(over: wire) < applicable(over: .sdk))
             }
+        }
+
+        /// All but a comma, which separates resources there.
+        @Test(arguments: Platform.allCases) func oddNamesAreMetOverV1(on platform: Platform) async throws {
+            let bench = try Workbench()
+            let cases = bench.cases { $0.setting.hasOddNames }
+            let verdicts = try await bench.run(cases, platform: platform, over: .restV1) { recorder in
+                InProcessImplementation(port: try ReferencePort(wire: .restV1), recorder: recorder)
+            }
+            for verdict in verdicts where verdict.outcome != .notApplicable {
+                #expect(verdict.outcome == .pass, "\(verdict.caseID): \(verdict.findings.map(\.message))")
+            }
+            #expect(verdicts.contains { $0.caseID.hasPrefix("preauthorization-of-odd") && $0.outcome == .pass })
         }
 
         @Test(arguments: ["last-wins", "binding-not-sticky", "authorizes-elsewhere"])

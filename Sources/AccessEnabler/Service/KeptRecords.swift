@@ -1,0 +1,44 @@
+internal import Documents
+internal import Timing
+
+/// How an instance remembers logins and authorizations that the service keeps.
+extension Login {
+    /// nil where it is no record of one.
+    init?(record: JSON) {
+        guard let requestor = record["requestor"]?.string, let mvpd = record["mvpd"]?.string,
+            let expires = record["expires"]?.int
+        else { return nil }
+        self.init(
+            requestor: requestor, mvpd: mvpd, expires: WallTime(milliseconds: expires),
+            guid: record["user"]?.string ?? "", fingerprint: record["device"]?.string ?? "")
+    }
+
+    /// Without the headers, which are the generation's own affair.
+    var record: JSONObject {
+        [
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "expires": .int(expires.milliseconds),
+            "user": .string(guid), "device": .string(fingerprint),
+        ]
+    }
+}
+
+extension Authorization {
+    /// nil where it is no record of one.
+    init?(record: JSON) {
+        guard let requestor = record["requestor"]?.string, let mvpd = record["mvpd"]?.string,
+            let resource = record["resource"]?.string, let expires = record["expires"]?.int
+        else { return nil }
+        self.init(requestor: requestor, mvpd: mvpd, resource: resource, expires: WallTime(milliseconds: expires))
+    }
+
+    var record: JSONObject {
+        [
+            "requestor": .string(requestor), "mvpd": .string(mvpd), "resource": .string(resource),
+            "expires": .int(expires.milliseconds),
+        ]
+    }
+}
+
+extension JSON {
+    var text: String { String(decoding: compact, as: UTF8.self) }
+}

@@ -1,0 +1,111 @@
+internal import Documents
+internal import Evidence
+internal import HTTPServer
+internal import XML
+
+/// Says what replies say, without their secrets.
+struct ReplyObserver: Sendable {
+    /// Nil: secrets are shown.
+    let redactor: Redactor?
+
+    /// What is larger is no answer of a service.
+    private static let mostBytes = 4 << 20
+
+    /// What rules look at; cookies and all else that proves somebody are not among them.
+    private static let headers: Set<String> = [
+        "cache-control", "content-encoding", "content-type", "location", "pass_sfp", "retry-after",
+        "authzf-error-code", "authzf-sub-error-code", "authzf-error-details",
+    ]
+
+    func content(of reply: ServerReply, exchange: UInt64) -> ReplyContent {
+        var headers: [String: String] = [:]
+        for (name, value) in reply.headers where Self.headers.contains(name.lowercased()) {
+            headers[name.lowercased()] = redactor.map { $0.redacted(value: value, named: name) } ?? value
+        }
+        let (form, body) = document(in: reply, headers["content-type"]?.lowercased() ?? "")
+        return ReplyContent(exchange: exchange, form: form, headers: headers, body: body)
+    }
+
+    private func document(in reply: ServerReply, _ type: String) -> (ReplyContent.Form, String) {
+        let body = reply.body
+        let isCoded = reply.headers.contains { $0.name.lowercased() == "content-encoding" && $0.value != "identity" }
+        guard !isCoded, body.count <= Self.mostBytes else { return (.text, "") }
+        guard let first = body.first(where: { $0 > 0x20 }) else { return (.empty, "") }
+        let start = String(decoding: body.drop { $0 <= 0x20 }.prefix(16), as: UTF8.self).lowercased()
+        if type.contains("html") || start.hasPrefix("<html") || start.hasPrefix("<!doctype html") { return (.page, "") }
+        if start.hasPrefix("<signatureinfo>") { return (.token, "") }
+        if type.contains("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return json(body) }
+        return type.contains("xml") || first == UInt8(ascii: "<") ? xml(body) : (.text, "")
+    }
+
+    private func json(_ body: [UInt8]) -> (ReplyContent.Form, String) {
+        do throws(Diagnostic) {
+            let document = try JSON.parse(body)
+            let kept = redactor.map { $0.redacted(document: document) } ?? document
+            return (.json, String(decoding: kept.compact, as: UTF8.self))
+        } catch {
+            return unreadable("\(error)")
+        }
+    }
+
+    private func xml(_ body: [UInt8]) -> (ReplyContent.Form, String) {
+        do throws(XMLError) {
+            let root = try XMLReader.read(body)
+            guard let redactor else { return (.xml, String(decoding: body, as: UTF8.self)) }
+            let kept = root.redacted(by: redactor)
+            // As it came, as long as nothing has to be taken out.
+            return (.xml, kept == root ? String(decoding: body, as: UTF8.self) : kept.source)
+        } catch {
+            return unreadable("\(error)")
+        }
+    }
+
+    private func unreadable(_ reason: String) -> (ReplyContent.Form, String) {
+        (.unreadable, redactor.map { $0.redacted(text: reason) } ?? reason)
+    }
+}
+
+extension XMLElement {
+    fileprivate func redacted(by redactor: Redactor) -> XMLElement {
+        var element = self
+        for index in element.attributes.indices {
+            let attribute = element.attributes[index]
+            element.attributes[index].value = redactor.redacted(value: attribute.value, named: attribute.name)
+        }
+        element.children = children.map { child in
+            switch child {
+            case .element(let inner): .element(inner.redacted(by: redactor))
+            case .text(let text) where text.allSatisfy(\.isWhitespace): child
+            case .text(let text): .text(redactor.redacted(value: text, named: name))
+            }
+        }
+        return element
+    }
+
+    /// The element as XML again, with prefixes of our own.
+    fileprivate var source: String {
+        var text = ""
+        write(into: &text)
+        return text
+    }
+
+    private func write(into text: inout String) {
+        let tag = namespace == nil ? name : "n:\(name)"
+        text += "<\(tag)"
+        if let namespace { text += " xmlns:n=\"\(Self.escaped(namespace))\"" }
+        for attribute in attributes { text += " \(attribute.name)=\"\(Self.escaped(attribute.value))\"" }
+        text += ">"
+        for child in children {
+            switch child {
+            case .element(let element): element.write(into: &text)
+            case .text(let content): text += Self.escaped(content)
+            }
+        }
+        text += "</\(tag)>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        let markup: Markup = "\(attribute: text)"
+        return String(decoding: markup.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,85 @@
+import Documents
+import Evidence
+import Load
+import LoadResults
+
+/// Load runs that are made again, so that their comparison rests on more: in turns, so that both meet the same machine.
+struct LoadRepetition {
+    let specs: String?
+    let console: Console
+
+    /// How often a run whose measurement fails is begun.
+    private static let attempts = 3
+
+    /// Makes each run again so often, in its own folder, and adds what was measured; what is there already is not made again.
+    ///
+    /// - Parameter parts: what the runs left.
+    func add(
+        _ times: Int, to runs: inout [LoadComparison.Run], _ parts: [LoadPart]
+    ) async throws(ToolError) {
+        if parts.allSatisfy({ $0.header.implementation == parts[0].header.implementation }) {
+            throw .impossible(
+                "both are runs of '\(parts[0].header.implementation)', and what that was in the old run cannot be run "
+                    + "any more; '--repeat' is for two implementations that can")
+        }
+        let specs = try SpecFolder.readSound(specs)
+        let interrupt = try Interrupt(tolerated: 2)
+        for time in 1...times {
+            for index in runs.indices {
+                let options = try again(parts[index], time, in: "\(runs[index].name)/repeats/\(time)")
+                let part = try await part(options, specs, interrupt)
+                guard part.verdict != .invalid else {
+                    let reasons = part.objections.joined(separator: "; ")
+                    console.error("assay: \(options.reportFolder ?? "") does not count: \(reasons)")
+                    continue
+                }
+                runs[index].blocks.append(part.figures.blocks)
+                runs[index].measured += part.measured
+                runs[index].isOverloaded = runs[index].isOverloaded || part.verdict == .overloaded
+            }
+        }
+    }
+
+    /// The same command with another seed.
+    private func again(_ part: LoadPart, _ time: Int, in folder: String) throws(ToolError) -> LoadCommand {
+        var options = LoadCommand()
+        do throws(UsageError) {
+            try LoadCommand.syntax.parse(part.command, into: &options)
+        } catch {
+            throw .input("a run cannot be made again: \(error)")
+        }
+        guard options.bindings.isEmpty else {
+            throw .impossible("what was bound with '--bind' is not kept, so that a run cannot be made again")
+        }
+        options.isQuiet = true
+        options.reportFolder = folder
+        options.seed = part.header.seed &+ UInt64(time)
+        return options
+    }
+
+    /// What the run left, or leaves now.
+    private func part(
+        _ options: LoadCommand, _ specs: SpecFolder, _ interrupt: Interrupt
+    ) async throws(ToolError) -> LoadPart {
+        let folder = options.reportFolder ?? ""
+        let profile = try options.adapted(try specs.profile(named: options.profile))
+        if Folder.exists(folder + "/" + LoadRecordFile.name) {
+            let part = try LoadRecordFile.read(in: folder)
+            if part.command == options.words(seed: profile.seed) { return part }
+        }
+        console.error("assay: makes \(folder)")
+        var attempts = 0
+        while true {
+            attempts += 1
+            let (outcome, start) = try await LoadSession(
+                options: options, profile: profile, specs: specs, console: console, interrupt: interrupt
+            ).run()
+            guard !interrupt.hasCome else { throw .broken("interrupted before all runs were made") }
+            if let failure = outcome.failure { throw .broken(failure) }
+            if outcome.result.verdict == .invalid, attempts < Self.attempts { continue }
+            try outcome.write()
+            try PartRun(options: options, specs: specs, console: console).write(outcome, start)
+            return try LoadRecordFile.read(in: folder)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Evidence
+import HTTPServer
+import Testing
+
+@testable import Backend
+
+/// What replies say is kept where providers are recorded, as the documents that they are, and without their secrets.
+@Suite struct ReplyObserverTests {
+    private let observer = ReplyObserver(redactor: Redactor())
+
+    private func content(
+        _ body: String, _ type: String = "application/json", _ headers: (name: String, value: String)...
+    ) -> ReplyContent {
+        let reply = ServerReply(status: 200, headers: [("Content-Type", type)] + headers, body: Array(body.utf8))
+        return observer.content(of: reply, exchange: 7)
+    }
+
+    @Test(arguments: [
+        #"{"client_secret":"kept-by-nobody"}"#, #"{"access_token":"kept-by-nobody","token_type":"bearer"}"#,
+        #"{"userId":"kept-by-nobody"}"#, #"{"token":{"serializedToken":"kept-by-nobody"}}"#,
+        #"{"profiles":{"M":{"attributes":{"zip":{"value":"kept-by-nobody","state":"plain"}}}}}"#,
+        #"{"profiles":{"M":{"attributes":{"teams":{"value":["kept-by-nobody",7],"state":"plain"}}}}}"#,
+        #"{"data":{"name":"kept-by-nobody"}}"#, #"{"data":"{\"name\":\"kept-by-nobody\"}"}"#,
+        #"{"anything":"eyJhbGciOiJub25lIn0.eyJrZXB0LWJ5LW5vYm9keSI6MX0.kept-by-nobody"}"#,
+        "<session><authnToken>kept-by-nobody</authnToken></session>", "<a password=\"kept-by-nobody\"/>",
+        "<authentication><userId>kept-by-nobody</userId></authentication>",
+    ])
+    func noSecretIsInADocument(_ body: String) {
+        let isXML = body.hasPrefix("<")
+        let content = content(body, isXML ? "application/xml" : "application/json")
+        #expect(content.form == (isXML ? .xml : .json) && content.exchange == 7)
+        #expect(content.body.contains("sha256:") && !content.body.contains("kept-by-nobody"), "\(content.body)")
+    }
+
+    @Test func noSecretIsInAHead() {
+        let content = content(
+            "", "text/plain", ("Set-Cookie", "JSESSIONID=kept-by-nobody"), ("X-Trace", "kept-by-nobody"),
+            ("Location", "https://a.test/?access_token=kept-by-nobody"), ("pass_sfp", "kept-by-nobody"))
+        #expect(!"\(content.headers)".contains("kept-by-nobody"), "\(content.headers)")
+        #expect(content.headers.keys.sorted() == ["content-type", "location", "pass_sfp"])
+    }
+
+    /// What rules look at stays as it was said.
+    @Test(arguments: [
+        #"{"requestor":{"id":"REF30","mvpds":[{"id":"Cablevision","displayName":"Cable","isTempPass":false}]}}"#,
+        #"{"action":"none","status":400,"code":"invalid_parameter_mvpd","message":"no","helpUrl":"https://h/"}"#,
+        #"{"code":"ABC1234","notBefore":"1700000000000","notAfter":"1700000001000","sessionId":"b5f6-0a1b"}"#,
+    ])
+    func whatIsNoSecretStays(_ body: String) {
+        #expect(content(body).body == body)
+    }
+
+    @Test func theFormIsTold() {
+        #expect(content("").form == .empty)
+        #expect(content("<html>", "text/html").form == .page)
+        let token = content("<signatureInfo>kept<signatureInfo>", "text/plain")
+        #expect(token.form == .token && token.body.isEmpty)
+        #expect(content("no", "text/plain").form == .text && content("no", "text/plain").body.isEmpty)
+        let torn = content(#"{"access_token":"kept-by-nobody"#)
+        #expect(torn.form == .unreadable && !torn.body.isEmpty && !torn.body.contains("kept-by-nobody"), "\(torn.body)")
+    }
+
+    @Test func theSimulatorsAnswersAreKeptWithoutSecretsAndOnlyWhereThatIsAskedFor() throws {
+        for isAskedFor in [true, false] {
+            var options = BackendOptions()
+            options.recordsReplies = isAskedFor
+            let bench = try Bench(options: options)
+            bench.backend.open(.sample())
+            var client = Client(bench.backend.baseURLs[0])
+            let authentication = try client.logIn()
+            let contents = bench.log.all.compactMap { observation -> ReplyContent? in
+                if case .replySeen(let content) = observation.event { content } else { nil }
+            }
+            guard isAskedFor else {
+                #expect(contents.isEmpty)
+                continue
+            }
+            #expect(contents.contains { $0.body.contains("authnToken") && $0.body.contains("sha256:") })
+            for secret in ["statement-of-1", client.client.secret, client.accessToken, "secret-of-1", authentication] {
+                #expect(!secret.isEmpty && !"\(contents)".contains(secret))
+            }
+        }
+    }
+}
