@@ -61,7 +61,7 @@ let package = Package(
 
         // The subject: what AccessEnabler is, and one complete implementation of it.
         module("AccessEnablerAPI"),
-        // The schemas are links to Specs/tokens.
+        // The schemas are copies of Specs/tokens, held equal by a test: not every archive keeps links.
         module(
             "Tokens", ["XML", "Cryptography", "Encodings", "Timing"],
             resources: ["authentication", "authorization", "media"].map { .embedInCode("Schemas/\($0).xsd") }),

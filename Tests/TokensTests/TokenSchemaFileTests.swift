@@ -1,8 +1,17 @@
+import Foundation
 import Testing
 import Tokens
 
 /// The schemas, which are files for other tools too, beside the layouts.
 @Suite struct TokenSchemaFileTests {
+    @Test(arguments: TokenKind.allCases)
+    func theSchemaInTheProgramIsTheFileForOtherTools(kind: TokenKind) throws {
+        let root = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "Specs/tokens/\(kind.rawValue).xsd"), encoding: .utf8)
+        #expect(TokenLayout.of(kind).schema == text, "copy it to Sources/Tokens/Schemas")
+    }
+
     @Test(arguments: TokenKind.allCases)
     func everySchemaAcceptsTheSampleOfItsLayout(kind: TokenKind) {
         let layout = TokenLayout.of(kind)
