@@ -30,10 +30,6 @@ final class Outbox: Sendable {
         add { _ in envelope }
     }
 
-    func log(_ text: String) {
-        send(PortNotification.log(LogLine(text: text)).envelope)
-    }
-
     /// Sends what `notification` makes of the next sequence number.
     ///
     /// Runs it under the lock, so that lines are in the order of their numbers.

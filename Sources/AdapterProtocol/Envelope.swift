@@ -70,7 +70,7 @@ extension Envelope {
             guard params.object != nil else {
                 throw fields.mistake("params", "expected an object, found \(params.kind)")
             }
-            if let id = try Self.id(fields, json) {
+            if let id = try Self.id(fields) {
                 self = .request(id: id, method: method, params: params)
             } else if json["id"] == nil {
                 self = .notification(method: method, params: params)
@@ -83,13 +83,13 @@ extension Envelope {
         guard json["result"] == nil || json["error"] == nil else {
             throw fields.mistake("error", "a response has either 'result' or 'error', found both")
         }
-        let id = try Self.id(fields, json)
+        let id = try Self.id(fields)
         let isError = json["error"] != nil
         guard id != nil || isError else { throw fields.mistake("id", "null, in a response that is no error") }
         self = .response(id: id, try Self.reply(fields, isError: isError))
     }
 
-    private static func id(_ fields: Fields, _ json: JSON) throws(ProtocolError) -> RequestID? {
+    private static func id(_ fields: Fields) throws(ProtocolError) -> RequestID? {
         switch fields.optional("id") {
         case nil: return nil
         case .int(let number): return .number(number)

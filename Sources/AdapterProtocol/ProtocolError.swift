@@ -40,7 +40,6 @@ package struct ErrorNumber: RawRepresentable, Sendable, Hashable {
     package static let unknownSession = ErrorNumber(rawValue: -32011)
     package static let sessionExists = ErrorNumber(rawValue: -32012)
     package static let tooManySessions = ErrorNumber(rawValue: -32013)
-    /// The call threw.
     package static let callThrew = ErrorNumber(rawValue: -32020)
     /// The port does not implement the call.
     package static let unsupportedCall = ErrorNumber(rawValue: -32021)

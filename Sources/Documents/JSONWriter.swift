@@ -64,10 +64,6 @@ package struct JSONWriter: Sendable {
         write(number.magnitude, isNegative: number < 0)
     }
 
-    package mutating func value(_ number: UInt64) {
-        write(number, isNegative: false)
-    }
-
     package mutating func value(_ number: some FixedWidthInteger) {
         write(UInt64(number.magnitude), isNegative: number < 0)
     }
@@ -102,12 +98,6 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// Bytes that are known to be one JSON value on one line already.
-    package mutating func value(written json: some Sequence<UInt8>) {
-        separate()
-        bytes.append(contentsOf: json)
-    }
-
     // MARK: - Members
 
     package mutating func member(_ key: String, _ text: String) {
@@ -121,11 +111,6 @@ package struct JSONWriter: Sendable {
     }
 
     package mutating func member(_ key: String, _ number: Int64) {
-        self.key(key)
-        value(number)
-    }
-
-    package mutating func member(_ key: String, _ number: some FixedWidthInteger) {
         self.key(key)
         value(number)
     }

@@ -71,7 +71,6 @@ package struct Exploration: Sendable {
         }
         let trials = made.enumerated().map { trial(Script($1.scenario), number: scenarios + $0) }
         let verdicts = await judged(trials)
-        let before = moves
         scenarios += made.count
         moves += made.reduce(0) { $0 + $1.scenario.moves.count }
         // The smallest first: it is shrunk soonest, and others are known then.
@@ -93,12 +92,9 @@ package struct Exploration: Sendable {
             }
             causes.append(cause)
             if let last = Cause(small.verdict) { causes.append(last) }
-            var explored = small
-            explored.movesBefore = before
-            explored.movesFirst = one.scenario.moves.count
-            guard !findings.contains(where: { $0.id == explored.id }) else { continue }
-            findings.append(explored)
-            found(explored)
+            guard !findings.contains(where: { $0.id == small.id }) else { continue }
+            findings.append(small)
+            found(small)
         }
     }
 
@@ -146,7 +142,7 @@ package struct Exploration: Sendable {
             }
             return Explored(
                 choices: small, scenario: scenario, verdict: last, id: id,
-                text: script.text(id: id, remark: Self.remark(last)), movesBefore: 0, movesFirst: 0)
+                text: script.text(id: id, remark: Self.remark(last)))
         }
         return nil
     }

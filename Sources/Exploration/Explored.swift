@@ -9,10 +9,6 @@ package struct Explored: Sendable {
     package var id: String
     /// The contract, with what was seen.
     package var text: String
-    /// How many moves had been made when it was seen first.
-    package var movesBefore: Int
-    /// How many moves it had then.
-    package var movesFirst: Int
 }
 
 /// What a failure is of, so that the same is told once.

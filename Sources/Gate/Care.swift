@@ -35,8 +35,6 @@ final class Care: Sendable {
         self.limits = limits
     }
 
-    var sent: Int { state.withLock { $0.sent } }
-
     /// When a request may leave that is to leave now; nil when it may not leave any more.
     func admit(to provider: Int, at now: MonotonicTime) -> MonotonicTime? {
         state.withLock { state in

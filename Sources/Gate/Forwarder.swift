@@ -35,9 +35,6 @@ package final class Forwarder: Sendable {
         return limits
     }
 
-    /// How many requests have been passed on.
-    package var sent: Int { care.sent }
-
     /// Has to be told the addresses of the gates before a port is.
     package func announce(_ gates: [String]) {
         let places = stride(from: 0, to: gates.count, by: providers.count).map { start in

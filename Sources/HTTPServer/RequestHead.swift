@@ -71,7 +71,6 @@ package final class RequestHead: Sendable {
 private struct HeadFacts {
     var hosts = 0
     var length: Int?
-    var isChunked = false
     var hasTransferCoding = false
     var expectsContinue = false
     var saysClose = false

@@ -65,7 +65,6 @@ package struct LoadReport: Sendable {
         self.figures = figures
     }
 
-    /// An earlier run.
     package struct EarlierRun: Sendable {
         package var name: String
         package var figures: LoadFigures

@@ -45,11 +45,6 @@ package struct Histogram: Sendable, Hashable {
         return rest
     }
 
-    /// Forgets everything, and keeps the room.
-    package mutating func reset() {
-        self = Histogram()
-    }
-
     private mutating func grow(toHold slot: Slot) {
         counts += Array(repeating: 0, count: slot.lengthOfItsBucket - counts.count)
     }

@@ -25,8 +25,6 @@ package struct TimerHeap<Payload> {
 
     @inlinable package init() {}
 
-    @inlinable package var isEmpty: Bool { entries.isEmpty }
-
     /// The time of the payload that leaves next.
     @inlinable package var earliest: MonotonicTime? { entries.isEmpty ? nil : entries[0].time }
 

@@ -29,8 +29,6 @@ package struct CaseOpenings: Sendable, Hashable {
     /// The one that the case was lost over: the port hung or ended instead of making it.
     package private(set) var lost: OpeningKind?
 
-    package init() {}
-
     package init(in observations: [Observation], of testCase: Case) {
         var asked: OpeningKind?
         for observation in observations {

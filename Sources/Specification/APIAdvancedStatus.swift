@@ -7,7 +7,6 @@ package struct APIAdvancedStatus: Sendable, Hashable {
         package var name: String
         package var spellings: [String]
         package var cites: [String]
-        package var note: String?
 
         package func matches(_ text: String) -> Bool {
             ([name] + spellings).contains { $0.lowercased() == text.lowercased() }
@@ -27,13 +26,11 @@ package struct APIAdvancedStatus: Sendable, Hashable {
     package var spellings: [String]
     /// The name of a level.
     package var level: String
-    package var meaning: String
     package var versions: VersionRange
     package var platforms: Set<Platform>
     /// The operations that may report it; empty for all.
     package var operations: Set<String>
     package var cites: [String]
-    package var note: String?
 
     /// Whether a reported id is this one, in any spelling.
     package func matches(_ reported: String) -> Bool {

@@ -40,8 +40,7 @@ struct APIAdvancedStatusReader {
             let name = fields.string(.name)
             let spellings = fields[.spellings]?.list { $0.text() } ?? []
             guard let name, let cites = fields[.cites]?.cites(names) else { return nil }
-            return APIAdvancedStatus.Level(
-                name: name, spellings: spellings, cites: cites, note: fields.string(.note))
+            return APIAdvancedStatus.Level(name: name, spellings: spellings, cites: cites)
         }
     }
 
@@ -57,17 +56,17 @@ struct APIAdvancedStatusReader {
 
     private func status(_ node: NodeReader) -> APIAdvancedStatus? {
         node.fields(Key.self) { fields in
-            let (id, meaning) = (fields.string(.id), fields.string(.meaning))
+            let id = fields.string(.id)
             let spellings = fields[.spellings]?.list { $0.text() } ?? []
             let level = fields[.level]?.reference(to: names.levels, what: "level")
             let versions = fields[.versions]?.versions()
             let platforms = fields[.platforms].map { $0.platforms() } ?? Set(Platform.allCases)
             let operations = fields[.operations]?.references(to: names.operations, what: "operation") ?? []
             let cites = fields[.cites]?.cites(names)
-            guard let id, let level, let meaning, let versions, let platforms, let cites else { return nil }
+            guard let id, let level, let versions, let platforms, let cites else { return nil }
             return APIAdvancedStatus(
-                id: id, spellings: spellings, level: level, meaning: meaning, versions: versions,
-                platforms: platforms, operations: Set(operations), cites: cites, note: fields.string(.note))
+                id: id, spellings: spellings, level: level, versions: versions, platforms: platforms,
+                operations: Set(operations), cites: cites)
         }
     }
 }

@@ -41,31 +41,28 @@ struct APICallReader {
     private func operation(_ node: NodeReader) -> APIOperation? {
         node.fields(OperationKey.self) { fields in
             let name = fields.string(.name)
-            let queued = fields[.queued]?.oneOf(APIOperation.Queueing.self, what: "queueing")
+            _ = fields[.queued]?.oneOf(APIOperation.Queueing.self, what: "queueing")
             let network = fields[.network]?.oneOf(APIOperation.Network.self, what: "network use")
             let callbacks = fields[.callbacks]?.distinct("callback", \.callback.rawValue) { trigger($0) }
-            let cites = fields[.cites]?.cites(names)
+            _ = fields[.cites]?.cites(names)
             let calls = fields[.calls]?.list { node in call(node).map { (call: $0, node: node) } }
-            guard let name, let queued, let network, let callbacks, let cites, let calls else { return nil }
+            guard let name, let network, let callbacks, let calls else { return nil }
             checkOverlaps(calls)
-            return APIOperation(
-                name: name, queued: queued, network: network, callbacks: callbacks, cites: cites,
-                calls: calls.map(\.call))
+            return APIOperation(name: name, network: network, callbacks: callbacks, calls: calls.map(\.call))
         }
     }
 
     private func trigger(_ node: NodeReader) -> APITrigger? {
         node.fields(TriggerKey.self) { fields in
             let callback = fields[.callback]?.reference(to: names.callbacks, what: "callback")
-            let basis = fields[.basis]?.oneOf(Statement.Basis.self, what: "basis")
+            _ = fields[.basis]?.oneOf(Statement.Basis.self, what: "basis")
             let platforms = fields[.platforms].map { $0.platforms() } ?? Set(Platform.allCases)
             let versions = fields[.versions].map { $0.versions() } ?? VersionRange.all
-            let cites = fields[.cites]?.cites(names)
+            _ = fields[.cites]?.cites(names)
             let once = fields[.once].map { $0.cites(names) } ?? []
-            guard let callback, let basis, let platforms, let versions, let cites, let once else { return nil }
+            guard let callback, let platforms, let versions, let once else { return nil }
             return APITrigger(
-                callback: Selector(rawValue: callback), basis: basis, platforms: platforms, versions: versions,
-                when: fields.string(.when), cites: cites, once: once)
+                callback: Selector(rawValue: callback), platforms: platforms, versions: versions, once: once)
         }
     }
 
@@ -73,30 +70,22 @@ struct APICallReader {
         node.fields(Key.self) { fields in
             let selector = fields.string(.selector)
             let isConstructor = fields[.constructor]?.bool() ?? false
-            let signature = fields.string(.signature)
             let arguments = fields[.arguments]?.distinct("argument", \.name) { $0.parameter() }
             let versions = fields[.versions]?.versions()
             let platforms = fields[.platforms]?.platforms()
-            let deprecated = fields[.deprecated]?.fields(DeprecationKey.self) { deprecation($0) }
-            let cites = fields[.cites]?.cites(names)
-            guard let selector, let signature, let arguments, let versions, let platforms, let cites else {
-                return nil
-            }
+            _ = fields[.deprecated]?.fields(DeprecationKey.self) { checkDeprecation($0) }
+            _ = fields[.cites]?.cites(names)
+            guard let selector, let arguments, let versions, let platforms else { return nil }
             return APICall(
-                selector: Selector(rawValue: selector), isConstructor: isConstructor, signature: signature,
-                arguments: arguments, versions: versions, platforms: platforms, deprecated: deprecated, cites: cites,
-                note: fields.string(.note))
+                selector: Selector(rawValue: selector), isConstructor: isConstructor, arguments: arguments,
+                versions: versions, platforms: platforms)
         }
     }
 
-    private func deprecation(_ fields: RegisterFields<DeprecationKey>) -> APICall.Deprecation? {
-        let replacement = fields[.replacement]?.reference(to: names.calls, what: "call")
-        guard let place = fields[.until], let text = place.string() else { return nil }
-        guard let until = SDKVersion(text) else {
-            place.report("expected a version such as '3.0', found '\(text)'")
-            return nil
-        }
-        return APICall.Deprecation(until: until, replacement: replacement.map(Selector.init(rawValue:)))
+    private func checkDeprecation(_ fields: RegisterFields<DeprecationKey>) {
+        _ = fields[.replacement]?.reference(to: names.calls, what: "call")
+        guard let place = fields[.until], let text = place.string(), SDKVersion(text) == nil else { return }
+        place.report("expected a version such as '3.0', found '\(text)'")
     }
 
     /// A selector means one thing in every version on every platform.

@@ -2,7 +2,7 @@ package import AccessEnablerAPI
 
 /// A method of one of the delegate's protocols.
 package struct APICallback: Sendable, Hashable {
-    package enum ProtocolName: String, Sendable, Hashable, CaseIterable {
+    package enum ProtocolName: String, CaseIterable {
         case entitlementDelegate = "EntitlementDelegate"
         case entitlementStatus = "EntitlementStatus"
         case accessEnablerCallback = "AccessEnablerCallback"
@@ -21,20 +21,15 @@ package struct APICallback: Sendable, Hashable {
     }
 
     package var selector: Selector
-    package var declaredIn: ProtocolName
-    package var signature: String
     package var parameters: [APIParameter]
     package var versions: VersionRange
     package var platforms: Set<Platform>
     /// What it rests on that the callback is of these platforms alone.
     package var platformsBasis = Statement.Basis.seed
-    /// Marked `@optional` in the protocol.
-    package var isOptional: Bool
     package var triggers: Triggers
     /// Empty where the callback has no error code.
     package var outcomes: [APIOutcome]
     package var cites: [String]
-    package var note: String?
 }
 
 /// Error codes that may come with a status.

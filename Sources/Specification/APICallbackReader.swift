@@ -39,25 +39,23 @@ struct APICallbackReader {
     private func callback(_ node: NodeReader) -> APICallback? {
         node.fields(Key.self) { fields in
             let selector = fields.string(.selector)
-            let declaredIn = fields[.declaredIn]?.oneOf(APICallback.ProtocolName.self, what: "protocol")
-            let signature = fields.string(.signature)
+            _ = fields[.declaredIn]?.oneOf(APICallback.ProtocolName.self, what: "protocol")
             let parameters = fields[.parameters]?.distinct("parameter", \.name) { $0.parameter() }
             let versions = fields[.versions]?.versions()
             let platforms = fields[.platforms]?.platforms()
             let platformsBasis =
                 fields[.platformsBasis]?.oneOf(Statement.Basis.self, what: "basis") ?? .seed
-            let isOptional = fields[.optional]?.bool()
+            _ = fields[.optional]?.bool()
             let triggers = fields[.triggers]?.fields(TriggersKey.self) { self.triggers($0) }
             let outcomes = fields[.outcomes]?.list { outcome($0) } ?? []
             let cites = fields[.cites]?.cites(names)
-            guard let selector, let declaredIn, let signature, let parameters, let versions, let platforms,
-                let isOptional, let triggers, let cites
-            else { return nil }
+            guard let selector, let parameters, let versions, let platforms, let triggers, let cites else {
+                return nil
+            }
             return APICallback(
-                selector: Selector(rawValue: selector), declaredIn: declaredIn, signature: signature,
-                parameters: parameters, versions: versions, platforms: platforms, platformsBasis: platformsBasis,
-                isOptional: isOptional,
-                triggers: triggers, outcomes: outcomes, cites: cites, note: fields.string(.note))
+                selector: Selector(rawValue: selector), parameters: parameters, versions: versions,
+                platforms: platforms, platformsBasis: platformsBasis, triggers: triggers, outcomes: outcomes,
+                cites: cites)
         }
     }
 

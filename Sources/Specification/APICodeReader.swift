@@ -1,4 +1,3 @@
-import AccessEnablerAPI
 import Documents
 
 /// Reads the tables of constants: statuses, error codes, integrity checks and addresses.
@@ -45,11 +44,9 @@ struct APICodeReader {
         let read = root.fields(StatusFileKey.self) { file in
             file[.statuses]?.distinct("status", \APIStatus.symbol) { node in
                 node.fields(StatusKey.self) { fields in
-                    let (symbol, meaning) = (fields.string(.symbol), fields.string(.meaning))
-                    let value = fields[.value]?.int()
-                    let cites = fields[.cites]?.cites(names)
-                    guard let symbol, let value, let meaning, let cites else { return nil }
-                    return APIStatus(symbol: symbol, value: value, meaning: meaning, cites: cites)
+                    _ = fields[.cites]?.cites(names)
+                    guard let symbol = fields.string(.symbol), let value = fields[.value]?.int() else { return nil }
+                    return APIStatus(symbol: symbol, value: value)
                 }
             }
         }
@@ -60,16 +57,11 @@ struct APICodeReader {
         let read = root.fields(ErrorFileKey.self) { file in
             file[.errorCodes]?.distinct("error code", \APIErrorCode.symbol) { node in
                 node.fields(ErrorKey.self) { fields in
-                    let (symbol, meaning) = (fields.string(.symbol), fields.string(.meaning))
+                    let symbol = fields.string(.symbol)
                     let texts = fields[.texts]?.list { $0.string() }
-                    let (isExact, isDocumented) = (fields[.exact]?.bool(), fields[.documented]?.bool())
-                    let cites = fields[.cites]?.cites(names)
-                    guard let symbol, let texts, let isExact, let isDocumented, let meaning, let cites else {
-                        return nil
-                    }
-                    return APIErrorCode(
-                        symbol: symbol, texts: texts, isExact: isExact, isDocumented: isDocumented, meaning: meaning,
-                        cites: cites, note: fields.string(.note))
+                    _ = (fields[.documented]?.bool(), fields[.cites]?.cites(names))
+                    guard let symbol, let texts, let isExact = fields[.exact]?.bool() else { return nil }
+                    return APIErrorCode(symbol: symbol, texts: texts, isExact: isExact)
                 }
             }
         }
@@ -80,34 +72,26 @@ struct APICodeReader {
         let read = root.fields(CheckFileKey.self) { file in
             file[.integrityChecks]?.distinct("integrity check", \APIIntegrityCheck.symbol) { node in
                 node.fields(CheckKey.self) { fields in
-                    let (symbol, meaning) = (fields.string(.symbol), fields.string(.meaning))
-                    let clears = fields[.clears]?.oneOf(APIIntegrityCheck.Clearing.self, what: "clearing")
-                    let cites = fields[.cites]?.cites(names)
-                    guard let symbol, let clears, let meaning, let cites else { return nil }
-                    return APIIntegrityCheck(symbol: symbol, clears: clears, meaning: meaning, cites: cites)
+                    _ = fields[.clears]?.oneOf(APIIntegrityCheck.Clearing.self, what: "clearing")
+                    _ = fields[.cites]?.cites(names)
+                    return fields.string(.symbol).map(APIIntegrityCheck.init)
                 }
             }
         }
         return read ?? []
     }
 
-    func addresses(_ root: NodeReader) -> [APIAddress] {
-        let read = root.fields(AddressFileKey.self) { file in
-            file[.urls]?.distinct("address", \APIAddress.name) { node in
+    /// Nothing needs the addresses; their table is only checked.
+    func checkAddresses(_ root: NodeReader) {
+        _ = root.fields(AddressFileKey.self) { file in
+            file[.urls]?.distinct("address", \String.self) { node in
                 node.fields(AddressKey.self) { fields in
-                    let (name, value, meaning) = (fields.string(.name), fields.string(.value), fields.string(.meaning))
-                    let kind = fields[.kind]?.oneOf(APIAddress.Kind.self, what: "kind")
-                    let (platforms, versions) = (fields[.platforms]?.platforms(), fields[.versions]?.versions())
-                    let cites = fields[.cites]?.cites(names)
-                    guard let name, let value, let kind, let platforms, let versions, let meaning, let cites else {
-                        return nil
-                    }
-                    return APIAddress(
-                        name: name, value: value, kind: kind, platforms: platforms, versions: versions,
-                        meaning: meaning, cites: cites, note: fields.string(.note))
+                    _ = fields[.kind]?.oneOf(APIAddressKind.self, what: "kind")
+                    _ = (fields[.platforms]?.platforms(), fields[.versions]?.versions())
+                    _ = fields[.cites]?.cites(names)
+                    return fields.string(.name)
                 }
             }
         }
-        return read ?? []
     }
 }

@@ -146,7 +146,7 @@ package struct APIJudge: Sendable {
             return ["\(name) is \(number), which is no status"]
         case (.trackingEvents, .string(let text)) where table.trackingLayout(text) == nil:
             return ["\(name) is '\(text)', which is no tracking event"]
-        case (.metadataOpcodes, .string(let text)) where !table.metadata.opcodes.contains { $0.symbol == text }:
+        case (.metadataOpcodes, .string(let text)) where !table.metadataOpcodes.contains(text):
             return ["\(name) is '\(text)', which is no metadata operation"]
         default:
             return []

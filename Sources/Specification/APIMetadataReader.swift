@@ -43,21 +43,23 @@ struct APIMetadataReader {
 
     let names: APINames
 
-    func metadata(_ root: NodeReader) -> APIMetadata {
+    /// The opcodes of `getMetadata:`; nothing needs the rest, which is only checked.
+    func metadataOpcodes(_ root: NodeReader) -> [String] {
         let read = root.fields(MetadataFileKey.self) { file in
-            APIMetadata(
-                keys: file[.keys]?.distinct("key", \.symbol) { key($0) } ?? [],
-                opcodes: file[.opcodes]?.distinct("opcode", \.symbol) { opcode($0) } ?? [],
-                user: file[.user]?.distinct("name", \.name) { userName($0) } ?? [])
+            _ = file[.keys]?.distinct("key", \String.self) { key($0) }
+            _ = file[.user]?.distinct("name", \String.self) { userName($0) }
+            return file[.opcodes]?.distinct("opcode", \String.self) { opcode($0) }
         }
-        return read ?? APIMetadata()
+        return read ?? []
     }
 
-    func options(_ root: NodeReader, into table: inout APITable) {
-        _ = root.fields(OptionsFileKey.self) { file -> Bool? in
-            table.options = file[.options]?.distinct("option", \.key) { option($0) } ?? []
-            table.filters = file[.filters]?.distinct("filter", \.key) { option($0) } ?? []
-            return true
+    /// Nothing needs the options; their table is only checked.
+    func checkOptions(_ root: NodeReader) {
+        _ = root.fields(OptionsFileKey.self) { file in
+            (
+                file[.options]?.distinct("option", \String.self) { option($0) },
+                file[.filters]?.distinct("filter", \String.self) { option($0) }
+            )
         }
     }
 
@@ -68,67 +70,54 @@ struct APIMetadataReader {
         return read ?? []
     }
 
-    private func key(_ node: NodeReader) -> APIMetadata.Key? {
+    private func key(_ node: NodeReader) -> String? {
         node.fields(KeyKey.self) { fields in
-            let (symbol, meaning) = (fields.string(.symbol), fields.string(.meaning))
-            guard let symbol, let meaning, let cites = fields[.cites]?.cites(names) else { return nil }
-            return APIMetadata.Key(symbol: symbol, meaning: meaning, cites: cites)
+            _ = fields[.cites]?.cites(names)
+            return fields.string(.symbol)
         }
     }
 
-    private func opcode(_ node: NodeReader) -> APIMetadata.Opcode? {
+    private func opcode(_ node: NodeReader) -> String? {
         node.fields(OpcodeKey.self) { fields in
-            let (symbol, meaning) = (fields.string(.symbol), fields.string(.meaning))
-            let kind = fields[.kind]?.oneOf(APIMetadata.Opcode.Kind.self, what: "kind")
-            let keys = fields[.keys]?.references(to: names.metadataKeys, what: "metadata key")
-            let cites = fields[.cites]?.cites(names)
-            guard let symbol, let kind, let keys, let meaning, let cites else { return nil }
-            return APIMetadata.Opcode(symbol: symbol, kind: kind, keys: keys, meaning: meaning, cites: cites)
+            _ = fields[.kind]?.oneOf(APIMetadataKind.self, what: "kind")
+            _ = fields[.keys]?.references(to: names.metadataKeys, what: "metadata key")
+            _ = fields[.cites]?.cites(names)
+            return fields.string(.symbol)
         }
     }
 
-    private func userName(_ node: NodeReader) -> APIMetadata.UserName? {
+    private func userName(_ node: NodeReader) -> String? {
         node.fields(UserKey.self) { fields in
-            let (name, meaning) = (fields.string(.name), fields.string(.meaning))
             let type = fields[.type]?.oneOf(APIType.self, what: "type")
             let element = fields[.element]?.oneOf(APIType.self, what: "type")
-            let basis = fields[.basis]?.oneOf(Statement.Basis.self, what: "basis")
-            let cites = fields[.cites]?.cites(names)
-            guard let name, let type, let basis, let meaning, let cites else { return nil }
-            node.checkElement(type, element)
-            return APIMetadata.UserName(
-                name: name, type: type, element: element, basis: basis, meaning: meaning, cites: cites)
+            if let type { node.checkElement(type, element) }
+            _ = (fields[.basis]?.oneOf(Statement.Basis.self, what: "basis"), fields[.cites]?.cites(names))
+            return fields.string(.name)
         }
     }
 
-    private func option(_ node: NodeReader) -> APIOption? {
+    private func option(_ node: NodeReader) -> String? {
         node.fields(OptionKey.self) { fields in
-            let (key, meaning) = (fields.string(.key), fields.string(.meaning))
             let type = fields[.type]?.oneOf(APIType.self, what: "type")
             let element = fields[.element]?.oneOf(APIType.self, what: "type")
-            let (versions, platforms) = (fields[.versions]?.versions(), fields[.platforms]?.platforms())
-            let cites = fields[.cites]?.cites(names)
-            guard let key, let type, let versions, let platforms, let meaning, let cites else { return nil }
-            node.checkElement(type, element)
-            return APIOption(
-                key: key, type: type, element: element, versions: versions, platforms: platforms, meaning: meaning,
-                cites: cites, note: fields.string(.note))
+            if let type { node.checkElement(type, element) }
+            _ = (fields[.versions]?.versions(), fields[.platforms]?.platforms(), fields[.cites]?.cites(names))
+            return fields.string(.key)
         }
     }
 
     private func property(_ node: NodeReader) -> APIProperty? {
         node.fields(PropertyKey.self) { fields in
-            let (name, printed, meaning) = (fields.string(.name), fields.string(.printed), fields.string(.meaning))
+            let name = fields.string(.name)
             let type = fields[.type]?.oneOf(APIType.self, what: "type")
             let values = fields[.values]?.list { $0.string() } ?? []
             let isNil = fields[.isNil]?.oneOf(APIPermission.self, what: "permission")
             let isEmpty = fields[.empty]?.oneOf(APIPermission.self, what: "permission") ?? .unspecified
             let versions = fields[.versions]?.versions()
-            let cites = fields[.cites]?.cites(names)
-            guard let name, let printed, let type, let isNil, let versions, let meaning, let cites else { return nil }
+            _ = fields[.cites]?.cites(names)
+            guard let name, let type, let isNil, let versions else { return nil }
             return APIProperty(
-                name: name, printed: printed, type: type, values: values, isNil: isNil, isEmpty: isEmpty,
-                versions: versions, meaning: meaning, cites: cites)
+                name: name, type: type, values: values, isNil: isNil, isEmpty: isEmpty, versions: versions)
         }
     }
 }

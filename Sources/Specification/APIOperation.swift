@@ -3,7 +3,7 @@ package import AccessEnablerAPI
 /// Something an application asks of AccessEnabler, by one of several overloads.
 package struct APIOperation: Sendable, Hashable {
     /// What happens to a call that comes before the configuration phase has completed.
-    package enum Queueing: String, Sendable, Hashable, CaseIterable {
+    package enum Queueing: String, CaseIterable {
         /// It is kept, and executed afterwards.
         case always
         /// It acts at once.
@@ -23,11 +23,9 @@ package struct APIOperation: Sendable, Hashable {
     }
 
     package var name: String
-    package var queued: Queueing
     package var network: Network
     /// Closed: nothing else ever follows from the operation.
     package var callbacks: [APITrigger]
-    package var cites: [String]
     package var calls: [APICall]
 
     /// The callbacks that may follow, on that platform and in that version.
@@ -39,34 +37,19 @@ package struct APIOperation: Sendable, Hashable {
 
 /// One overload of an operation.
 package struct APICall: Sendable, Hashable {
-    package struct Deprecation: Sendable, Hashable {
-        /// The version with which the call goes away.
-        package var until: SDKVersion
-        package var replacement: Selector?
-    }
-
     package var selector: Selector
     /// Makes an AccessEnabler, rather than asking one.
     package var isConstructor: Bool
-    package var signature: String
     package var arguments: [APIParameter]
     package var versions: VersionRange
     package var platforms: Set<Platform>
-    package var deprecated: Deprecation?
-    package var cites: [String]
-    /// What is misprinted or left open.
-    package var note: String?
 }
 
 /// A callback that an operation may lead to.
 package struct APITrigger: Sendable, Hashable {
     package var callback: Selector
-    package var basis: Statement.Basis
     package var platforms: Set<Platform>
     package var versions: VersionRange
-    /// On what condition, in words.
-    package var when: String?
-    package var cites: [String]
     /// The statements that say that it comes but once for each call; empty where none does.
     package var once: [String] = []
 }

@@ -53,8 +53,6 @@ package enum APIPermission: String, Sendable, Hashable, CaseIterable {
 /// An argument of a call, or a parameter of a callback.
 package struct APIParameter: Sendable, Hashable {
     package var name: String
-    /// The type of the printed signature.
-    package var printed: String
     package var type: APIType
     /// The kind of the elements of an array.
     package var element: APIType?
@@ -65,7 +63,6 @@ package struct APIParameter: Sendable, Hashable {
     package var isNil: APIPermission
     /// Whether a string may be empty.
     package var isEmpty: APIPermission
-    package var note: String?
 }
 
 /// Reads arguments and parameters.
@@ -80,18 +77,17 @@ extension NodeReader {
     func parameter() -> APIParameter? {
         fields(APIParameterKey.self) { fields in
             let name = fields.string(.name)
-            let printed = fields.string(.printed)
             let type = fields[.type]?.oneOf(APIType.self, what: "type")
             let element = fields[.element]?.oneOf(APIType.self, what: "type")
             let isNil = fields[.isNil]?.oneOf(APIPermission.self, what: "permission")
             let isEmpty = fields[.empty]?.oneOf(APIPermission.self, what: "permission") ?? .unspecified
             let table = fields[.table]?.oneOf(APITableName.self, what: "table")
             let values = fields[.values]?.list { $0.string() } ?? []
-            guard let name, let printed, let type, let isNil else { return nil }
+            guard let name, let type, let isNil else { return nil }
             checkElement(type, element)
             return APIParameter(
-                name: name, printed: printed, type: type, element: element, table: table, values: values,
-                isNil: isNil, isEmpty: isEmpty, note: fields.string(.note))
+                name: name, type: type, element: element, table: table, values: values, isNil: isNil,
+                isEmpty: isEmpty)
         }
     }
 

@@ -14,12 +14,10 @@ package struct APITable: Sendable {
     package var foreignStatuses: [String] = []
     package var tracking: [APITrackingLayout] = []
     package var valueSets: [APIValueSet] = []
-    package var metadata = APIMetadata()
-    package var options: [APIOption] = []
-    package var filters: [APIOption] = []
+    /// The opcodes of `getMetadata:`.
+    package var metadataOpcodes: [String] = []
     package var mvpdProperties: [APIProperty] = []
     package var integrityChecks: [APIIntegrityCheck] = []
-    package var addresses: [APIAddress] = []
 
     package init() {}
 

@@ -44,12 +44,12 @@ extension APITable {
         if let root = roots[.statuses] { table.statuses = codes.statuses(root) }
         if let root = roots[.errorCodes] { table.errorCodes = codes.errorCodes(root) }
         if let root = roots[.integrityChecks] { table.integrityChecks = codes.integrityChecks(root) }
-        if let root = roots[.urls] { table.addresses = codes.addresses(root) }
+        if let root = roots[.urls] { codes.checkAddresses(root) }
         if let root = roots[.advancedStatus] { APIAdvancedStatusReader(names: names).read(root, into: &table) }
         if let root = roots[.tracking] { APITrackingReader(names: names).read(root, into: &table) }
         let dictionaries = APIMetadataReader(names: names)
-        if let root = roots[.metadata] { table.metadata = dictionaries.metadata(root) }
-        if let root = roots[.options] { dictionaries.options(root, into: &table) }
+        if let root = roots[.metadata] { table.metadataOpcodes = dictionaries.metadataOpcodes(root) }
+        if let root = roots[.options] { dictionaries.checkOptions(root) }
         if let root = roots[.mvpd] { table.mvpdProperties = dictionaries.properties(root) }
         if let root = roots[.callbacks] { table.callbacks = APICallbackReader(names: names).callbacks(root) }
         if let root = roots[.calls] {

@@ -26,20 +26,17 @@ package struct APITrackingLayout: Sendable, Hashable {
         /// Whether null, or for an ID the empty string, may stand here although the element has a meaning.
         package var isNil: APIPermission
         package var versions: VersionRange
-        package var meaning: String
         package var cites: [String]
     }
 
     package var symbol: String
     /// Other names of the event in print.
     package var spellings: [String]
-    package var meaning: String
     package var cites: [String]
     /// The operations that may lead to the event.
     package var triggers: Set<String>
     /// By index, without gaps.
     package var elements: [Element]
-    package var note: String?
 
     package func matches(_ event: String) -> Bool {
         event == symbol || spellings.contains(event)
@@ -56,6 +53,4 @@ package struct APIValueSet: Sendable, Hashable {
     package var name: String
     package var values: [String]
     package var platforms: Set<Platform>
-    package var cites: [String]
-    package var note: String?
 }

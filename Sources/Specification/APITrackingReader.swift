@@ -41,7 +41,7 @@ struct APITrackingReader {
 
     private func event(_ node: NodeReader) -> APITrackingLayout? {
         node.fields(EventKey.self) { fields in
-            let (symbol, meaning) = (fields.string(.symbol), fields.string(.meaning))
+            let symbol = fields.string(.symbol)
             let spellings = fields[.spellings]?.list { $0.text() } ?? []
             let cites = fields[.cites]?.cites(names)
             let triggers = fields[.triggers]?.references(to: names.operations, what: "operation")
@@ -51,10 +51,9 @@ struct APITrackingReader {
                 next += 1
                 return read
             }
-            guard let symbol, let meaning, let cites, let triggers, let elements else { return nil }
+            guard let symbol, let cites, let triggers, let elements else { return nil }
             return APITrackingLayout(
-                symbol: symbol, spellings: spellings, meaning: meaning, cites: cites, triggers: Set(triggers),
-                elements: elements, note: fields.string(.note))
+                symbol: symbol, spellings: spellings, cites: cites, triggers: Set(triggers), elements: elements)
         }
     }
 
@@ -62,16 +61,15 @@ struct APITrackingReader {
         node.fields(ElementKey.self) { fields in
             let index = fields[.index]?.int()
             if let index, index != expected { fields[.index]?.report("expected the index \(expected), found \(index)") }
-            let (name, meaning) = (fields.string(.name), fields.string(.meaning))
+            let name = fields.string(.name)
             let kind = fields[.kind].flatMap { self.kind($0) }
             let when = fields[.when]?.oneOf(APITrackingLayout.Element.Condition.self, what: "condition")
             let isNil = fields[.isNil]?.oneOf(APIPermission.self, what: "permission") ?? .never
             let versions = fields[.versions]?.versions()
             let cites = fields[.cites]?.cites(names)
-            guard let index, let name, let kind, let when, let versions, let meaning, let cites else { return nil }
+            guard let index, let name, let kind, let when, let versions, let cites else { return nil }
             return APITrackingLayout.Element(
-                index: index, name: name, kind: kind, when: when, isNil: isNil, versions: versions, meaning: meaning,
-                cites: cites)
+                index: index, name: name, kind: kind, when: when, isNil: isNil, versions: versions, cites: cites)
         }
     }
 
@@ -86,10 +84,9 @@ struct APITrackingReader {
             let name = fields.string(.name)
             let values = fields[.values]?.list { $0.string() }
             let platforms = fields[.platforms]?.platforms()
-            let cites = fields[.cites]?.cites(names)
-            guard let name, let values, let platforms, let cites else { return nil }
-            return APIValueSet(
-                name: name, values: values, platforms: platforms, cites: cites, note: fields.string(.note))
+            _ = fields[.cites]?.cites(names)
+            guard let name, let values, let platforms else { return nil }
+            return APIValueSet(name: name, values: values, platforms: platforms)
         }
     }
 }

@@ -1,6 +1,5 @@
 internal import Evidence
 package import AccessEnablerAPI
-import Documents
 import ServiceProtocol
 
 extension Case {
@@ -13,7 +12,7 @@ extension Case {
     ) -> Case {
         let names = providers.map(\.name)
         let setting = Setting(providers: providers)
-        let macros = Macros(mark: Mark(line: 1, column: 1), idiom: Idiom(platform, version))
+        let macros = Macros(idiom: Idiom(platform, version))
         var listers: [String: Int] = [:]
         for listing in providers.flatMap(\.mvpds) { listers[listing.name, default: 0] += 1 }
         let contested = setting.mvpds.filter { listers[$0, default: 0] > 1 }

@@ -1,5 +1,4 @@
 import AccessEnablerAPI
-import Documents
 import Evidence
 import ServiceProtocol
 
@@ -34,7 +33,7 @@ package enum Journey: String, Sendable, Hashable, CaseIterable {
     }
 
     private func steps(_ setting: Setting) -> [Step] {
-        let macros = Macros(mark: Mark(line: 1, column: 1), idiom: .usual)
+        let macros = Macros(idiom: .usual)
         let configure = macros.configure(setting.providers.map(\.name), as: "requestor")
         // One that several providers list, where there is any.
         let mvpd = setting.mvpds.first ?? ""

@@ -1,16 +1,14 @@
 import AccessEnablerAPI
-import Documents
 
 /// What the short steps stand for.
 ///
 /// A macro is nothing but the steps it writes; whoever reads a trace sees those.
 struct Macros {
-    let mark: Mark
     /// On which platform and in which release the application does it.
     let idiom: Idiom
 
     func step(_ action: Step.Action, _ text: String, cites: [String] = []) -> Step {
-        Step(action: action, label: nil, cites: cites, mark: mark, text: text)
+        Step(action: action, label: nil, cites: cites, text: text)
     }
 
     func call(_ selector: Selector, _ arguments: (String, Template)..., text: String? = nil) -> Step {

@@ -7,8 +7,6 @@ package struct RegisterDocument: Sendable, Hashable {
         /// The beginning of the file's name, up to a `_`, `-` or `.`.
         package var file: String
         package var language: String
-        /// The revision the file was made from, for the reader.
-        package var edition: String?
     }
 
     /// A section to which the document itself gives no anchor.
@@ -22,11 +20,8 @@ package struct RegisterDocument: Sendable, Hashable {
     }
 
     package var name: String
-    package var title: String
     /// Whether its text can be verified.
     package var isAvailable: Bool
-    /// Where the public can read it.
-    package var page: String?
     package var editions: [Edition]
     package var sections: [NamedSection]
 }
@@ -63,20 +58,17 @@ struct RegisterDocumentReader {
     private func document(_ node: NodeReader, names: inout Set<String>) -> RegisterDocument? {
         let read: RegisterDocument? = node.fields(Key.self) { fields in
             let name = fields.string(.name)
-            let title = fields.string(.title)
             let available = fields[.available]?.bool()
-            let page = fields.string(.page)
             let editions = fields[.files]?.list { edition($0) } ?? []
             let sections = fields[.sections]?.list { section($0, languages: Set(editions.map(\.language))) } ?? []
-            guard let name, let title, let available else { return nil }
+            guard let name, let available else { return nil }
             if available == editions.isEmpty {
                 node.report(
                     available
                         ? "the document '\(name)' is available, but no file is named"
                         : "the document '\(name)' has files, but is not available")
             }
-            return RegisterDocument(
-                name: name, title: title, isAvailable: available, page: page, editions: editions, sections: sections)
+            return RegisterDocument(name: name, isAvailable: available, editions: editions, sections: sections)
         }
         if let read, !names.insert(read.name).inserted { node.report("the document '\(read.name)' is here twice") }
         return read
@@ -85,7 +77,7 @@ struct RegisterDocumentReader {
     private func edition(_ node: NodeReader) -> RegisterDocument.Edition? {
         node.fields(EditionKey.self) { fields in
             guard let file = fields.string(.file), let language = fields.string(.language) else { return nil }
-            return RegisterDocument.Edition(file: file, language: language, edition: fields.string(.edition))
+            return RegisterDocument.Edition(file: file, language: language)
         }
     }
 

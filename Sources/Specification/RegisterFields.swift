@@ -15,11 +15,8 @@ extension RegisterKey {
 /// The values of one mapping, by key; a missing key that is needed has been reported.
 struct RegisterFields<Key: RegisterKey> {
     private var values: [Key: NodeReader] = [:]
-    /// Where the mapping begins.
-    let mark: Mark
 
     fileprivate init(_ mapping: MappingReader) {
-        mark = mapping.mark
         for key in Key.allCases {
             let name = key.rawValue
             values[key] = Key.optionalKeys.contains(key) ? mapping.optional(name) : mapping.required(name)

@@ -1,5 +1,4 @@
 package import AccessEnablerAPI
-package import Documents
 package import ServiceProtocol
 
 /// One thing the runner does in a case.
@@ -88,7 +87,6 @@ package struct Step: Sendable, Hashable {
     package var label: String?
     /// The statements that are broken when the step cannot be done; the contract's where none are named.
     package var cites: [String]
-    package var mark: Mark
     /// The words of the contract that led to this step, for timelines.
     package var text: String
 }

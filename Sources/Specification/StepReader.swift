@@ -63,14 +63,14 @@ struct StepReader {
 
     private func step(_ reader: NodeReader) -> [Step]? {
         if case .scalar = reader.node.content {
-            return reader.oneOf(Self.words + Self.bare, what: "step").map { word($0, reader.mark) }
+            return reader.oneOf(Self.words + Self.bare, what: "step").map { word($0) }
         }
         return reader.mapping { mapping -> [Step]? in
             guard let (key, value) = mapping.exactlyOne(of: Self.keys + Self.words) else { return nil }
             let label = mapping.optional("as")?.string()
             let cites = mapping.optional("cites").flatMap { statements($0) } ?? []
             var steps =
-                Self.words.contains(key) ? word(key, reader.mark) : self.steps(key, value, mapping) ?? []
+                Self.words.contains(key) ? word(key) : self.steps(key, value, mapping) ?? []
             guard !steps.isEmpty else { return nil }
             steps[steps.count - 1].label = label
             if !cites.isEmpty { for index in steps.indices { steps[index].cites = cites } }
@@ -90,8 +90,8 @@ struct StepReader {
         }
     }
 
-    private func word(_ word: String, _ mark: Mark) -> [Step] {
-        let macros = Macros(mark: mark, idiom: idiom)
+    private func word(_ word: String) -> [Step] {
+        let macros = Macros(idiom: idiom)
         return switch word {
         case "cancel": [macros.choose(nil, text: "cancel")]
         case "return": [macros.handleExternalURL()]
@@ -105,7 +105,7 @@ struct StepReader {
     }
 
     private func steps(_ key: String, _ value: NodeReader, _ mapping: MappingReader) -> [Step]? {
-        let macros = Macros(mark: value.mark, idiom: idiom)
+        let macros = Macros(idiom: idiom)
         switch key {
         case "call":
             return call(value, mapping).map { [$0] }
@@ -200,7 +200,7 @@ struct StepReader {
             value.report("'\(name)' needs \(missing.map { "'\($0)'" }.joined(separator: ", ")) under 'with'")
             return nil
         }
-        return Macros(mark: value.mark, idiom: idiom).step(.call(Selector(rawValue: name), arguments), "call \(name)")
+        return Macros(idiom: idiom).step(.call(Selector(rawValue: name), arguments), "call \(name)")
     }
 
     /// The steps whose distance the quiet must outlast; none for most.
@@ -244,7 +244,7 @@ struct StepReader {
             pattern = Pattern(.callback(Selector(rawValue: name)), conditions: conditions)
             text = "await \(name)"
         }
-        return pattern.map { Macros(mark: value.mark, idiom: idiom).step(.await($0, due: due), text) }
+        return pattern.map { Macros(idiom: idiom).step(.await($0, due: due), text) }
     }
 
     private func kind(_ reader: NodeReader) -> RequestKind? {

@@ -33,9 +33,4 @@ package enum Symbols {
         guard codes[symbol] != nil else { return nil }
         return codes.keys.sorted().first { matches($0, value) }
     }
-
-    /// The code a text stands for, whether it is the documented text or the symbol's name.
-    package static func errorCode(of text: String) -> ErrorCode {
-        codes[text] ?? ErrorCode(rawValue: text)
-    }
 }

@@ -2,9 +2,6 @@ internal import Synchronization
 
 /// Lends validators to threads, so that schemas are compiled once for every thread that validates at the same time.
 package final class TokenValidatorPool: Sendable {
-    /// One pool for whoever has no reason to have another.
-    package static let shared = TokenValidatorPool()
-
     /// `@unchecked Sendable` because a validator may move between threads (see `XMLSchema`), and one that is in the
     /// box is in nobody's hands.
     private struct Box: @unchecked Sendable {

@@ -32,11 +32,6 @@ final class TransferLoop: TaskExecutor {
             asker = .receiver(receiver, number: number)
         }
 
-        /// Who has numbers of its own; nil where a closure is told.
-        var receiver: AnyObject? {
-            if case .receiver(let receiver, _) = asker { receiver } else { nil }
-        }
-
         func complete(_ outcome: Result<HTTPResponse, TransportError>) {
             switch asker {
             case .closure(let completion): completion(outcome)

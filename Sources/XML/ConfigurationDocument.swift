@@ -116,8 +116,6 @@ package struct ConfigurationProperties: Sendable, Hashable, ExpressibleByDiction
         pairs.append(Pair(name: name, value: value))
     }
 
-    package var isEmpty: Bool { pairs.isEmpty }
-
     package func makeIterator() -> IndexingIterator<ArraySlice<Pair>> {
         pairs.makeIterator()
     }

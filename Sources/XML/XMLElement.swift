@@ -20,8 +20,6 @@ package struct XMLElement: Sendable, Hashable {
         self.position = position
     }
 
-    package var line: Int { position.line }
-
     /// The text directly in the element, without that of its children; white space is kept.
     package var text: String {
         var text = ""

@@ -20,7 +20,6 @@ package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
     package var position: XMLPosition
 
     package var line: Int { position.line }
-    package var column: Int { position.column }
     package var description: String { "\(position): \(message)" }
 
     package init(code: Code, message: String, position: XMLPosition) {
@@ -49,10 +48,6 @@ package struct XMLPosition: Sendable, Hashable, Comparable, CustomStringConverti
     }
 
     /// The place of the byte at the offset; of the end, when the offset is beyond it.
-    package init(of offset: Int, in bytes: some Collection<UInt8>) {
-        self.init(of: offset, in: Array(bytes))
-    }
-
     package init(of offset: Int, in bytes: [UInt8]) {
         self = unsafe bytes.withUnsafeBufferPointer { unsafe XMLPosition(of: offset, in: $0) }
     }

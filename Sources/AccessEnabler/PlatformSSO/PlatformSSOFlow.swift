@@ -45,7 +45,6 @@ enum PlatformSSOFlow: Sendable, Hashable {
     }
 }
 
-/// What the platform answers.
 enum PlatformAnswer: Sendable, Hashable {
     case access(AccountAccess)
     case news(AccountNews)

@@ -39,8 +39,6 @@ package struct ProviderAnswer: Sendable {
     /// What it handed out.
     package var tokens: [TokenSighting] { exchange.issued }
     package var isXML: Bool { root != nil }
-    /// Of a document in XML the name of its root.
-    package var rootName: String? { root?.name }
 
     /// What was asked for; of several resources the text that names them all.
     package var requestor: String? { values["sp"] ?? values["requestor"] ?? exchange.requestor }

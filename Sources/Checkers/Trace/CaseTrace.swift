@@ -142,8 +142,6 @@ extension CaseTrace {
             isBeginning: isBeginning)
     }
 
-    func position(ofEndOf step: Int) -> Int? { ended[step] }
-
     private func step(labelled label: String) -> Int? {
         testCase.steps.firstIndex { $0.label == label }
     }

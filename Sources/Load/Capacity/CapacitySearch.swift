@@ -45,9 +45,6 @@ package struct CapacitySearch: Sendable {
     /// The rate of the next run; nil when all is known.
     package var next: Double? { isOver ? nil : rate }
 
-    /// Whether the next run is at a rate that was met before.
-    package var isConfirming: Bool { !isOver && low?.rate == rate }
-
     /// The highest rate that was met, and met again twice; nil where none was.
     package var capacity: Double? { low.flatMap { $0.confirmations >= Self.needed ? $0.rate : nil } }
 

@@ -81,8 +81,6 @@ package final class Instances: Sendable {
     /// How many were open at once.
     package var most: Int { state.withLock { $0.most } }
 
-    var open: Int { state.withLock { $0.byNumber.count } }
-
     /// One that waits for its next visit: of this user, where there are users.
     func idle(_ template: Int, of user: Int?) -> Instance? {
         state.withLock { $0.idle[NextVisit(template: template, user: user)]?.popLast() }

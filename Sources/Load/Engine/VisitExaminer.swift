@@ -12,7 +12,6 @@ struct VisitExaminer: Sendable {
     let header: RunHeader
     let start: MonotonicTime
     let warmUp: Duration
-    let baseURLs: [String]
     /// Concludes from everything a case has seen, in order.
     let verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
     /// Whether visits are verified; a benchmark of the verification's cost leaves it out.
@@ -38,7 +37,6 @@ struct VisitExaminer: Sendable {
         self.header = header
         self.start = start
         self.warmUp = warmUp
-        self.baseURLs = baseURLs
         self.verifies = verifies
         self.seesBackend = seesBackend
         self.deadline = deadline

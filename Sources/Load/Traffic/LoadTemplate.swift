@@ -25,9 +25,6 @@ package struct LoadTemplate: Sendable {
     /// The places of the MVPDs that more than one provider lists.
     let contested: [Int]
 
-    /// Whether the service providers are not the simulator.
-    var isElsewhere = false
-
     /// Whether it is done by the second implementation of a pair.
     package internal(set) var isOther = false
 
@@ -53,7 +50,6 @@ package struct LoadTemplate: Sendable {
         testCase.expectations = []
         isShaped = false
         isFanOut = false
-        isElsewhere = true
     }
 
     /// Why a case cannot be traffic; nil where it can.

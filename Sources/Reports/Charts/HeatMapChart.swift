@@ -23,7 +23,7 @@ struct HeatMapChart {
             message:
                 "Response times of the visits that ended in each moment; the stronger the colour, the more there were, each shade "
                 + "about twice the one before. The line is the median.",
-            picture: picture(histograms), description: description(histograms), tables: [table(histograms)])
+            picture: picture(histograms), description: description(histograms), tables: [table])
     }
 
     private static func histogram(_ slice: TimeSlices.Slice) -> Histogram {
@@ -81,7 +81,7 @@ struct HeatMapChart {
             + "\(Quantity.short(slices.end)) seconds."
     }
 
-    private func table(_ histograms: [Histogram]) -> DataTable {
+    private var table: DataTable {
         DataTable(
             "Response times over time",
             columns: [

@@ -1,6 +1,5 @@
 internal import Evidence
 
-/// A comparison as Markdown.
 package struct ComparisonMarkdown {
     private let comparison: RunComparison
 

@@ -2,7 +2,6 @@ package import Documents
 internal import Evidence
 internal import Timing
 
-/// A comparison as a page.
 package struct ComparisonPage {
     /// So many cases of each kind are in the page.
     private static let most = 500

@@ -28,7 +28,6 @@ extension SavedRun {
         specs = try reader.optional("specs")?.string()
         planned = try reader.member("planned").count()
         problems = try reader.member("problems").strings()
-        lacks = try reader.member("lacks").strings()
         causes = try SavedCause.list(reader)
         verdicts = try reader.member("verdicts").list { item throws(ReadingError) in try SavedVerdict(item) }
         remarks = try reader.member("remarks").strings()
@@ -46,11 +45,8 @@ extension SavedRun {
                 id: id, level: try statement.member("level").string(), text: try statement.member("text").string(),
                 places: try statement.member("places").strings())
         }
-        let figures = try reader.member("figures")
-        duration = try figures.member("duration-ms").number()
-        sessions = try figures.member("sessions").count()
         caseDurations = [:]
-        for (id, duration) in try figures.optional("cases-ms")?.members() ?? [] {
+        for (id, duration) in try reader.member("figures").optional("cases-ms")?.members() ?? [] {
             caseDurations[id] = try duration.number()
         }
         try checkCases(reader)
@@ -69,7 +65,6 @@ extension SavedRun {
 extension SavedProfile {
     fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         profile = try reader.member("profile").word()
-        exitCode = try reader.member("exit-code").exitCode()
         certificate = try reader.member("certificate").string()
         outcomes = try reader.member("outcomes").counts()
     }
@@ -85,24 +80,16 @@ extension SavedVerdict {
         outcomes = [:]
         let parts = try reader.member("outcomes")
         for profile in Profile.allCases { outcomes[profile] = try parts.optional(profile.rawValue)?.word() }
-        reading = try reader.optional("reading")?.string()
         findings =
             try reader.optional("findings")?.list { item throws(ReadingError) in try SavedFinding(item) } ?? []
         rerun = try reader.optional("rerun")?.string()
-        bundle = try reader.optional("bundle")?.string()
         tries = try reader.optional("tries")?.counts()
     }
 }
 
 extension SavedFinding {
     fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
-        statements = try reader.member("statements").strings()
         message = try reader.member("message").string()
-        expected = try reader.member("expected").string()
-        actual = try reader.member("actual").string()
-        profile = try reader.optional("profile")?.word()
-        level = try reader.optional("level")?.word()
-        check = try reader.optional("check")?.string()
     }
 }
 
@@ -116,10 +103,7 @@ extension SavedCause {
         number = try reader.member("number").count()
         title = try reader.member("title").string()
         outcome = try reader.member("outcome").word()
-        statements = try reader.member("statements").strings()
         cases = try reader.member("cases").strings()
-        expected = try reader.member("expected").string()
-        actual = try reader.member("actual").string()
         rerun = try reader.member("rerun").string()
     }
 }

@@ -27,16 +27,12 @@ package struct SavedRun: Sendable, Hashable {
     /// How many cases the run was to have.
     package var planned: Int
     package var problems: [String]
-    package var lacks: [String]
     package var causes: [SavedCause]
     package var verdicts: [SavedVerdict]
     package var statements: [String: CitedStatement]
     package var remarks: [String]
     package var readings: [ReadingSeen]
     package var faults: [RunFault]
-    /// Milliseconds.
-    package var duration: Double
-    package var sessions: Int
     /// How long cases took, in milliseconds, where the report says.
     package var caseDurations: [String: Double]
 
@@ -50,7 +46,6 @@ package struct SavedRun: Sendable, Hashable {
 /// What a run came to in one profile.
 package struct SavedProfile: Sendable, Hashable {
     package var profile: Profile
-    package var exitCode: ExitCode
     /// The verdict in one sentence.
     package var certificate: String
     package var outcomes: OutcomeCounts
@@ -65,10 +60,8 @@ package struct SavedVerdict: Sendable, Hashable {
     package var outcome: Outcome
     /// Of those profiles in which the case has a part.
     package var outcomes: [Profile: Outcome]
-    package var reading: String?
     package var findings: [SavedFinding]
     package var rerun: String?
-    package var bundle: String?
     /// How all the times ended that the case was run; nil where it was run once.
     package var tries: OutcomeCounts?
 
@@ -80,13 +73,7 @@ package struct SavedVerdict: Sendable, Hashable {
 }
 
 package struct SavedFinding: Sendable, Hashable {
-    package var statements: [String]
     package var message: String
-    package var expected: String
-    package var actual: String
-    package var profile: Profile?
-    package var level: Level?
-    package var check: String?
 }
 
 /// Why cases failed.
@@ -94,9 +81,6 @@ package struct SavedCause: Sendable, Hashable {
     package var number: Int
     package var title: String
     package var outcome: Outcome
-    package var statements: [String]
     package var cases: [String]
-    package var expected: String
-    package var actual: String
     package var rerun: String
 }

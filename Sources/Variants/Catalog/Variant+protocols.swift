@@ -9,22 +9,22 @@ extension Variant {
         Variant(
             "clientless-authorization", "authorizes and obtains media tokens by the calls of clientless devices",
             because: reason, ["AE-GETZ-005", "AE-GETZ-007"]
-        ) { stage, mutation in
-            let services = ClientlessServices(stage, [.authorization])
+        ) { _, mutation in
+            let services = ClientlessServices([.authorization])
             mutation.interpose(services.exchange)
         },
         Variant(
             "clientless-preauthorization", "preauthorizes by the call of clientless devices", because: reason,
             ["AE-PRE-001"]
-        ) { stage, mutation in
-            let services = ClientlessServices(stage, [.preauthorization])
+        ) { _, mutation in
+            let services = ClientlessServices([.preauthorization])
             mutation.interpose(services.exchange)
         },
         Variant(
             "clientless-calls", "uses the calls of clientless devices wherever there are some", because: reason,
             ["AE-GETZ-005", "AE-GETZ-007", "AE-PRE-001"]
-        ) { stage, mutation in
-            let services = ClientlessServices(stage, [.authorization, .preauthorization, .decisions])
+        ) { _, mutation in
+            let services = ClientlessServices([.authorization, .preauthorization, .decisions])
             mutation.interpose(services.exchange)
         },
     ]

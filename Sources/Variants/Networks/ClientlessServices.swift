@@ -15,11 +15,9 @@ struct ClientlessServices: Sendable {
         case decisions
     }
 
-    private let stage: Stage
     private let parts: Set<Part>
 
-    init(_ stage: Stage, _ parts: Set<Part>) {
-        self.stage = stage
+    init(_ parts: Set<Part>) {
         self.parts = parts
     }
 

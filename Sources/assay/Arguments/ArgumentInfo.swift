@@ -5,7 +5,6 @@ struct ArgumentInfo: Sendable, Hashable {
     /// Empty for a flag.
     var valueName: String
     var help: String
-    var isRequired: Bool
 
     /// The words that the value is one of; empty where it may be others.
     var choices: [String] {
@@ -20,7 +19,6 @@ struct ArgumentInfo: Sendable, Hashable {
 
 extension Syntax.Parameter {
     var info: ArgumentInfo {
-        ArgumentInfo(
-            names: shape == .positional ? [] : names, valueName: valueName, help: help, isRequired: isRequired)
+        ArgumentInfo(names: shape == .positional ? [] : names, valueName: valueName, help: help)
     }
 }

@@ -21,7 +21,6 @@ struct MutantHunt {
         var mutant: Mutant
         /// nil where it was not found.
         var finding: Explored?
-        var leg: Leg?
         var moves = 0
     }
 
@@ -69,7 +68,6 @@ struct MutantHunt {
             if let mistake = outcome.mistakes.first { throw ToolError(exitCode: .suite, message: mistake) }
             row.moves += outcome.moves
             row.finding = outcome.findings.first
-            row.leg = leg
         }
     }
 }

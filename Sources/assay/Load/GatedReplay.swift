@@ -43,7 +43,7 @@ struct GatedReplay {
         }
         var problem: ToolError?
         do throws(ToolError) { try outcome.folder.write(outcome.report) } catch { problem = error }
-        return (noted(result, outcome.report, implementation), problem)
+        return (noted(result, outcome.report), problem)
     }
 
     /// The races of the visits, with as many service providers, in some orders.
@@ -98,9 +98,7 @@ struct GatedReplay {
             }
     }
 
-    private func noted(
-        _ result: LoadReport, _ report: RunReport, _ implementation: ImplementationChoice
-    ) -> LoadReport {
+    private func noted(_ result: LoadReport, _ report: RunReport) -> LoadReport {
         var result = result
         let verdicts = report.verdicts
         let failed = verdicts.filter { $0.outcome == .fail || $0.outcome == .crash }

@@ -34,10 +34,6 @@ final class CaseEvaluator: Sendable {
             bindings: { [self] in bindings(in: $0, $1, $2) })
     }
 
-    func exclusion(of testCase: Case, _ header: RunHeader) -> Verdict? {
-        judge.exclusion(of: testCase, header: header)
-    }
-
     func verdict(on testCase: Case, _ observations: [Observation], _ header: RunHeader) -> Verdict {
         let heard = Self.untilClosed(observations)
         if let first = heard.first, let last = heard.last {

@@ -5,7 +5,6 @@ import Runner
 
 /// What somebody says of service providers of their own, or of others' (Documentation/real-backend.md).
 struct SiteFile: Sendable {
-    var path = ""
     var providers: [String] = []
     /// The path of a PEM file with the certificates to trust instead of the system's.
     var authorities: String?
@@ -45,15 +44,11 @@ extension SiteFile {
     static let schema = "assay/site/1"
 
     static func read(path: String) throws(DiagnosticList) -> SiteFile {
-        var site = try NodeReader.read(path: path, schema: schema, NodeReader.site)
-        site.path = path
-        return site
+        try NodeReader.read(path: path, schema: schema, NodeReader.site)
     }
 
     static func read(_ bytes: [UInt8], file: String) throws(DiagnosticList) -> SiteFile {
-        var site = try NodeReader.read(bytes, file: file, schema: schema, NodeReader.site)
-        site.path = file
-        return site
+        try NodeReader.read(bytes, file: file, schema: schema, NodeReader.site)
     }
 }
 
