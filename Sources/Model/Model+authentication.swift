@@ -159,6 +159,7 @@ extension Model {
     func loggedIn(_ mvpd: String, _ state: State) -> State {
         var next = state
         next.flow = .none
+        if ![.none, .valid(mvpd)].contains(state.present.login) { next.present.hadAnother = true }
         next.present.login = .valid(mvpd)
         next.present.selection = .chosen(mvpd)
         next.present.lose()

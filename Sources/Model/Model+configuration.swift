@@ -24,9 +24,9 @@ extension Model {
         case .queue(let calls, let providers):
             return queue(calls, providers, state)
         case .logOutElsewhere:
-            // AE-REQ-015 speaks of a repeated call: the runs of the application do not matter to it.
+            // AE-REQ-015 speaks of a repeated call: the runs of the application do not matter to it. It speaks of one login.
             guard case .ready(let requestor, let providers) = state.phase, case .valid = state.present.login,
-                state.programmers.count == 1, var answer = phase(requestor, providers, state)
+                !state.present.hadAnother, state.programmers.count == 1, var answer = phase(requestor, providers, state)
             else { return nil }
             answer.next.programmers = [requestor: State.Programmer()]
             answer.next.present.selection = .unknown

@@ -39,6 +39,8 @@ package struct State: Sendable, Hashable {
     package struct Programmer: Sendable, Hashable {
         package var login = Login.none
         package var selection = Selection.none
+        /// Whether there was a login with another MVPD before: nobody says whether it is kept beside this one.
+        package var hadAnother = false
         /// The resources whose authorization is stored, and those of which it is not known.
         package var authorized: Set<String> = []
         package var unclear: Set<String> = []

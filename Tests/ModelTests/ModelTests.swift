@@ -61,6 +61,13 @@ import Testing
         // AE-CHKN-008: the list that has no such MVPD.
         let elsewhere = try state(after: .configure(.usual, [0]), .signIn("A"), .configure(.usual, [1]))
         #expect(model.answer(to: .authorize("news", isCheck: false), in: elsewhere) == nil)
+        // AE-REQ-015: which of two logins ends.
+        let one = try state(after: .configure(.usual, [0, 1]), .signIn("B"))
+        #expect(model.answer(to: .logOutElsewhere, in: one) != nil)
+        let two = try state(
+            after: .configure(.usual, [0, 1]), .signIn("B"), .getAuthentication(isForced: true), .choose("A"),
+            .logIn(.signIn))
+        #expect(model.answer(to: .logOutElsewhere, in: two) == nil)
     }
 
     @Test func aCancelledAuthorizationGetsNoToken() throws {

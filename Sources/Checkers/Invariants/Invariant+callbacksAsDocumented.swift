@@ -31,7 +31,7 @@ extension Invariant {
                     return judge.mistakes(in: callback.message, after: operations).map { mistake in
                         var finding = trace.finding(
                             trace.rules.weights.carrying(mistake.statements), at: position, mistake.message,
-                            expected: documented.map { "what the documents say of \($0.signature)" }
+                            expected: documented.map { "what the documents say of \($0.selector.rawValue)" }
                                 ?? "a callback of EntitlementDelegate or EntitlementStatus")
                         if mistake.basis != .seed { finding.weight = mistake.basis.weight }
                         return finding
