@@ -47,6 +47,22 @@ import Testing
         #expect(try visitor.submit(carrier).location == "https://player.adobe.com/live")
     }
 
+    @Test func theExampleWorldHasLoginFormsThatAreFilledInFieldByField() throws {
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        let world = try WorldFile.read(try File.read(root + "/Examples/serve/mvpds.yaml"), file: "mvpds.yaml")
+        #expect(world.mvpds.count == 8)
+        let bench = try Bench(openWorld: world)
+        for mvpd in world.mvpds {
+            let visitor = try Visitor(bench.backend.baseURLs[0])
+            let first = visitor.open(Visitor.login(mvpd.id))
+            let form = first.text.contains("id=\"login\"") ? first : try visitor.submit(first)
+            let fields = [mvpd.fields.user: "user", mvpd.fields.password: "password"]
+            let carrier = try visitor.submit(form, form: "login", filling: fields)
+            let end = carrier.status == 302 ? carrier : try visitor.submit(carrier)
+            #expect(end.location == "https://player.adobe.com/live", "\(mvpd.id)")
+        }
+    }
+
     @Test func whoSendsTheHiddenFieldsOfTheFirstFormConsents() throws {
         let bench = try Bench(openWorld: OpenWorld())
         let visitor = try Visitor(bench.backend.baseURLs[0])
@@ -129,6 +145,44 @@ import Testing
         // However often it begins anew, a device has one pass.
         while try session("Short", "a").contains("<authnToken>") {}
         #expect(try session("Short", "a").contains("<pendingLogout"))
+    }
+
+    /// Clients of the first generation sign in in a hidden frame.
+    @Test func aLoginMayEndInAHiddenFrame() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let visitor = try Visitor(bench.backend.baseURLs[0])
+        let end = visitor.baseURL + "/adobe-services/completeBackgroundLogin"
+        let form = try visitor.submit(
+            visitor.open(
+                "/adobe-services/authenticate/saml?noflash=true&mso_id=Cablevision&requestor_id=REF30"
+                    + "&domain_name=adobe.com&redirect_url=\(encode(end))"))
+        let carrier = try visitor.submit(form, form: "login", filling: ["username": "user", "password": "password"])
+        let page = try visitor.submit(carrier)
+        #expect(page.status == 200 && page.text.contains("Signed in"))
+        #expect(visitor.path.last == end)
+    }
+
+    @Test func whatAPassAuthorizedEndsWithIt() throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let caller = try Caller(bench.backend.baseURLs[0])
+        func get(_ path: String) throws -> JSON {
+            try JSON.parse(
+                caller.get("/api/v1/\(path)?requestor=REF30&deviceId=tv&resource=News&format=json").body)
+        }
+        _ = caller.post(
+            "/api/v1/authenticate/freepreview",
+            form: [("requestor_id", "REF30"), ("deviceId", "tv"), ("mso_id", "TempPass"), ("domain_name", "adobe.com")])
+        let end = try #require(try get("tokens/authn")["expires"]?.string)
+        #expect(try get("authorize")["expires"]?.string == end && get("mediatoken")["serializedToken"] != nil)
+        bench.backend.advanceClock(of: .none, by: .seconds(601))
+        #expect(try get("mediatoken")["status"] == 403 && get("authorize")["status"] == 403)
+    }
+
+    @Test(arguments: ["/", "/api/v1/config/REF30", "/api/v2/REF30/profiles", "/nothing", "/activate"])
+    func everyReplyHasTheDate(path: String) throws {
+        let bench = try Bench(openWorld: OpenWorld())
+        let date = try Caller(bench.backend.baseURLs[0]).get(path).headers["date"] ?? ""
+        #expect(date.wholeMatch(of: /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/) != nil, "\(date)")
     }
 
     @Test func anAddressIsSignedForAMediaTokenOfItsResource() throws {

@@ -89,6 +89,18 @@ import Tokens
         #expect(try Caller(application.baseURL).get("/api/v2/authenticate/REF30/\(first)").status == 400)
     }
 
+    @Test("Line 4: a code is over when its time is")
+    func aCodeEndsByItself() throws {
+        let bench = try Bench(openWorld: .ofV2 { $0.lifetimes.registrationCode = .seconds(-1) })
+        let application = try Application(bench.backend.baseURLs[0])
+        let code = try #require(try application.beginSession().json["code"]?.string)
+        let resumed = application.call("POST", "sessions/\(code)", Application.wholeLogin("Cablevision"))
+        for over in [application.get("profiles/code/\(code)"), application.get("sessions/\(code)"), resumed] {
+            #expect(try over.code() == "invalid_authentication_session" && over.status == 400)
+        }
+        #expect(try Caller(application.baseURL).get("/api/v2/authenticate/REF30/\(code)").status == 400)
+    }
+
     @Test("Line 5: profiles are those of the device and of the client, not of its access token")
     func profilesBelongToDeviceAndClient() throws {
         let bench = try Bench(openWorld: .ofV2())

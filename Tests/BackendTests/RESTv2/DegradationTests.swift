@@ -59,4 +59,36 @@ import Testing
         let code = try #require(try application.beginSession(Application.wholeLogin("Fiber")).json["code"]?.string)
         #expect(application.get("profiles/code/\(code)").text == #"{"profiles":{}}"#)
     }
+
+    /// `AppleTV` can log in on every way that there is.
+    @Test("Line 10: what each call answers under each rule", arguments: Degradation.Rule.allCases)
+    func eachRuleHasItsRow(rule: Degradation.Rule) throws {
+        let isForAll = rule == .authNAll
+        let bench = try Bench(openWorld: .ofV2 { $0.degradations = [Degradation(rule, mvpd: "AppleTV")] })
+        let application = try Application(bench.backend.baseURLs[0])
+        let login = Application.wholeLogin("AppleTV")
+        if !isForAll {
+            let code = try application.signIn(at: "AppleTV")
+            #expect(try application.profile("AppleTV", at: "profiles/code/\(code)")?["type"] == "regular")
+        }
+        let reason: JSON = isForAll ? "degraded" : "authenticated"
+        let status = SingleSignOnTests.status("granted", "Apple_1", SingleSignOnTests.late)
+        let partner = application.call("POST", "sessions/sso/Apple", SingleSignOnTests.form, headers: status)
+        let code = try #require(try application.beginSession([]).json["code"]?.string)
+        for answer in [application.call("POST", "sessions/\(code)", login), partner, application.beginSession(login)] {
+            let told = try answer.json
+            #expect(told["actionName"] == "authorize" && told["actionType"] == "direct", "\(told)")
+            #expect(told["reasonType"] == reason && told["url"] == "/api/v2/REF30/decisions/authorize/AppleTV")
+        }
+        let type: JSON = isForAll ? "degraded" : "regular"
+        #expect(try application.profile("AppleTV")?["type"] == type)
+        if isForAll {
+            #expect(try application.profile("AppleTV", at: "profiles/code/\(code)")?["type"] == type)
+            let given = application.call("POST", "profiles/sso/Apple", [("SAMLResponse", "x")], headers: status)
+            #expect(try given.status == 200 && given.json["profiles"]?["AppleTV"]?["type"] == type)
+        }
+        let decisions = try application.preauthorize("News", "Premium", at: "AppleTV")
+        #expect(decisions.allSatisfy { $0["source"] == "degradation" && $0["authorized"] == .bool(rule != .authZNone) })
+        #expect(try application.logOut("AppleTV")["actionName"] == "complete")
+    }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Lines 11 and 12: sign-ins that the platform, or a service of the programmer, knows of.
 @Suite struct SingleSignOnTests {
-    private static func status(_ access: String?, _ id: String, _ expires: String) -> [(String, String)] {
+    static func status(_ access: String?, _ id: String, _ expires: String) -> [(String, String)] {
         let permission = access.map { #""accessStatus":"\#($0)""# } ?? ""
         let text = #"""
             {"frameworkPermissionInfo":{\#(permission)},"frameworkProviderInfo":{"id":"\#(id)","expirationDate":"\#(expires)"}}
@@ -14,9 +14,9 @@ import Testing
         return [("AP-Partner-Framework-Status", base64(text))]
     }
 
-    private static let late = "4102444800000"
+    static let late = "4102444800000"
     private static let good = status("granted", "Apple_1", late)
-    private static let form = [("domainName", "example.test"), ("redirectUrl", Application.redirectURL)]
+    static let form = [("domainName", "example.test"), ("redirectUrl", Application.redirectURL)]
 
     @Test(
         "Line 11: a bad status of the framework leads to an ordinary login",
@@ -70,6 +70,15 @@ import Testing
         #expect(try application.authorize("News", at: "AppleTV", headers: Self.good)[0]["authorized"] == true)
         let elsewhere = application.get("profiles/AppleTV", headers: Self.status("granted", "Nobody", Self.late))
         #expect(try elsewhere.code() == "invalid_header_pfs_provider_id_not_determined")
+        // One that has no name of the platform's goes by its own.
+        let another = Self.status("granted", "Cablevision", Self.late)
+        for refused in [
+            application.get("profiles/AppleTV", headers: another),
+            application.call(
+                "POST", "decisions/authorize/AppleTV", body: #"{"resources":["News"]}"#, headers: another),
+        ] {
+            #expect(try refused.code() == "invalid_header_pfs_provider_id_mismatch")
+        }
         let logout = try application.logOut("AppleTV")
         #expect(logout["actionName"] == "partner_logout" && logout["actionType"] == "partner_interactive")
     }

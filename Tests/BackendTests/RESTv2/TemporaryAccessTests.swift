@@ -52,19 +52,36 @@ import Testing
         #expect(try application.authorize("b", at: "Promotion")[0]["authorized"] == true, "used before")
     }
 
-    /// The same is told of the profile and in the decision.
+    /// The same is told of the profile, by its MVPD and by a code, and in the decisions.
     private func expect(
         _ application: Application, _ mvpd: String, _ status: Int, _ code: String, _ action: String,
         _ location: SourceLocation = #_sourceLocation
     ) throws {
-        let refused = application.get("profiles/\(mvpd)")
-        #expect(refused.status == status, sourceLocation: location)
-        #expect(try refused.code() == code, sourceLocation: location)
-        let decision = try application.authorize("c", at: mvpd)[0]
-        #expect(decision["authorized"] == false && decision["token"] == nil, sourceLocation: location)
-        let error = try #require(decision["error"], sourceLocation: location)
-        #expect(error["code"] == .string(code) && error["status"] == .int(Int64(status)), sourceLocation: location)
-        #expect(error["action"] == .string(action), sourceLocation: location)
+        let session = try #require(try application.beginSession([]).json["code"]?.string)
+        _ = application.call("POST", "sessions/\(session)", Application.wholeLogin(mvpd))
+        for path in [mvpd, "code/\(session)"] {
+            let refused = application.get("profiles/\(path)")
+            #expect(refused.status == status, "\(path)", sourceLocation: location)
+            #expect(try refused.code() == code, "\(path)", sourceLocation: location)
+        }
+        for decision in try application.authorize("c", at: mvpd) + application.preauthorize("c", at: mvpd) {
+            #expect(decision["authorized"] == false && decision["token"] == nil, sourceLocation: location)
+            let error = try #require(decision["error"], sourceLocation: location)
+            #expect(error["code"] == .string(code) && error["status"] == .int(Int64(status)), sourceLocation: location)
+            #expect(error["action"] == .string(action), sourceLocation: location)
+        }
+    }
+
+    @Test func aPassThatIsOverIsGivenAnewByAReset() throws {
+        let bench = try Bench(openWorld: .ofV2())
+        let application = try Application(bench.backend.baseURLs[0])
+        _ = try application.authorize("News", at: "Short")
+        until { application.get("profiles/Short").status == 403 }
+        let caller = try Caller(application.baseURL)
+        let device = encode(Application.device)
+        caller.send("DELETE", "/reset-tempass/v3/reset?requestor_id=REF30&mvpd_id=Short&device_id=\(device)")
+        #expect(caller.receive().status == 204)
+        #expect(try application.profile("Short")?["type"] == "temporary")
     }
 
     @Test("Line 9: a promotional pass is known by the device and by the identity")
