@@ -239,7 +239,9 @@ extension Mutant {
             stage, mutation in
             mutation.onRequest("/adobe-services/authorize") { request in
                 var early = request
-                early.url = request.url.replacing("/authorize", with: "/shortAuthorize")
+                // REST API v2 has none; who speaks it may ask as before.
+                let provider = stage.urls.first { request.url.hasPrefix($0) } ?? ""
+                early.url = provider + "/adobe-services/shortAuthorize" + request.url.drop { $0 != "?" }
                 stage.send(early)
                 return request
             }

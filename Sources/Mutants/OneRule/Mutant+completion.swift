@@ -85,7 +85,7 @@ extension Mutant {
         .mutant("device-is-not-named", "does not say which device asks", ["AE-DEV-002", "AE-DEV-003"]) { _, mutation in
             mutation.request = { request in
                 var bare = request
-                bare.headers.removeAll { $0.name == "ap_21" }
+                bare.headers.removeAll { ["ap_21", "AP-Device-Identifier"].contains($0.name) }
                 bare.body = request.body.map { body in
                     let fields = String(decoding: body, as: UTF8.self).split(
                         separator: "&", omittingEmptySubsequences: false)

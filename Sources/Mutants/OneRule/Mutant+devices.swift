@@ -32,7 +32,14 @@ extension Mutant {
         ) { _, mutation in
             mutation.onRequest("/adobe-services/authorize") { request in
                 var moved = request
-                moved.headers = request.headers.map { $0.name == "ap_21" ? .init("ap_21", "another-device") : $0 }
+                moved.headers = request.headers.map { header in
+                    switch header.name {
+                    case "ap_21": .init("ap_21", "another-device")
+                    // "another" in Base64.
+                    case "AP-Device-Identifier": .init(header.name, "fingerprint YW5vdGhlcg==")
+                    default: header
+                    }
+                }
                 moved.body = request.body.map { body in
                     let fields = String(decoding: body, as: UTF8.self).split(
                         separator: "&", omittingEmptySubsequences: false)

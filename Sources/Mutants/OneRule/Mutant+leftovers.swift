@@ -162,7 +162,12 @@ extension Mutant {
         .mutant(
             "metadata-of-logins-only", "keeps no metadata of the user that comes with an authorization",
             ["AE-META-024"]
-        ) { _, mutation in
+        ) { stage, mutation in
+            // With REST API v2 it is in the profile, which is looked at again.
+            mutation.reply = { request, outcome in
+                stage.resource != nil && request.looksForProfile
+                    ? .failure(NetworkFailure(.interrupted, "the reply was lost")) : outcome
+            }
             mutation.onRequest("/authorize") { request in
                 var changed = request
                 changed.body = request.body.map { body in

@@ -91,7 +91,8 @@ extension Mutant {
             mutation.onRequest("/preauthorize") { request in
                 var changed = request
                 changed.body = request.body.map { body in
-                    Array(String(decoding: body, as: UTF8.self).replacing("%26", with: "&").utf8)
+                    let text = String(decoding: body, as: UTF8.self)
+                    return Array(text.replacing("%26", with: "&").replacing("\\\"", with: "\"").utf8)
                 }
                 return changed
             }

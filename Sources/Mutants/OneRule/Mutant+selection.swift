@@ -19,13 +19,29 @@ extension Mutant {
         .mutant(
             "goes-on-with-another", "goes on with another MVPD than the one selected", ["AE-SEL-002", "AE-SEL-004"]
         ) { stage, mutation in
+            // REST API v2 is told it before there is a page.
+            mutation.request = { request in
+                guard request.names("/api/v2/"), request.path.hasSuffix("/regcode"), let id = stage.selected else {
+                    return request
+                }
+                var changed = request
+                changed.body = request.body.map { body in
+                    Array(String(decoding: body, as: UTF8.self).replacing("mvpd=\(id)", with: "mvpd=another").utf8)
+                }
+                return changed
+            }
             mutation.onCallback(.navigateToUrl) { callback in
                 guard let url = callback["url"]?.stringValue, let id = stage.selected else { return [callback] }
                 return [callback.with("url", .string(url.replacing("mso_id=\(id)", with: "mso_id=another")))]
             }
         },
-        .mutant("temp-pass-has-no-end", "does not authenticate with a TempPass", ["AE-SEL-005"]) { _, mutation in
-            mutation.request = { $0.path.hasSuffix("/freepreview") ? nil : $0 }
+        .mutant("temp-pass-has-no-end", "does not authenticate with a TempPass", ["AE-SEL-005"]) { stage, mutation in
+            mutation.request = { request in
+                let isOfPass =
+                    request.path.hasSuffix("/freepreview")
+                    || stage.lastCall == .setSelectedProvider && request.looksForProfile
+                return isOfPass ? nil : request
+            }
         },
         .mutant(
             "temp-pass-navigates", "sends the user to a page for a TempPass", ["AE-SEL-006", "AE-NAV-001"]
