@@ -45,6 +45,7 @@ import Timing
             tape.exchange(.authorize, 200, ["authorization": "B", "deviceid": "d", "resource": "News"])
             tape.exchange(.mediaToken, 200, ["deviceid": "d", "resource": "News"])
             tape.exchange(.mediaToken, 403, ["deviceid": "d", "resource": "News"])
+            tape.exchange(.other, 200, sent: Self.sent(), at: "/tvs/v1/sign")
             tape.exchange(.session, 200, at: "/api/v2/R/profiles/code/A")
             tape.exchange(
                 .logout, 200, ["requestor": "R", "mvpd": "M"], at: "/api/v2/R/logout/M",
@@ -92,6 +93,13 @@ import Timing
         expect("authorized-media-tokens") { tape in
             tape.exchange(.authorize, 403, ["deviceid": "d", "resource": "Sports"])
             tape.exchange(.mediaToken, 403, ["deviceid": "d", "resource": "News"])
+        }
+        expect("authorized-media-tokens") { $0.exchange(.other, 400, at: "/tvs/v1/sign") }
+        expect("authorized-media-tokens") { tape in
+            tape.exchange(.authorize, 200, issued: Self.issued)
+            tape.exchange(
+                .other, 403, sent: Self.sent(), at: "/tvs/v1/sign",
+                reason: "403 Forbidden: the media token is for another resource")
         }
         expect("over-after-logout") { tape in
             tape.exchange(.session, 200, issued: Self.issued)

@@ -8,6 +8,8 @@ struct InnocentClientTests {
     struct Innocent: Sendable, CustomStringConvertible {
         var description: String
         var options: [String] = []
+        /// The world that is served; nil: the built-in one.
+        var world: String?
         var script: String
     }
 
@@ -35,6 +37,30 @@ struct InnocentClientTests {
             script: """
                 web "$BASE/api/v1/authenticate?reg_code=AAAAAAA&requestor_id=REF30&mso_id=Fiber&redirect_url=app%3A%2F%2Fa"
                 web "$BASE/reggie/v1/REF30/regcode/AAAAAAA" >/dev/null
+                """),
+        Innocent(
+            description: "a registration code has expired",
+            world: """
+                schema: assay/world/1
+                welcome: [requestors, mvpds]
+                requestors: [{ id: REF30, domains: [adobe.com] }]
+                lifetimes: { registrationCode: -1s }
+                """,
+            script: """
+                web -d deviceId=tv "$BASE/reggie/v1/REF30/regcode.json" >"$WORK/code"
+                CODE=$(member code <"$WORK/code"); web "$BASE/reggie/v1/REF30/regcode/$CODE" >/dev/null
+                web "$BASE/api/v1/authenticate?reg_code=$CODE&requestor_id=REF30&mso_id=Fiber&redirect_url=app%3A%2F%2Fa"
+                register; begin_session; v2 profiles/code/$CODE | grep -q invalid_authentication_session
+                web "$BASE$(member url <"$WORK/session")" >/dev/null
+                """),
+        Innocent(
+            description: "requests are under way when one is told to wait", options: ["--throttle"],
+            // All of them leave in one piece, before anything comes back.
+            script: """
+                ask() { printf 'GET /adobe-services/config/REF30 HTTP/1.1\\r\\nHost: localhost\\r\\n%b\\r\\n' "$1"; }
+                { for i in $(seq 14); do ask ''; done; ask 'Connection: close\\r\\n'; } >"$WORK/requests"
+                bash -c 'exec 3<>"/dev/tcp/127.0.0.1/${BASE##*:}"; cat "$WORK/requests" >&3; cat <&3' >"$WORK/replies"
+                grep -q '429 Too Many Requests' "$WORK/replies"
                 """),
         Innocent(
             description: "a client takes the service for its proxy",
@@ -74,28 +100,25 @@ struct InnocentClientTests {
         Innocent(description: "REST API v2 is used as it is meant to be", script: restV2),
     ]
 
+    /// A media token is what a verifier of the programmer's takes it for.
     static let restV2 = """
-        member() { sed -n "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p"; }
-        web -d '{"software_statement":"any"}' "$BASE/o/client/register" >"$WORK/client"
-        T=$(web -d "grant_type=client_credentials&client_id=$(member client_id <"$WORK/client")" \\
-            -d "client_secret=$(member client_secret <"$WORK/client")" "$BASE/o/client/token" | member access_token)
-        v2() {
-            path=$1; shift
-            web -H "Authorization: Bearer $T" -H "AP-Device-Identifier: fingerprint dHY=" "$@" "$BASE/api/v2/REF30/$path"
-        }
-        v2 configuration >/dev/null; v2 profiles >/dev/null; v2 sessions/AAAAAAA >/dev/null
-        v2 sessions -d mvpd=Cablevision -d domainName=adobe.com -d redirectUrl=https://adobe.com/ >"$WORK/session"
-        CODE=$(member code <"$WORK/session"); v2 profiles/code/$CODE >/dev/null
-        web -L "$BASE$(member url <"$WORK/session")" >"$WORK/page"; present_password
+        register; v2 configuration >/dev/null; v2 profiles >/dev/null; v2 sessions/AAAAAAA >/dev/null
+        begin_session; v2 profiles/code/$CODE >/dev/null; finish_session
         v2 profiles/code/$CODE | grep -q '"type":"regular"'
-        v2 decisions/authorize/Cablevision -d '{"resources":["News","Premium"]}' | grep -q serializedToken
-        v2 logout/Cablevision?redirectUrl=https://adobe.com/ | grep -q interactive
+        v2 decisions/authorize/Cablevision -d '{"resources":["News","Premium"]}' >"$WORK/decisions"
+        web "$BASE/public-key.pem" >"$WORK/key.pem"
+        member serializedToken <"$WORK/decisions" | "$ASSAY" token verify - --key "$WORK/key.pem" --kind media \\
+            --requestor REF30 --mvpd Cablevision --resource News --lifetime 7m
+        sign_address "$(member serializedToken <"$WORK/decisions")" News | grep -q hdnea
+        v2 logout/Cablevision?redirectUrl=https://adobe.com/ >"$WORK/logout"
         v2 decisions/authorize/Cablevision -d '{"resources":["News"]}' | grep -q profile_missing
+        web -L --proto-redir =http "$(member url <"$WORK/logout")" || true; begin_session
         """
 
     @Test(arguments: innocents)
     func nobodyIsAccusedWho(_ innocent: Innocent) async throws {
-        let check = try await ShellClient.judge(innocent.script, options: innocent.options)
+        let check = try await ShellClient.judge(
+            innocent.script, options: innocent.options, world: innocent.world)
         #expect(check.code == 0 && !check.output.contains("FAIL"), "\(check.output)\(check.errors)")
         #expect(check.output.contains("requests were judged"))
     }

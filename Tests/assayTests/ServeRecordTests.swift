@@ -29,6 +29,24 @@ struct ServeRecordTests {
             "curl -s \"$BASE/api/v1/mediatoken?requestor=REF30&deviceId=tv&resource=News\"", "authorized-media-tokens",
             "no authorization of News was asked for"
         ),
+        ("sign_address \"$(base64_of none)\" News", "authorized-media-tokens", "without the media token of a permit"),
+        (
+            "register; web -H \"Authorization: Bearer $T\" \"$BASE/api/v2/REF30/profiles\"", "complete-requests",
+            "invalid_header_device_identifier"
+        ),
+        (
+            "register; begin_session; for i in 1 2 3 4; do v2 profiles/code/$CODE; done", "unhurried-polling",
+            "asked 4 times in a row without waiting 2.5 seconds"
+        ),
+        (
+            "register; begin_session; OLD=$CODE; begin_session; v2 profiles/code/$OLD; v2 profiles/code/$OLD",
+            "living-codes", "the code had been answered as over before"
+        ),
+        (
+            """
+            register; begin_session; finish_session; v2 logout/Cablevision?redirectUrl=https://adobe.com/; begin_session
+            """, "completed-logouts", "the page of the logout before was not opened"
+        ),
         (
             "curl -s --http1.0 -H Host: \"$BASE\" -H 'Transfer-Encoding: chunked' -d a=b", "acceptable-requests",
             "refused"

@@ -7,18 +7,23 @@ enum ShellClient {
     /// Has the shell run a client for each run of the service, and gives what `assay check` says of the last, whose trace
     /// may be changed before.
     static func judge(
-        _ clients: String..., options arguments: [String] = [], state: Bool = false, subject: String = "client",
-        change: (String) -> String = { $0 }
+        _ clients: String..., options arguments: [String] = [], world: String? = nil, state: Bool = false,
+        subject: String = "client", change: (String) -> String = { $0 }
     ) async throws -> ToolProcess {
         try await withFolder { folder in
             var trace = ""
+            var arguments = arguments
+            if let world {
+                try File.write(Array(world.utf8), to: folder + "/world.yaml")
+                arguments += ["--world", folder + "/world.yaml"]
+            }
             let kept = state ? ["--state", folder + "/state"] : []
             for (number, client) in clients.enumerated() {
                 trace = folder + "/trace-\(number).ndjson"
                 let service = try RunningService(
                     ["--endpoints", "1", "--record", trace] + kept + arguments, stateFolder: state ? folder : nil)
                 var options = ChildProcess.Options()
-                options.environment = ["BASE": service.base, "WORK": folder]
+                options.environment = ["BASE": service.base, "WORK": folder, "ASSAY": RunningService.path]
                 let shell = try ChildProcess(["sh", "-eu"], options: options) { _ in }
                 shell.send(line: Array((functions + client).utf8))
                 shell.endInput()
@@ -55,6 +60,26 @@ enum ShellClient {
             GRANT=$(sed -n 's/.*<authzToken>\(.*\)<\/authzToken>.*/\1/p' "$WORK/reply" | plain)
         }
         media() { call shortAuthorize -d requestor_id=REF30 -d session_guid=0 -d hashed_guid=false --data-urlencode "authz_token=$GRANT"; }
+        member() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
+        register() {
+            web -d '{"software_statement":"any"}' "$BASE/o/client/register" >"$WORK/client"
+            T=$(web -d "grant_type=client_credentials&client_id=$(member client_id <"$WORK/client")" \
+                -d "client_secret=$(member client_secret <"$WORK/client")" "$BASE/o/client/token" | member access_token)
+        }
+        v2() {
+            path=$1; shift
+            web -H "Authorization: Bearer $T" -H "AP-Device-Identifier: fingerprint dHY=" "$@" "$BASE/api/v2/REF30/$path"
+        }
+        begin_session() {
+            v2 sessions -d mvpd=Cablevision -d domainName=adobe.com -d redirectUrl=https://adobe.com/ >"$WORK/session"
+            CODE=$(member code <"$WORK/session")
+        }
+        finish_session() { web -L "$BASE$(member url <"$WORK/session")" >"$WORK/page"; present_password; }
+        base64_of() { printf %s "$1" | base64 -w 0; }
+        sign_address() {
+            web -G "$BASE/tvs/v1/sign" -d cdn=akamai --data-urlencode "mediaToken=$1" --data-urlencode "resource=$(base64_of "$2")" \
+                --data-urlencode "url=$(base64_of https://cdn.example.test/a.m3u8)"
+        }
         sign_out() { call "logout?requestor_id=REF30&mso_id=Cablevision&noflash=true" -L; }
 
         """#

@@ -48,9 +48,11 @@ struct ClientExchange: Sendable {
     /// Whether it is a call of a service, and no page.
     var isServiceCall: Bool { request.purpose.isService && !isFaulty }
 
-    /// `POST /adobe-services/authorize: 403`.
+    /// `POST /adobe-services/authorize: 400 Invalid requestor`.
     var words: String {
-        "\(request.method) \(request.path)" + (status.map { ": \($0)" } ?? "")
+        let answer = status.map { ": \($0)" } ?? ""
+        let isRefused = (status ?? 0) >= 400 && !reason.isEmpty
+        return "\(request.method) \(request.path)\(answer)" + (isRefused ? " \(reason)" : "")
     }
 
     func finding(_ message: String, expected: String) -> Finding {

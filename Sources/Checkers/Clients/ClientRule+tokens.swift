@@ -61,18 +61,32 @@ extension ClientRule {
             })
     }
 
-    /// A device that leaves its tokens to the service asks for authorization first (service-protocol.md 4.7, 4.8).
+    /// Nothing is played without a decision: a device that leaves its tokens to the service asks for authorization first,
+    /// and a stream is asked for with the media token of a permit (service-protocol.md 4.7, 4.8, 5.5, 7.6).
     static let authorizedMediaTokens = ClientRule(
-        id: "authorized-media-tokens", title: "A media token is asked for only after authorization was asked for"
+        id: "authorized-media-tokens",
+        title: "A media token, or a stream's address, is asked for only after authorization was asked for"
     ) { exchanges in
         struct Request: Hashable {
             var device: String?
             var resource: String?
         }
+        let issued = Set(exchanges.all.flatMap(\.issued).map(\.digest))
         var asked: Set<Request> = []
         var wasExercised = false
         var findings: [Finding] = []
         for call in exchanges.all where !call.isFaulty {
+            if call.request.path == "/tvs/v1/sign" {
+                wasExercised = true
+                let isIssued = exchanges.hasHistory || call.carried.contains { issued.contains($0.digest) }
+                if !isIssued || call.reason.contains("for another resource") {
+                    findings.append(
+                        call.finding(
+                            "a stream's address was asked for without the media token of a permit for its resource",
+                            expected: "an authorization of the resource before playback, and its media token"))
+                }
+                continue
+            }
             guard let resource = call.field("resource") else { continue }
             let request = Request(device: call.device, resource: resource)
             switch call.request.purpose {
