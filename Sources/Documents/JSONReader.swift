@@ -82,6 +82,13 @@ package struct JSONReader: Sendable {
         return Int(number)
     }
 
+    /// Milliseconds since 1970, so few that the time between two of them is a number, too.
+    package func date() throws(ReadingError) -> Int64 {
+        let number = try int64()
+        guard number.magnitude <= 1 << 53 else { throw mistake("expected milliseconds since 1970, found \(number)") }
+        return number
+    }
+
     package func number() throws(ReadingError) -> Double {
         guard let number = json.double else { throw wrong("a number") }
         return number

@@ -46,7 +46,7 @@ package enum LoadText {
         let digits = max(0, 2 - Int(log10(abs(value)).rounded(.down)))
         let scale = pow(10, Double(digits))
         let rounded = (value * scale).rounded() / scale
-        guard digits > 0 else { return "\(Int(rounded))" }
+        guard digits > 0 else { return Int(exactly: rounded).map(String.init) ?? "\(rounded)" }
         var text = "\(Int((rounded.magnitude * scale).rounded()))"
         while text.count <= digits { text = "0" + text }
         text.insert(".", at: text.index(text.endIndex, offsetBy: -digits))

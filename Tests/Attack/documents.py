@@ -1,5 +1,5 @@
 """Tokens, keys, XML, traces, YAML and JSON."""
-import base64, hashlib, json, os, random, re, resource, subprocess
+import base64, hashlib, json, os, random, re, resource, shutil, subprocess
 from tally import ENVIRONMENT, TOOL, each
 
 ENDS = [-(2**63), 2**63 - 1, -1, 0, 2**62, -(2**62), 1 << 48, (1 << 48) + 1]
@@ -175,6 +175,37 @@ def traces(tally, folder):
         with open(f"{folder}/{number}.ndjson", "w") as file:
             file.writelines(json.dumps(record) + "\n" for record in records)
     each([(number,) for number in range(60)], check)
+
+
+def nights(tally, folder):
+    """What a history is made of, and what clients were seen to do: every number in turn at the ends of 64 bits."""
+    made = folder + "/made"
+    tally.run(["run", "--quiet", "--platform", "ios", "--filter", "authorization", "--report-dir", made + "/0"])
+    tally.run(["history", made])
+    every = re.compile(r'([:,\[]\s*)-?\d+(?=\s*[,\]}])')
+    times = re.compile(r'("(?:remaining-ms|started)":\s*)-?\d+')
+    inputs = []
+    for place, command in [("0/report.json", "history"), ("kept-nights", "history"), ("0/trace.ndjson", "check")]:
+        path = f"{made}/{place}"
+        files = [path] if os.path.isfile(path) else [f"{path}/{name}" for name in os.listdir(path) if "night" in name]
+        for file in files:
+            text = re.sub('"implementation":"[^"]*"', '"implementation":"clients of assay serve"', open(file).read(), count=1)
+            for end in ENDS:
+                for some in [every, times]:
+                    inputs.append((len(inputs), os.path.relpath(file, made), command, some.sub(rf"\g<1>{end}", text)))
+
+    def read(index, name, command, text):
+        own = f"{folder}/{index}"
+        shutil.copytree(made, own)
+        if command == "history" and name.startswith("0/"):
+            shutil.copytree(own + "/0", own + "/1")
+            shutil.rmtree(own + "/kept-nights")
+        with open(f"{own}/{name}", "w") as file:
+            file.write(text)
+        _, _, crashed, seconds = tally.run([command, own if command == "history" else f"{own}/{name}"])
+        tally.take(f"{command} of {name}, altered {index}", True, True, crashed, seconds)
+
+    each(inputs, read)
 
 
 # Suites of others

@@ -88,6 +88,7 @@ import Timing
             tape.exchange(.session, 200, issued: Self.issued)
             tape.exchange(.authorize, 200, sent: Self.sent { $0.remaining = -1 })
         }
+        expect("sound-tokens") { $0.exchange(.authorize, 200, sent: Self.sent { $0.remaining = .min }) }
         expect("own-tokens") { $0.exchange(.authorize, 200, sent: Self.sent { $0.isOfDevice = false }) }
         expect("own-tokens") { $0.exchange(.authorize, 200, ["requestor_id": "S"], sent: Self.sent()) }
         expect("authorized-media-tokens") { tape in

@@ -166,5 +166,8 @@ extension ProviderConductTests {
         Mistake("media-tokens", media, "the media token had expired 5 ms before it was handed out") {
             $0.token?.remaining = -5
         },
+        Mistake("media-tokens", media, "the media token had expired 9223372036854775808 ms before it was handed out") {
+            $0.token?.remaining = .min
+        },
     ]
 }

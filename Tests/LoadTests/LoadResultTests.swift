@@ -72,6 +72,10 @@ import Timing
 
     private struct ReadingError: Error { var text: String }
 
+    @Test func aBoundBeyondEveryIntegerIsTold() {
+        #expect(LoadText.significant(1e300) == "1e+300" && LoadText.significant(-1_234) == "-1234")
+    }
+
     // MARK: - Growth
 
     @Test func theReportHasTheLineThroughTheOverheads() throws {

@@ -55,6 +55,27 @@ struct HistoryTests {
         #expect(night.runs[0].outcomes == [.fail: [0, 100, 200, 300, 400, 500, 600, 700, 800]])
     }
 
+    /// Nobody computes with times and counts that 64 bits do not hold.
+    @Test(arguments: [Int64.min, .max])
+    func aTimeThatIsNoneIsRefused(time: Int64) throws {
+        var night = try #require(try sampleHistory().nights[0].json.object)
+        night["started"] = .int(time)
+        let bytes = JSON.object(night).compact
+        let mistake = #expect(throws: Diagnostic.self) { try Night.read(bytes, file: "n") }
+        #expect(mistake?.message == "started: expected milliseconds since 1970, found \(time)")
+    }
+
+    @Test func casesThatFailedMoreOftenThanCanBeMultipliedAreCompared() throws {
+        let night = try sampleHistory().nights[0]
+        let list = CaseList(key: "k", entries: [.init(area: "a", id: "one"), .init(area: "a", id: "two")])
+        var run = night.runs[0]
+        run.cases = "k"
+        run.outcomes = [:]
+        run.tries = [0: Night.Share(1 << 47, of: 1 << 48), 1: Night.Share(1 << 46, of: 1 << 48)]
+        let series = HistorySeries(port: "p", title: "t", nights: [(night, run)], lists: ["k": list])
+        #expect(series.flaky.map(\.id) == ["one", "two"])
+    }
+
     @Test func whatIsKeptFitsItsSchemas() throws {
         let history = try sampleHistory()
         func check(_ json: JSON, _ name: String) throws {

@@ -25,6 +25,11 @@ struct QuantityTests {
         #expect(Quantity.share(share) == text)
     }
 
+    @Test func whatIsBeyondEveryIntegerIsToldAllTheSame() {
+        #expect(Quantity.duration(1e300).hasSuffix(" min 7 s"))
+        #expect(Quantity.number(1e300) == "1e+300" && Quantity.number(1_234.5) == "1,235")
+    }
+
     @Test func percentilesKeepTheirNines() {
         #expect([50, 99.9, 99.99, 99.999].map { Quantity.short($0, digits: 5) } == ["50", "99.9", "99.99", "99.999"])
     }

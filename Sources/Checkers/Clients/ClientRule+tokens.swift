@@ -29,7 +29,7 @@ extension ClientRule {
     /// What is wrong with a token, in words.
     private static func fault(of token: TokenSighting) -> String {
         if let remaining = token.remaining, remaining < 0 {
-            return "expired \(Double(-remaining) / 1_000) seconds before it was sent"
+            return "expired \(-Double(remaining) / 1_000) seconds before it was sent"
         }
         return switch token.result {
         case "INVALID_SIGNATURE": "has a signature that is not the service's"

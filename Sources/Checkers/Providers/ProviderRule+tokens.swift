@@ -74,7 +74,7 @@ extension ProviderRule {
         return tokens.compactMap { token in
             guard token.kind == .media else { return "the token is one of \(token.kind?.rawValue ?? "no kind")" }
             guard let left = token.remaining, left <= 0 else { return nil }
-            return "the media token had expired \(-left) ms before it was handed out"
+            return "the media token had expired \(left.magnitude) ms before it was handed out"
         }
     }
 }

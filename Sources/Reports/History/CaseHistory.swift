@@ -167,7 +167,8 @@ struct HistorySeries {
         }
         flaky = cases.filter(\.isFlaky).sorted { left, right in
             let (a, b) = (left.failures, right.failures)
-            return (a.count * b.total, left.flips, right.id) > (b.count * a.total, right.flips, left.id)
+            return (Double(a.count) * Double(b.total), left.flips, right.id)
+                > (Double(b.count) * Double(a.total), right.flips, left.id)
         }
         for one in cases where !one.isFlaky {
             for episode in one.episodes {

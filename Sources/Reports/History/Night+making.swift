@@ -70,7 +70,7 @@ extension Night {
         }
         let verdict = try reader.member("verdict").string()
         var night = Night(
-            source: source, startedAt: try run.member("startedAt").int64(), portName: try run.member("port").string(),
+            source: source, startedAt: try run.member("startedAt").date(), portName: try run.member("port").string(),
             portVersion: try run.member("portVersion").string(),
             implementation: try run.member("implementation").string(), assayVersion: try run.member("assay").string(),
             specs: nil, runs: [], load: figures)

@@ -62,7 +62,7 @@ extension Night {
         guard place.count == 3, port.count == 2 else { throw reader.mistake("the source or the port is not whole") }
         source = Source(
             folder: try place[0].string(), bytes: try place[1].int64(), modified: try place[2].int64())
-        startedAt = try reader.member("started").int64()
+        startedAt = try reader.member("started").date()
         (portName, portVersion) = (port[0], port[1])
         implementation = try reader.member("implementation").string()
         assayVersion = try reader.member("assay").string()

@@ -142,7 +142,7 @@ struct TrendChart {
     private func text(_ value: Double) -> String {
         switch kind {
         case .duration: Quantity.duration(value)
-        case .count: Quantity.count(Int(value.rounded()))
+        case .count: Quantity.number(value.rounded())
         case .share: Quantity.share(value)
         }
     }

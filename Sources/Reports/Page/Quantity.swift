@@ -22,7 +22,7 @@ enum Quantity {
     }
 
     private static func minutes(_ nanoseconds: Double) -> String {
-        let seconds = Int((nanoseconds / 1e9).rounded())
+        let seconds = Int(exactly: (nanoseconds / 1e9).rounded()) ?? .max
         return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
     }
 
@@ -73,6 +73,6 @@ enum Quantity {
 
     /// A rate or another number that need not be whole.
     static func number(_ number: Double) -> String {
-        number.magnitude >= 1_000 ? count(Int(number.rounded())) : short(number)
+        number.magnitude < 1_000 ? short(number) : Int(exactly: number.rounded()).map(count) ?? short(number)
     }
 }

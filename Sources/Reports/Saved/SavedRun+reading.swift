@@ -21,7 +21,7 @@ extension SavedRun {
         seed = try reader.member("seed").string()
         features = Set(try reader.member("features").strings())
         calls = Set(try reader.member("calls").strings())
-        startedAt = try reader.member("started").int64()
+        startedAt = try reader.member("started").date()
         exitCode = try reader.member("exit-code").exitCode()
         choice = try reader.member("profile").word()
         profiles = try reader.member("profiles").list { item throws(ReadingError) in try SavedProfile(item) }
