@@ -3,7 +3,8 @@
 
 It says what the protocol lets it say, and says it otherwise than `assay serve` wherever that is permitted: other layout
 of XML and JSON, other order of fields, replies in chunks and compressed, a login page with other names behind a
-redirect, connections that end after a few requests, and a little slower. It lists the MVPDs of
+redirect, connections that end after a few requests, and a little slower. Devices are known, so that a port may ask for the
+login of its own. It lists the MVPDs of
 Examples/real-backend/site.yaml. Its tokens carry a signature that no key has made: nobody it serves holds a key.
 """
 import base64
@@ -65,6 +66,10 @@ def signed(payload):
     return f"<signatureInfo>{base64.b64encode(os.urandom(256)).decode()}<signatureInfo>{payload}"
 
 
+def fingerprint(device):
+    return hashlib.sha1(device.encode()).hexdigest() if device else ""
+
+
 def elements(root, pairs):
     inner = "".join(f"<{k}>{v if v.startswith('<simpleTokenF') else escape(v)}</{k}>" for k, v in pairs)
     return f"<{root}>{inner}</{root}>"
@@ -79,8 +84,8 @@ class Provider:
 
     def __init__(self, name):
         self.name, self.lock = name, threading.RLock()
-        self.clients, self.access, self.codes, self.logins, self.under_way = {}, set(), {}, {}, {}
-        self.authentications, self.authorizations = {}, {}
+        self.clients, self.access, self.codes, self.under_way = {}, set(), {}, {}
+        self.logins, self.authentications, self.authorizations = [], {}, {}
 
     def configuration(self, requestor):
         if requestor == "BROKEN":
@@ -94,9 +99,27 @@ class Provider:
                          f"\n\t<displayName><![CDATA[{mvpd} & {self.name}]]></displayName>\n\t<id>{mvpd}</id></mvpd >")
         return "\n".join(lines + ["</mvpds></requestor></cfg:config>"])
 
-    def authentication_token(self, login):
+    def login_of(self, code, device, requestor):
+        """By the code, or a pass of the device that waits with it; without a code by the device. None where there is none."""
+        fitting = [login for login in self.logins if requestor in ("", login["requestor"])]
+        if code:
+            waiting = self.codes.get(code, {}).get("device")
+            found = [x for x in fitting if x["code"] == code] or [
+                x for x in fitting if x["code"] is None and waiting and x["device"] == waiting]
+        else:
+            found = [x for x in fitting if device and x["device"] == device]
+        return found[-1] if found else None
+
+    def standing(self, login, print_of=None):
+        """Whether the login is good, on the device that asks where the token says of which it is."""
+        bound = login and login.get("print")
+        return bool(login) and not login["ended"] and time.time() < login["expires"] and (
+            not bound or not print_of or bound == print_of)
+
+    def authentication_token(self, login, device):
         if "token" not in login:
-            print_of = hashlib.sha1(login["device"].encode()).hexdigest()
+            print_of = fingerprint(device or login["device"])
+            login["print"] = print_of
             login["token"] = signed(elements("simpleAuthenticationToken", [
                 ("simpleTokenAuthenticationGuid", login["guid"]), ("simpleSamlSessionIndex", word(10)),
                 ("simpleTokenRequestorID", login["requestor"]), ("simpleTokenDomainName", "adobe.com"),
@@ -106,8 +129,8 @@ class Provider:
             self.authentications[login["token"]] = login
         return login["token"]
 
-    def authorization_token(self, login, requestor, resource):
-        print_of = hashlib.sha1(login["device"].encode()).hexdigest()
+    def authorization_token(self, login, device, requestor, resource):
+        print_of = fingerprint(device or login["device"])
         token = signed(elements("simpleAuthorizationToken", [
             ("simpleTokenRequestorID", requestor), ("simpleTokenResourceID", resource),
             ("simpleTokenTTL", date(time.time() + 86_400)), ("simpleTokenMsoID", login["mvpd"]),
@@ -157,6 +180,11 @@ class Handler(BaseHTTPRequestHandler):
     def field(self, name):
         return self.fields.get(name, [""])[0]
 
+    def device(self):
+        """Which device asks."""
+        return (self.headers.get("ap_21") or self.headers.get("AP-Device-Identifier") or self.field("device_id")
+                or self.field("deviceId"))
+
     def route(self, words):
         provider = self.server.provider
         if words[:2] == ["adobe-services", "config"]:
@@ -165,8 +193,9 @@ class Handler(BaseHTTPRequestHandler):
             return self.register_code(words[2])
         pages = {"authenticate": self.begin, "login": self.log_in, "logout": self.log_out}
         calls = {"register": self.register, "token": self.grant, "session": self.session, "sessionDevice": self.session,
-                 "authorize": self.authorize, "shortAuthorize": self.short, "preauthorize": self.preauthorize,
-                 "freepreview": self.preview, "devices": self.device}
+                 "authorize": self.authorize, "authorizeDevice": self.authorize, "shortAuthorize": self.short,
+                 "deviceShortAuthorize": self.short, "freepreview": self.preview, "checkauthn": self.check,
+                 "preauthorize": self.decide if words[:1] == ["api"] else self.preauthorize, "devices": self.individualize}
         if words and (words[-1] == "saml" or words[-1] in pages):
             return (self.begin if words[-1] == "saml" else pages[words[-1]])()
         if not words or words[-1] not in calls:
@@ -197,7 +226,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_json(201, {"token_type": "bearer", "expires_in": 3_600, "access_token": token, "id": word(4),
                              "created_at": int(time.time() * 1_000)})
 
-    def device(self):
+    def individualize(self):
         self.send_json(200, {"deviceId": hashlib.sha256(self.field("fingerprint").encode()).hexdigest()})
 
     def register_code(self, requestor):
@@ -243,9 +272,7 @@ class Handler(BaseHTTPRequestHandler):
                     f"<input type=hidden name=state value='{state}'><input type=hidden name=leave value=1></form>")
             return self.send(200, page, "text/html; charset=utf-8")
         known = self.server.provider.codes[code]
-        self.server.provider.logins[code] = {
-            "device": known["device"], "requestor": known["requestor"], "mvpd": mvpd, "guid": os.urandom(16).hex(), "tells": tells,
-            "expires": int(time.time()) + 30 * 86_400}
+        self.begin_login(code, known["device"], known["requestor"], mvpd, tells, 30 * 86_400)
         self.send(302, "", "text/html", [("Location", back)])
 
     def step(self, state, mvpd):
@@ -271,7 +298,17 @@ class Handler(BaseHTTPRequestHandler):
         self.send(200, f"<!doctype html><title>{escape(mvpd)}</title>{page}{leave}", "text/html; charset=utf-8")
         return None
 
+    def begin_login(self, code, device, requestor, mvpd, tells, seconds):
+        self.server.provider.logins.append({
+            "code": code, "device": device, "requestor": requestor, "mvpd": mvpd, "guid": os.urandom(16).hex(), "tells": tells,
+            "expires": int(time.time()) + seconds, "ended": False})
+
     def log_out(self):
+        asking = (self.field("pt_device_id"), fingerprint(self.device()))
+        for login in self.server.provider.logins:
+            if (login["device"] and {login["device"], fingerprint(login["device"])}.intersection(asking)
+                    and self.field("requestor_id") in ("", login["requestor"]) and self.field("mso_id") in ("", login["mvpd"])):
+                login["ended"] = True
         self.send(302, "", "text/html", [("Location", self.field("redirect_url") + planted().replace(" ", "/"))])
 
     # Entitlements
@@ -285,40 +322,48 @@ class Handler(BaseHTTPRequestHandler):
 
     def session(self):
         provider = self.server.provider
-        code = self.field("reg_code")
-        login = provider.logins.get(code)
+        login = provider.login_of(self.field("reg_code"), self.device(), self.field("requestor_id"))
         if login is None:
-            device = self.field("device_id") if code not in provider.codes else None
-            passes = [x for x in provider.logins.values() if x["device"] == device and not x["tells"]]
-            if not passes:
-                return self.send(401, f"<error><details>Data not found {planted()}</details></error>", "application/xml")
-            login = passes[-1]
-        token = escape(provider.authentication_token(login))
+            return self.send(401, f"<error><details>Data not found {planted()}</details></error>", "application/xml")
+        if login["ended"]:
+            return self.pending()
+        token = escape(provider.authentication_token(login, self.device()))
         self.send(200, f"<?xml version='1.0'?>\n<result>{self.meta(login)}<authnToken>{token}</authnToken></result>\n",
                   "application/xml")
+
+    def check(self):
+        provider = self.server.provider
+        if provider.standing(provider.login_of("", self.device(), self.field("requestor"))):
+            return self.send(200, "", "application/xml")
+        self.send(403, "<error><status>403</status><message>Forbidden</message></error>", "application/xml")
+
+    def proved(self):
+        """The login that the token proves which is shown; None where it proves none."""
+        login = self.server.provider.authentications.get(self.field("authentication_token"))
+        return login if self.server.provider.standing(login, fingerprint(self.device())) else None
 
     def authorize(self):
         provider, resource = self.server.provider, self.field("resource_id")
         titles = re.findall("<channel>.*?<title>(.*?)</title>", resource, re.DOTALL)
         title = unescape(titles[0]) if titles else resource
-        login = provider.authentications.get(self.field("authentication_token"))
+        login = self.proved()
         if login is None:
             return self.pending()
         if title in DENIED:
             return self.send(400, f"<error><details>{escape(DENIED[title] + planted())}</details><notAuthorized></notAuthorized>"
                              "</error>", "application/xml")
-        token = escape(provider.authorization_token(login, self.field("requestor_id"), resource))
+        token = escape(provider.authorization_token(login, self.device(), self.field("requestor_id"), resource))
         self.send(200, f"<result><authzToken>{token}</authzToken></result>", "application/xml")
 
     def short(self):
         known = self.server.provider.authorizations.get(self.field("authz_token"))
-        if known is None:
+        if known is None or known[0]["ended"]:
             return self.pending()
         self.send(200, self.server.provider.media_token(*known), "text/plain")
 
     def preauthorize(self):
         resources = self.fields.get("resource_id", []) + self.fields.get("resource", [])
-        if self.field("authentication_token") not in self.server.provider.authentications:
+        if self.proved() is None:
             return self.pending()
         if not 0 < len(resources) <= 5:
             return self.send(400, "<error><details>not so many</details></error>", "application/xml")
@@ -326,10 +371,23 @@ class Handler(BaseHTTPRequestHandler):
                          for x in resources)
         self.send(200, f"<resources>\n{rows}\n</resources>", "application/xml")
 
+    def decide(self):
+        """Which resources the login of the device may see, with the reason where it is none."""
+        provider = self.server.provider
+        login = provider.login_of("", self.device(), self.field("requestor"))
+        resources = [x for x in ",".join(self.fields.get("resource", [])).split(",") if x]
+        if not provider.standing(login) or not 0 < len(resources) <= 5:
+            status = 412 if resources and len(resources) <= 5 else 403
+            return self.send_json(status, {"details": "", "message": "not now", "status": status})
+        trace = word(8)
+        rows = [{"authorized": True, "id": x} if x not in DENIED else {
+            "error": {"trace": trace, "details": DENIED[x] + planted(), "code": "authorization_denied_by_mvpd", "action": "none",
+                      "helpUrl": f"https://{provider.name}.test/why", "message": "User not authorized", "status": 403},
+            "authorized": False, "id": x} for x in resources]
+        self.send_json(200, {"resources": rows})
+
     def preview(self):
-        self.server.provider.logins[word(9)] = {
-            "device": self.field("deviceId"), "requestor": self.field("requestor_id"), "mvpd": self.field("mso_id"),
-            "guid": os.urandom(16).hex(), "tells": {}, "expires": int(time.time()) + 600}
+        self.begin_login(None, self.device(), self.field("requestor_id"), self.field("mso_id"), {}, 600)
         self.send(204, "", "text/plain")
 
     # How it is said

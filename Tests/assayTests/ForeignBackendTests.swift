@@ -56,6 +56,18 @@ import Testing
         }
     }
 
+    /// It has tokens and decisions of its device, which only a provider that knows devices can give.
+    @Test func aPortThatGoesByItsDeviceIsConformantThere() throws {
+        try withFolder { folder in
+            let run = try run(
+                "--platform ios -i 'exec:python3 Examples/python/adapter.py' --lint never -f 'authorization-granted*' "
+                    + "-f user-metadata",
+                in: folder)
+            #expect(run.code == 0, "\(run.output) \(run.errors)")
+            #expect(run.output.contains("CONFORMANT (core)"))
+        }
+    }
+
     @Test func aWrongMergeIsConvictedThere() throws {
         try withFolder { folder in
             let run = try run(
