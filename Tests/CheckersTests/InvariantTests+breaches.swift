@@ -208,6 +208,20 @@ extension InvariantTests {
                 tape.navigate("A", to: "sp1")
             }),
         Breach(
+            "secure-pages", "AE-NAV-003",
+            right: { tape in
+                tape.choose("A")
+                tape.callback(.navigateToUrl, ("url", "http://sp1.example/"))
+                tape.call(.setRequestorServiceProviders, ("requestorID", "r"), ("urls", ["https://sp1.example"]))
+                tape.choose("A")
+                tape.callback(.navigateToUrl, ("url", "HTTPS://sp1.example/"))
+            },
+            wrong: { tape in
+                tape.call(.setRequestorServiceProviders, ("requestorID", "r"), ("urls", ["https://sp1.example"]))
+                tape.choose("A")
+                tape.callback(.navigateToUrl, ("url", "http://sp1.example/"))
+            }),
+        Breach(
             "resource-echo", "AE-TOK-002",
             right: { tape in
                 tape.call(.getAuthorization, ("resource", "news"))

@@ -17,7 +17,8 @@ struct Invariant: Sendable {
     static let all: [Invariant] = [
         callbacksAsDocumented, providerNotSelected, requestorCompletesOnce, nothingBeforeConfiguration, askedBeforeTold,
         routing,
-        noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, resourceEcho, freshMediaTokens, soundTokens,
+        noCrosstalk, silenceAfterClose, callsReturn, oneNavigation, securePages, resourceEcho, freshMediaTokens,
+        soundTokens,
     ]
 }
 
