@@ -93,8 +93,8 @@ package struct Variant: Sendable, Identifiable {
 extension Variant {
     /// All of them, by subject.
     package static let all: [Variant] = [
-        connections, repetition, options, protocols, pace, sequence, configuration, login, reports, metadata,
-        authorization, adapters,
+        connections, repetition, options, protocols, pace, sequence, configuration, login, readings, reports,
+        metadata, authorization, adapters,
     ].flatMap(\.self)
 
     /// The variant of that ID, or of several with `+` between; nil where there is none.

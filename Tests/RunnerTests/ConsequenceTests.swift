@@ -15,7 +15,13 @@ extension WholeRunsThatWait {
     @Suite struct ConsequenceTests {
         /// A port that answers twice breaks a SHOULD, and the second answer is not the answer to the next call.
         @Test(arguments: [
-            ("login-ends-twice", ["forced-authentication", "login-after-logout", "change-of-mind"]),
+            (
+                "login-ends-twice",
+                ["forced-authentication", "login-after-logout", "change-of-mind", "authentication-cannot-start"]
+            ),
+            ("logout-ends-twice", ["logout", "dialog-after-logout", "logout-without-apple"]),
+            ("token-twice", ["authorizations-wait-for-one-login"]),
+            ("completes-twice", ["requests-go-out-at-once", "configuration-is-silent-about-the-account"]),
             (
                 "preauthorization-twice",
                 [

@@ -9,7 +9,12 @@ import Testing
 
 /// Runs through gates, at an open world that knows nothing of the cases.
 @Suite struct GatedRunTests {
-    private static let ids = ["Alpha", "Bravo", "Charlie"]
+    /// The last cannot authenticate by itself, so no port takes it for the picker's choice.
+    private static let ids = ["Alpha", "Bravo", "Charlie", "Delta"]
+
+    private static func properties(of id: String) -> [String: String] {
+        id == "Delta" ? ["canAuthenticate": "false"] : [:]
+    }
 
     /// Both providers list the same, under names of their own.
     private static let world: OpenWorld = {
@@ -17,7 +22,9 @@ import Testing
             OpenWorld.Provider(
                 name: provider,
                 mvpds: ids.map {
-                    MVPDScript(id: $0, displayName: "\($0) by \(provider)", logoURL: "https://\(provider).test")
+                    MVPDScript(
+                        id: $0, displayName: "\($0) by \(provider)", logoURL: "https://\(provider).test",
+                        properties: properties(of: $0))
                 })
         }
         return OpenWorld(mvpds: lists[0].mvpds, providers: lists)
@@ -26,7 +33,7 @@ import Testing
     private static let site = Site(
         providers: world.providers.map { provider in
             provider.mvpds.map {
-                Site.Listing(id: $0.id, displayName: $0.displayName, logoURL: $0.logoURL, properties: [:])
+                Site.Listing(id: $0.id, displayName: $0.displayName, logoURL: $0.logoURL, properties: $0.properties)
             }
         }, requestors: ["REF30"], granted: ["News"])
 

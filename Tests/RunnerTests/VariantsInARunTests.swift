@@ -69,7 +69,8 @@ extension WholeRuns {
         }
 
         /// What each was convicted of once: by a poll between two steps, by a second picker that crossed the choice, by a
-        /// request that was tried again, by one decision that takes two requests, by what comes after everything else.
+        /// request that was tried again, by one decision that takes two requests, by what comes after everything else, by
+        /// what the documents leave open and a contract took for granted.
         @Test(arguments: [
             ("picker-twice", "cancel-at-the-picker"), ("picker-twice", "dialog-after-logout"),
             ("picker-twice", "authentication-asked-twice"), ("retries-after-a-while", "preauthorize-server-error"),
@@ -80,6 +81,13 @@ extension WholeRuns {
             ("statuses-after-200-ms", "wrong-clock-report"), ("statuses-after-200-ms", "second-screen-without-code"),
             ("tracks-after-200-ms", "odd-names"),
             ("device-information-in-fields+polls-the-registration", "options-together"),
+            ("keeps-the-local-token", "renewed-elsewhere"), ("skips-the-picker", "forced-authentication"),
+            ("skips-the-picker", "switching-mvpd"), ("skips-the-picker", "expired-login"),
+            ("asks-who-is-logged-in", "check-authorization-unauthenticated"),
+            ("asks-who-is-logged-in", "get-authorization-cancelled-at-the-picker"),
+            ("asks-who-is-logged-in", "options-at-any-time"),
+            ("logout-page-for-nobody", "other-calls-before-configuration"),
+            ("absent-metadata-has-words", "metadata-after-logout"),
         ])
         func whatARightPortWasConvictedOfItKeeps(id: String, contract: String) async throws {
             let variant = try #require(Variant.named(id))

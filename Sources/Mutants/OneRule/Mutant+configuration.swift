@@ -1,6 +1,7 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import PortWrapping
+internal import Synchronization
 
 /// Wrong answers to setRequestor.
 extension Mutant {
@@ -82,14 +83,19 @@ extension Mutant {
             }
         },
         .mutant(
-            "keeps-the-local-token", "does not take the remote token on a repeated setRequestor", ["AE-REQ-014"]
+            "loses-a-renewed-login", "forgets a login of which the service has a newer token", ["AE-REQ-014"]
         ) { stage, mutation in
-            mutation.reply = { request, outcome in
-                guard request.path.hasSuffix("/session"), stage.lastCall == .setRequestorServiceProviders,
-                    stage.count(of: .setRequestorServiceProviders) > 1, case .success(let reply) = outcome,
-                    ["<authnToken", "notAfter"].contains(where: { reply.body.firstRange(of: $0.utf8) != nil })
-                else { return outcome }
-                return .failure(NetworkFailure(.interrupted, "the reply was lost"))
+            let first = Mutex<[UInt8]?>(nil)
+            mutation.onReply("/session") { outcome in
+                guard case .success(let reply) = outcome, reply.body.firstRange(of: "<authnToken".utf8) != nil else {
+                    return outcome
+                }
+                let isRenewed = first.withLock { first in
+                    defer { first = first ?? reply.body }
+                    return first.map { $0 != reply.body } ?? false
+                }
+                guard isRenewed, stage.lastCall?.configures ?? false else { return outcome }
+                return .success(NetworkReply(status: 200, body: Array("<pendingLogout/>".utf8)))
             }
         },
         .mutant(

@@ -45,6 +45,12 @@ extension Mutant {
                 stage.count(of: .logout) > 0 && [.logout, .handleExternalURL].contains(stage.lastCall) ? [] : [callback]
             }
         },
+        .mutant("logout-ends-twice", "reports the end of a logout twice", ["AE-LOG-021"]) { stage, mutation in
+            mutation.onCallback(.setAuthenticationStatus) { callback in
+                callback["status"] == 0 && [.logout, .handleExternalURL].contains(stage.lastCall)
+                    && stage.count(of: .logout) > 0 ? [callback, callback] : [callback]
+            }
+        },
         .mutant(
             "logout-reports-success", "reports the end of a logout as SUCCESS",
             ["AE-LOG-004", "AE-STAT-009", "AE-URL-007"]
