@@ -64,10 +64,13 @@ final class Reception: Sendable {
 
     private func recordReply(_ outgoing: Outgoing, to incoming: Incoming, _ context: RequestContext) {
         recordToken(in: outgoing, to: incoming, context)
-        guard let replies, context.purpose.isService, outgoing.reply.delivery != .refuse else { return }
+        guard let replies, recordsReply(context.purpose), outgoing.reply.delivery != .refuse else { return }
         let content = replies.content(of: outgoing.reply, exchange: incoming.request.exchange)
         recorder.record(.replySeen(content), session: context.session)
     }
+
+    /// Whether it is recorded what the replies to such requests say.
+    func recordsReply(_ purpose: Purpose) -> Bool { replies != nil && purpose.isService }
 
     private func recordToken(in outgoing: Outgoing, to incoming: Incoming, _ context: RequestContext) {
         if let redactor = recorder.redactor, context.purpose.handsOutCredentials {
@@ -109,7 +112,7 @@ final class Reception: Sendable {
         guard isCrowded, facts.purpose == .configuration else {
             return facts.content(
                 of: request, provider: context.provider, showingSecrets: showsSecrets,
-                hidingForms: upstream?.isForPeople ?? false)
+                hidingForms: upstream.map { $0.isForPeople || $0.isForStrangers } ?? false)
         }
         return RequestEvent.Content(
             provider: context.provider, purpose: facts.purpose, method: request.method, path: request.path, fields: [:])
@@ -164,8 +167,11 @@ final class Reception: Sendable {
 }
 
 extension Purpose {
-    /// Whether a reply may hold a token that is a matter of the trace.
     fileprivate var handsOutCredentials: Bool { self == .registration || self == .accessToken }
 
+    /// Whether a reply may hold a token that is a matter of the trace.
     fileprivate var handsOutTokens: Bool { [.session, .authorize, .mediaToken].contains(self) }
+
+    /// Whether a reply issues what nobody else may know.
+    var handsOutSecrets: Bool { handsOutCredentials || handsOutTokens }
 }

@@ -23,6 +23,9 @@ package struct Upstream: Sendable {
     /// Whether a person's browser comes to the pages, too: then it is recorded where it is sent to an application, which is not
     /// on that person's machine, and the person is told so.
     package var isForPeople = false
+    /// Whether clients come that nobody announced, and not the sessions of a run: nothing is arranged for them, and what they
+    /// type at pages is theirs.
+    package var isForStrangers = false
 
     package init(forward: @escaping Forward) {
         self.forward = forward
@@ -47,9 +50,10 @@ struct Passing: Sendable {
     /// The requestor that replies speak of.
     var requestor = ""
 
-    /// Whether the reply must come as plain text.
+    /// Whether the reply must come as plain text: it is changed, or what it issues has to be known.
     func looksInto(_ purpose: Purpose) -> Bool {
-        if listed != nil || [.page, .authenticate, .logout].contains(purpose) { return true }
+        if listed != nil || purpose.handsOutSecrets { return true }
+        if [.page, .authenticate, .logout].contains(purpose) { return true }
         return fault == .malformedXML || fault == .wrongRequestor
     }
 }
@@ -63,7 +67,7 @@ extension SessionState {
         passing.reply = rule?.value.replyWithoutService(to: incoming)
         passing.isGated = gates.isClosed(.init(provider: context.provider, purpose: context.purpose))
         passing.requestor = incoming.requestor ?? scenario.requestor
-        if context.purpose == .configuration, let provider = provider(at: incoming.request.endpoint) {
+        if !isOpen, context.purpose == .configuration, let provider = provider(at: incoming.request.endpoint) {
             passing.listed = Set(provider.mvpds.map(\.id))
         }
         return passing
@@ -71,9 +75,11 @@ extension SessionState {
 }
 
 extension World {
-    /// What happens to a request; one that is nobody's is passed on to nobody.
+    /// What happens to a request; one that is nobody's is passed on to nobody, unless strangers are served.
     mutating func take(_ incoming: Incoming, _ context: RequestContext) -> Passing {
-        guard context.session != .none, let passing = change(context.session, { $0.take(incoming, context) }) else {
+        guard context.session != .none || servesStrangers,
+            let passing = change(context.session, { $0.take(incoming, context) })
+        else {
             return Passing(reply: .text("no session has this endpoint\n", status: 404))
         }
         return passing
@@ -98,7 +104,8 @@ extension Reception {
             return hand(
                 world.change { $0.deliver(reply, of: passing, to: incoming, context, handle) }, incoming, context)
         }
-        upstream.forward(incoming.request, passing.looksInto(context.purpose)) { [self] outcome in
+        let isLookedInto = passing.looksInto(context.purpose) || recordsReply(context.purpose)
+        upstream.forward(incoming.request, isLookedInto) { [self] outcome in
             var reply = self.reply(outcome, passing, context)
             if upstream.isForPeople, incoming.request.headers[Backend.browserField] == nil, let url = reply.customURL {
                 recorder.record(.browser(BrowserEvent(.customURL, url: url)), session: context.session)

@@ -67,6 +67,9 @@ struct World: Sendable {
         return state.gates.held.compactMap(\.parcel)
     }
 
+    /// Whether clients are served that no scenario speaks of.
+    var servesStrangers: Bool { fallback.isOpen }
+
     /// Changes the state of a session; nil when it is not open.
     mutating func change<Result>(_ session: SessionID, _ body: (inout SessionState) -> Result) -> Result? {
         if session == .none { return body(&fallback) }

@@ -31,10 +31,15 @@ package struct RunHeader: Sendable, Hashable {
 
     /// What ``implementation`` says where nobody was asked to keep contracts: these are whoever talked to the services.
     package static let clients = "clients of assay serve"
+    /// The same of whoever talked to service providers of somebody else's.
+    package static let clientsElsewhere = "clients of assay record"
+    /// Whether it is a recorded exchange, in which nobody was asked to keep contracts.
+    package var isOfClients: Bool { [Self.clients, Self.clientsElsewhere].contains(implementation) }
+
     /// What a report says of where it was not they who were judged, but those who answered them.
     package static let providers = "the service providers"
     /// Whether no port was driven, but recorded clients or service providers were judged.
-    package var isRecorded: Bool { [Self.clients, Self.providers].contains(implementation) }
+    package var isRecorded: Bool { isOfClients || implementation == Self.providers }
 
     /// What ``backend`` says of the simulator in the run's own process.
     package static let embedded = "embedded"

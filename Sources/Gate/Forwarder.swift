@@ -69,7 +69,7 @@ package final class Forwarder: Sendable {
         let outgoing = HTTPRequest(
             method: request.method, url: providers[provider] + request.target,
             headers: RequestHeaders(map.outward(request.headers.fields, isLookedInto: isLookedInto)),
-            body: request.body.isEmpty ? nil : request.body, timeout: .seconds(90), maximumReplyBytes: 1 << 40)
+            body: request.body.isEmpty ? nil : request.body, timeout: .seconds(90), maximumReplyBytes: 1 << 30)
         let isHead = request.method == "HEAD"
         @Sendable func send() {
             client.send(outgoing, lane: provider) { [self] outcome in

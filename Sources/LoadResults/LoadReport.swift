@@ -157,11 +157,11 @@ package struct LoadReport: Sendable {
     }
 
     /// Whether the service providers told what they were asked; otherwise only the port's own conduct was judged.
-    package var sawBackend: Bool { header.backend == RunHeader.embedded }
+    package var sawBackend: Bool { header.seesRequests }
 
     /// Where the service providers were, in words.
     package var backend: String {
-        guard sawBackend else { return header.backend }
+        guard header.backend == RunHeader.embedded else { return header.backend }
         return (resources + parts.flatMap(\.resources)).contains { $0.backend != nil }
             ? "a process of its own" : "in the generator's process"
     }

@@ -79,10 +79,11 @@ package struct RunReport: Sendable {
 
     /// The command that runs the cases again that the arguments choose.
     func command(choosing arguments: [String], onlyPlatform: Bool = true) -> String {
-        switch header.implementation {
-        case RunHeader.clients: return "assay serve --record FILE, and assay check FILE"
-        case RunHeader.providers: return "assay serve --record FILE, and assay check --subject provider FILE"
-        default: break
+        guard !header.isRecorded else {
+            let isSimulated = header.backend == RunHeader.embedded
+            let recording = isSimulated ? "assay serve --record" : "assay record --backend \(header.backend)"
+            let subject = header.implementation == RunHeader.providers ? "--subject provider " : ""
+            return "\(recording) FILE, and assay check \(subject)FILE"
         }
         var words = ["assay", "run"] + arguments
         if header.implementation != "builtin" { words += ["--implementation", header.implementation] }

@@ -68,17 +68,6 @@ extension CaseRun {
         return gated.login(at: selectedMVPD) ?? own
     }
 
-    var selectedMVPD: String? {
-        for observation in log.observations.reversed() {
-            if case .call(_, let message) = observation.event, message.selector == .setSelectedProvider,
-                let mvpd = message["mvpdId"]?.stringValue
-            {
-                return mvpd
-            }
-        }
-        return nil
-    }
-
     /// The service provider that issued the code, and whether as a session of REST API v2; the second screen uses the same.
     private var registration: (base: String, isSession: Bool) {
         for observation in log.observations.reversed() {

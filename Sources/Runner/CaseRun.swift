@@ -162,8 +162,7 @@ final class CaseRun: Walker {
     }
 
     private var scenario: Scenario {
-        var scenario = Scenario(testCase, session: session, canaries: canaries, seed: seed)
-        for index in scenario.providers.indices { scenario.providers[index].endpoint = place.endpoints[index] }
+        var scenario = Scenario(testCase, session: session, canaries: canaries, seed: seed).at(place)
         for thing in testCase.expiring {
             switch thing {
             case .authentication: scenario.lifetimes.authentication = lifetime

@@ -49,20 +49,21 @@ package enum ServiceProviders: Sendable {
 }
 
 /// The endpoints of one session, in the order of the providers.
-struct ProviderPlace: Sendable {
+package struct ProviderPlace: Sendable {
     var number = 0
-    var baseURLs: [String]
+    package var baseURLs: [String]
     var endpoints: [Int]
 }
 
 /// Service providers that somebody else runs, behind gates: each session has gates of its own, by which its requests are
 /// known.
 package final class GatedProviders: Sendable {
-    let backend: Backend
+    package let backend: Backend
     /// By name: `software-statement`, and `user` and `password` for MVPDs that have no login of their own.
-    let given: [String: String]
+    package let given: [String: String]
     private let logins: [String: Login]
-    private let providers: Int
+    /// How many there are.
+    package let providers: Int
     /// The place that was left longest ago first, so that what comes late to a place is nobody's.
     private let free: Mutex<[Int]>
 
@@ -80,7 +81,7 @@ package final class GatedProviders: Sendable {
     /// So many places are never all taken, where so many cases are under way at once.
     package static func places(forJobs jobs: Int) -> Int { max(8, 4 * jobs) }
 
-    func enter() -> ProviderPlace {
+    package func enter() -> ProviderPlace {
         let number = free.withLock { free in
             precondition(!free.isEmpty, "there are more places than sessions")
             return free.removeFirst()
@@ -90,11 +91,11 @@ package final class GatedProviders: Sendable {
             number: number, baseURLs: Array(backend.baseURLs[endpoints]), endpoints: Array(endpoints))
     }
 
-    func leave(_ place: ProviderPlace) {
+    package func leave(_ place: ProviderPlace) {
         free.withLock { $0.append(place.number) }
     }
 
-    func login(at mvpd: String?) -> Login? { mvpd.flatMap { logins[$0] } }
+    package func login(at mvpd: String?) -> Login? { mvpd.flatMap { logins[$0] } }
 }
 
 /// Service providers that somebody else runs.
@@ -107,5 +108,14 @@ package struct RemoteProviders: Sendable {
     package init(baseURLs: [String], given: [String: String]) {
         self.baseURLs = baseURLs
         self.given = given
+    }
+}
+
+extension Scenario {
+    /// The same at the endpoints of a place.
+    package func at(_ place: ProviderPlace) -> Scenario {
+        var there = self
+        for index in there.providers.indices { there.providers[index].endpoint = place.endpoints[index] }
+        return there
     }
 }

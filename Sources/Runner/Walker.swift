@@ -195,6 +195,18 @@ extension Walker {
         }
     }
 
+    /// The MVPD that the application chose last.
+    package var selectedMVPD: String? {
+        for observation in observations.reversed() {
+            if case .call(_, let message) = observation.event, message.selector == .setSelectedProvider,
+                let mvpd = message["mvpdId"]?.stringValue
+            {
+                return mvpd
+            }
+        }
+        return nil
+    }
+
     /// The page the port sent the browser to last.
     private var navigationURL: String? { observations.lazy.reversed().compactMap(\.event.navigation).first }
 }

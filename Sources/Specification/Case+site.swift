@@ -163,9 +163,10 @@ private struct MVPDChoice {
         }
         if let empty = candidates.firstIndex(where: \.isEmpty) { return .failure(lack(of: names[empty])) }
         var chosen: [String: String] = [:]
+        let isEnough = Set(candidates.flatMap(\.self)).count >= names.count
         // Those with the least choice first.
         let order = names.indices.sorted { (candidates[$0].count, $0) < (candidates[$1].count, $1) }
-        return choose(order[...], &chosen)
+        return isEnough && choose(order[...], &chosen)
             ? .success(chosen)
             : .failure(Lack(reason: "the case needs \(names.count) MVPDs of these kinds, each another one"))
     }

@@ -20,6 +20,8 @@ package enum Journey: String, Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter file: what asked for it, for messages.
     package func testCase(in setting: Setting, file: String) -> Case {
+        var setting = setting
+        if self != .watch { setting.resources = [:] }
         let count = setting.providers.count
         return Case(
             id: "\(rawValue)[providers=\(count)]", contractID: rawValue,

@@ -25,7 +25,8 @@ struct CommandLineTests {
             "run", "merge", "certificate", "certificate verify", "explore", "load", "load merge", "load compare",
             "load ab", "load-backend", "list", "explain", "check", "compare", "history", "summary", "replay",
             "spec verify", "coverage", "strength",
-            "token inspect", "token verify", "configuration check", "site check", "serve", "adapter", "lint-adapter",
+            "token inspect", "token verify", "configuration check", "site check", "record", "serve",
+            "adapter", "lint-adapter",
             "fingerprints",
             "completions", "man", "files", "version",
         ]

@@ -7,14 +7,16 @@ final class RunningService {
     private let tool: ChildProcess
     let ready: JSON
 
-    /// - Parameter stateFolder: where it keeps its keys if nothing else is said; nil: it keeps nothing.
-    init(_ arguments: [String] = [], stateFolder: String? = nil) throws {
+    /// - Parameters:
+    ///   - command: `serve`, or `record` for gates before other services.
+    ///   - stateFolder: where it keeps its keys if nothing else is said; nil: it keeps nothing.
+    init(_ arguments: [String] = [], command: String = "serve", stateFolder: String? = nil) throws {
         let line = Monitor<[UInt8]?>(nil)
         var options = ChildProcess.Options()
         if let stateFolder { options.environment = ["XDG_STATE_HOME": stateFolder] }
-        let state = stateFolder == nil ? ["--no-state"] : []
+        let state = stateFolder == nil && command == "serve" ? ["--no-state"] : []
         tool = try ChildProcess(
-            [Self.path, "serve", "--json", "--quiet"] + state + arguments, options: options
+            [Self.path, command, "--json", "--quiet"] + state + arguments, options: options
         ) { event in
             switch event {
             case .line(let bytes): line.change { $0 = $0 ?? bytes }
@@ -25,8 +27,11 @@ final class RunningService {
         ready = try JSON.parse(line.wait { $0 })
     }
 
-    /// The address of the first service provider.
-    var base: String { ready["endpoints"]?.array?.first?["url"]?.string ?? "" }
+    /// The addresses of the service providers.
+    var bases: [String] { ready["endpoints"]?.array?.compactMap { $0["url"]?.string } ?? [] }
+
+    /// That of the first.
+    var base: String { bases.first ?? "" }
 
     var publicKey: String { ready["publicKey"]?.string ?? "" }
 

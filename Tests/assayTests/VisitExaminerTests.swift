@@ -95,8 +95,10 @@ import Timing
 
     private func examiner(keeping: @escaping @Sendable ([Observation]) -> Void) -> VisitExaminer {
         VisitExaminer(
-            users: users, header: header, start: start, baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"],
-            verifies: true, seesBackend: true, deadline: .seconds(10),
+            users: users, header: header, start: start,
+            providers: LoadProviders(
+                baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"], areSimulated: true, close: { _ in }),
+            verifies: true, deadline: .seconds(10),
             verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
             nominate: { _, _, observations, _ in
                 keeping(observations)

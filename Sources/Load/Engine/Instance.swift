@@ -40,13 +40,16 @@ final class Instance: Sendable {
     /// Whose it is, where there are users: each has an application of its own.
     let user: Int?
     let session: SessionID
+    /// Its gates, where it has some of its own.
+    let place: ProviderPlace?
     let canaries: Canaries
     private let state = Mutex(State())
 
-    init(number: Int, template: Int, user: Int? = nil, canaries: Canaries) {
+    init(number: Int, template: Int, user: Int? = nil, place: ProviderPlace? = nil, canaries: Canaries) {
         self.number = number
         self.template = template
         self.user = user
+        self.place = place
         self.canaries = canaries
         session = LoadUsers.session(number)
     }

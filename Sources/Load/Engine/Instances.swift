@@ -1,4 +1,5 @@
 package import Evidence
+import Runner
 import Synchronization
 import Timing
 
@@ -92,14 +93,19 @@ package final class Instances: Sendable {
     }
 
     /// A new one, which from now on is handed what is seen of it.
-    func make(_ template: Int, of user: Int?, _ users: LoadUsers, baseURLs: [String]) -> Instance {
+    ///
+    /// - Parameter place: its gates, where it has some of its own.
+    func make(
+        _ template: Int, of user: Int?, _ users: LoadUsers, baseURLs: [String], at place: ProviderPlace? = nil
+    ) -> Instance {
         let count = state.withLock { state in
             defer { state.counts[template, default: 0] += 1 }
             return state.counts[template] ?? 0
         }
         let number = users.number(count, of: template)
         let instance = Instance(
-            number: number, template: template, user: user, canaries: users.canaries(number, baseURLs: baseURLs))
+            number: number, template: template, user: user, place: place,
+            canaries: users.canaries(number, baseURLs: place?.baseURLs ?? baseURLs))
         state.withLock { state in
             state.byNumber[number] = instance
             state.most = max(state.most, state.byNumber.count)

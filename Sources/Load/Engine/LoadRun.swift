@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Backend
 package import Driver
 package import Evidence
 package import LoadResults
@@ -25,6 +26,8 @@ package struct LoadParts: Sendable {
     /// The browser's.
     package var client: HTTPClient
     package var header: RunHeader
+    /// Knows the secrets of all of it.
+    package var redactor: Redactor
     /// When the first visits may be due; nil: at once.
     package var start: MonotonicTime?
     /// Where each visit is written; nil: nowhere.
@@ -43,7 +46,7 @@ package struct LoadParts: Sendable {
     package init(
         profile: LoadProfile, users: LoadUsers, implementation: any Implementation, baseline: (any Implementation)?,
         other: (any Implementation)? = nil, providers: LoadProviders, recorder: Recorder, instances: Instances,
-        client: HTTPClient, header: RunHeader,
+        client: HTTPClient, header: RunHeader, redactor: Redactor = Redactor(),
         start: MonotonicTime? = nil, raw: RawVisits? = nil, deadline: Duration = .seconds(10), verifies: Bool = true,
         matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
         repeated: @escaping @Sendable ([Observation]) -> Set<Int>,
@@ -60,6 +63,7 @@ package struct LoadParts: Sendable {
         self.instances = instances
         self.client = client
         self.header = header
+        self.redactor = redactor
         self.start = start
         self.raw = raw
         self.deadline = deadline
@@ -78,12 +82,31 @@ package struct LoadProviders: Sendable {
     package var areSimulated: Bool
     /// Forgets a session.
     package var close: @Sendable (SessionID) -> Void
+    /// Those of somebody else's, whose gates tell what they see; nil where there are no gates.
+    package let gates: LoadGates?
 
     package init(baseURLs: [String], areSimulated: Bool, close: @escaping @Sendable (SessionID) -> Void) {
         self.baseURLs = baseURLs
         self.areSimulated = areSimulated
         self.close = close
+        gates = nil
     }
+
+    package init(_ gates: LoadGates) {
+        self.gates = gates
+        baseURLs = gates.gated.backend.baseURLs
+        areSimulated = false
+        close = { gates.gated.backend.close($0) }
+    }
+
+    /// Whether everything they are asked is told.
+    var tellWhatTheySee: Bool { areSimulated || gates != nil }
+
+    /// How many of the addresses one session has.
+    var perSession: Int { gates?.gated.providers ?? baseURLs.count }
+
+    /// Whether the session waits for an answer of theirs; where they do not tell, nobody knows.
+    func areAsked(by session: SessionID) -> Bool { gates.map { !$0.gated.backend.isIdle(session) } ?? false }
 }
 
 /// A load run: visits begin when the profile says, are walked, settled, judged and measured.
@@ -121,13 +144,11 @@ package final class LoadRun: Sendable {
         start = max(parts.start ?? .now(), .now() + .milliseconds(20))
         visitParts = VisitParts(
             recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches,
-            repeated: parts.repeated, halt: Halt())
+            repeated: parts.repeated, halt: Halt(), providers: parts.providers)
         let examiner = VisitExaminer(
             users: parts.users, header: parts.header, start: start, warmUp: parts.profile.warmUp,
-            baseURLs: parts.providers.baseURLs,
-            verifies: parts.verifies, seesBackend: parts.providers.areSimulated, deadline: parts.deadline,
-            verdict: parts.verdict,
-            nominate: parts.nominate)
+            providers: parts.providers, redactor: parts.redactor, verifies: parts.verifies, deadline: parts.deadline,
+            verdict: parts.verdict, nominate: parts.nominate)
         settler = Settler(examiner, raw: parts.raw, shortage: { parts.instances.shortage })
     }
 
@@ -223,10 +244,15 @@ package final class LoadRun: Sendable {
             visited = instance
             visited.begin()
         } else {
-            visited = parts.instances.make(template, of: user, parts.users, baseURLs: parts.providers.baseURLs)
-            visited.begin()
             // What the implementation takes to make an instance is no delay of the generator's.
             let beginning = MonotonicTime.now()
+            let place = await parts.providers.gates?.enter()
+            visited = parts.instances.make(
+                template, of: user, parts.users, baseURLs: parts.providers.baseURLs, at: place)
+            if let place {
+                parts.providers.gates?.gated.backend.open(parts.users.scenario(visited.number).at(place))
+            }
+            visited.begin()
             failure = await open(visited)
             waited += MonotonicTime.now() - beginning
         }
@@ -314,6 +340,7 @@ package final class LoadRun: Sendable {
             await instance.driven?.close()
             parts.providers.close(instance.session)
             parts.instances.forget(instance)
+            if let place = instance.place { parts.providers.gates?.leave(place) }
             traffic.withLock { $0.closing -= 1 }
         }
     }

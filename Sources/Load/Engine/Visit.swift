@@ -26,8 +26,12 @@ final class Visit: Walker {
     var callDeadline: Duration { parts.deadline }
     var isStopped: Bool { parts.halt.hasCome }
     var observations: [Observation] { instance.seen.observations }
-    var browser: Browser { Browser(parts.client) { [self] visit in record(visit.event) } }
-    var login: Login { Login(user: canaries.user, password: canaries.password) }
+    var browser: Browser {
+        Browser(parts.client, gates: instance.place?.baseURLs ?? []) { [self] visit in record(visit.event) }
+    }
+    var login: Login {
+        parts.providers.gates?.gated.login(at: selectedMVPD) ?? Login(user: canaries.user, password: canaries.password)
+    }
     var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool { parts.matches }
     var repeated: @Sendable ([Observation]) -> Set<Int> { parts.repeated }
 
@@ -56,10 +60,14 @@ final class Visit: Walker {
     func wait(
         for pattern: Pattern, due: Step.Due, until isMet: @escaping @Sendable (Observation) -> Bool
     ) async throws(StepFailure) {
-        let deadline = MonotonicTime.now() + parts.deadline
-        guard await instance.wait(until: deadline, for: isMet) else {
-            try await assertAlive(late: MonotonicTime.now() - deadline)
-            throw StepFailure(.timedOut, "what the step waits for did not come")
+        var deadline = MonotonicTime.now() + parts.deadline
+        while !(await instance.wait(until: deadline, for: isMet)) {
+            // Whoever waits for others, which are asked only now and then, is not silent.
+            guard !isStopped, parts.providers.areAsked(by: instance.session) else {
+                try await assertAlive(late: MonotonicTime.now() - deadline)
+                throw StepFailure(.timedOut, "what the step waits for did not come")
+            }
+            deadline = MonotonicTime.now() + parts.deadline
         }
         if let reason = instance.endOfPort, !observations.contains(where: isMet) {
             throw StepFailure(.portGone, reason)
@@ -92,6 +100,7 @@ struct VisitParts: Sendable {
     /// What is told once more, by place: no step means it.
     let repeated: @Sendable ([Observation]) -> Set<Int>
     let halt: Halt
+    let providers: LoadProviders
 }
 
 /// That a run is to break off what its visits are doing.

@@ -16,7 +16,7 @@ struct VisitExaminer: Sendable {
     let verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
     /// Whether visits are verified; a benchmark of the verification's cost leaves it out.
     let verifies: Bool
-    /// Whether the backend is ours: of others nobody knows what they did and when.
+    /// Whether the backend tells what it did and when.
     let seesBackend: Bool
     /// For how long a visit waited for anything.
     let deadline: Duration
@@ -25,12 +25,14 @@ struct VisitExaminer: Sendable {
     private let rules: [FanOutRules?]
     private let places: ProviderPlaces
     /// Knows the secrets of all visits of the run that something was kept of.
-    private let redactor = Redactor()
+    private let redactor: Redactor
+    /// How many service providers a session has, whose addresses come one session after the other.
+    private let perSession: Int
 
     init(
-        users: LoadUsers, header: RunHeader, start: MonotonicTime, warmUp: Duration = .zero, baseURLs: [String],
-        verifies: Bool,
-        seesBackend: Bool, deadline: Duration, verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
+        users: LoadUsers, header: RunHeader, start: MonotonicTime, warmUp: Duration = .zero, providers: LoadProviders,
+        redactor: Redactor = Redactor(), verifies: Bool, deadline: Duration,
+        verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
         nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
     ) {
         self.users = users
@@ -38,12 +40,14 @@ struct VisitExaminer: Sendable {
         self.start = start
         self.warmUp = warmUp
         self.verifies = verifies
-        self.seesBackend = seesBackend
+        self.redactor = redactor
+        seesBackend = providers.tellWhatTheySee
         self.deadline = deadline
         self.verdict = verdict
         self.nominate = nominate
         rules = users.templates.all.map { $0.isFanOut ? FanOutRules($0.testCase.setting) : nil }
-        places = ProviderPlaces(baseURLs)
+        places = ProviderPlaces(providers.baseURLs)
+        perSession = max(1, providers.perSession)
     }
 
     /// How many configuration requests the backend must tell of before all is known; nil where that is not known.
@@ -53,10 +57,15 @@ struct VisitExaminer: Sendable {
         return template.isShaped && visit.failure == nil ? template.providers : nil
     }
 
-    func examine(_ visit: WalkedVisit) -> Examination {
+    func examine(_ walked: WalkedVisit) -> Examination {
+        var visit = walked
+        // It is shown as an example.
+        if let message = visit.failure?.message { visit.failure?.message = redactor.redacted(text: message) }
         let template = users.templates.all[visit.instance.template]
         let (observations, exchanges) = visit.instance.seen
-        let fanOut = FanOut(observations, exchanges, providers: template.providers) { places[$0] }
+        let fanOut = FanOut(observations, exchanges, providers: template.providers) { url in
+            places[url].map { $0 % perSession }
+        }
         var examination = Examination(visit: visit, template: template, start: start, warmUp: warmUp)
         examination.measure(fanOut, observations, exchanges)
         if !template.isBaseline, verifies { verify(fanOut, &examination) }

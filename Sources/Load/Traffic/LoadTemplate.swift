@@ -25,6 +25,9 @@ package struct LoadTemplate: Sendable {
     /// The places of the MVPDs that more than one provider lists.
     let contested: [Int]
 
+    /// What its names stand for at service providers of somebody else's behind gates.
+    var names: [String: String] = [:]
+
     /// Whether it is done by the second implementation of a pair.
     package internal(set) var isOther = false
 
@@ -91,9 +94,11 @@ package struct LoadTemplates: Sendable {
     /// By template: the same for the second implementation of a pair.
     private var others: [Int: Int] = [:]
 
-    /// - Parameter areElsewhere: whether the service providers are not the simulator: nothing is known of their lists,
-    ///   and nobody sees what they are asked.
-    package init(_ profile: LoadProfile, cases: [Case], areElsewhere: Bool = false) {
+    /// - Parameters:
+    ///   - areElsewhere: whether the service providers are not the simulator: nothing is known of their lists,
+    ///     and nobody sees what they are asked.
+    ///   - areGated: whether they are behind gates: each visit is judged whole, for MVPDs have the names they have there.
+    package init(_ profile: LoadProfile, cases: [Case], areElsewhere: Bool = false, areGated: Bool = false) {
         var all: [LoadTemplate] = []
         var choices: [(Double, [Int])] = []
         var total = 0.0
@@ -118,6 +123,7 @@ package struct LoadTemplates: Sendable {
             }
         }
         if areElsewhere { for index in all.indices { all[index].goElsewhere() } }
+        if areGated { for index in all.indices { all[index].isFanOut = false } }
         self.all = all
         self.choices = choices
         self.baselines = baselines
@@ -154,10 +160,13 @@ package struct LoadTemplates: Sendable {
     ///
     /// What is left out keeps its place, so that sessions have the numbers that another process gives them.
     ///
-    /// - Parameter obstacle: why a case cannot be walked; nil where it can.
+    /// - Parameters:
+    ///   - site: what service providers behind gates have.
+    ///   - obstacle: why a case cannot be walked; nil where it can.
     /// - Returns: what is left out, by what the profile calls it, and why.
     package mutating func adapt(
-        to platform: Platform, _ version: SDKVersion, over wire: Wire = .sdk, obstacle: (Case) -> String?
+        to platform: Platform, _ version: SDKVersion, over wire: Wire = .sdk, at site: Site? = nil,
+        obstacle: (Case) -> String?
     ) -> [(name: String, reason: String)] {
         var omitted: [(String, String)] = []
         var kept: [(Double, [Int])] = []
@@ -169,6 +178,8 @@ package struct LoadTemplates: Sendable {
             var reasons: [String] = []
             for index in templates + templates.compactMap({ others[$0] }) {
                 all[index].testCase = all[index].testCase.fitted(to: platform, version, over: wire)
+                guard let site, case .fits(_, let names) = all[index].testCase.fit(to: site) else { continue }
+                all[index].names = names
             }
             let possible = templates.filter { index in
                 let testCase = all[index].testCase

@@ -50,9 +50,17 @@ package struct LoadUsers: Sendable {
     }
 
     func canaries(_ number: Int, baseURLs: [String] = []) -> Canaries {
-        Canaries(
-            template(of: number).testCase, attempt: Attempt(number), seed: profile.seed, baseURLs: baseURLs,
-            given: given)
+        let template = template(of: number)
+        return Canaries(
+            template.testCase, attempt: Attempt(number), seed: profile.seed, baseURLs: baseURLs,
+            given: given.merging(template.names) { $1 })
+    }
+
+    /// The slice of a backend that a session is served.
+    func scenario(_ number: Int) -> Scenario {
+        Scenario(
+            template(of: number).testCase, session: Self.session(number), canaries: canaries(number),
+            seed: profile.seed &+ UInt64(number))
     }
 
     /// What a backend has to know to serve them.
@@ -65,10 +73,7 @@ package struct LoadUsers: Sendable {
 
     private func member(_ number: Int) -> VirtualUsers.Member {
         let template = template(of: number)
-        var member = VirtualUsers.Member(
-            Scenario(
-                template.testCase, session: Self.session(number), canaries: canaries(number),
-                seed: profile.seed &+ UInt64(number)))
+        var member = VirtualUsers.Member(scenario(number))
         guard template.isShaped else { return member }
         member.latencies = profile.providers.latencies.map { ($0.key, $0.value) }
         if let latency = profile.providers.latency { member.latencies.append((nil, latency)) }

@@ -23,7 +23,7 @@ struct CommandLineReader {
         SpecVerifyCommand.entry,
         CoverageCommand.entry,
         StrengthCommand.entry, TokenInspectCommand.entry, TokenVerifyCommand.entry, ConfigurationCheckCommand.entry,
-        SiteCheckCommand.entry, ServeCommand.entry, AdapterCommand.entry, LintAdapterCommand.entry,
+        SiteCheckCommand.entry, RecordCommand.entry, ServeCommand.entry, AdapterCommand.entry, LintAdapterCommand.entry,
         FingerprintsCommand.entry,
         CompletionsCommand.entry, ManCommand.entry, FilesCommand.entry, VersionCommand.entry,
     ])

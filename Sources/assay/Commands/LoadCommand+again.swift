@@ -28,10 +28,11 @@ extension LoadCommand {
         switch backend {
         case .process: break
         case .embedded: words += ["--backend", "embedded"]
-        case .elsewhere(let urls): words += ["--backend", urls.joined(separator: ",")]
+        case .elsewhere, .gate: words += ["--backend", backend.text]
         }
         for binding in bindings { words += ["--bind", "\(binding.name)=…"] }
         if mayLoadOthers { words.append("--i-may-load-this-host") }
+        if mayUseOthers { words.append("--i-may-use-this-backend") }
         if transport != .direct { words += ["--transport", transport.rawValue] }
         if processes.value != 1 { words += ["--processes", "\(processes.value)"] }
         if let duration { words += ["--duration", Self.text(of: duration)] }

@@ -13,6 +13,9 @@ struct LoadCommand: Command {
     var other: LoadSubject?
     var backend = LoadBackendChoice.process
     var bindings: [Binding] = []
+    var mayUseOthers = false
+    /// What is known of the service providers behind gates, before they are asked.
+    var site: ChosenSite?
     var transport = LoadTransport.direct
     var processes = Count(1)
     var isSandboxed = false
@@ -69,8 +72,12 @@ struct LoadCommand: Command {
                 + "baseline (default: builtin)"),
         .option(
             "--backend", value: "which", sets: \.backend,
-            help: "process: the simulator in its own process; embedded: in this process; or the URLs of service "
-                + "providers, separated by commas (default: process)"),
+            help: "process: the simulator in its own process; embedded: in this process; the URLs of service "
+                + "providers, separated by commas; or gate: and such URLs or a site file "
+                + "(Documentation/real-backend.md; default: process)"),
+        .flag(
+            "--i-may-use-this-backend", sets: \.mayUseOthers,
+            help: "needed for service providers behind gates that are not on this machine"),
         .options(
             "--bind", value: "name=value", addsTo: \.bindings,
             help: "the value of a name at another backend: requestor, software-statement, user, password, or an MVPD"),
@@ -146,9 +153,17 @@ struct LoadCommand: Command {
 
     func run() async throws(ToolError) -> ExitCode {
         try check()
+        guard case .gate(let source) = backend, site == nil else { return try await runChecked() }
+        var prepared = self
+        prepared.site = try await ChosenSite.read(source, bindings)
+        try prepared.site?.check(mayUseOthers: mayUseOthers)
+        return try await prepared.runChecked()
+    }
+
+    private func runChecked() async throws(ToolError) -> ExitCode {
         if let reportFolder { try ReportFolder.check(reportFolder) }
         if isSandboxed {
-            try await Sandbox.check(subject.choice ?? .builtin, isElsewhere: backend.urls != nil)
+            try await Sandbox.check(subject.choice ?? .builtin, isElsewhere: !backend.isSimulated)
         }
         let folder = try SpecFolder.readSound(specs)
         let profile = try adapted(try folder.profile(named: profile))
@@ -208,13 +223,18 @@ struct LoadCommand: Command {
     }
 
     private func check() throws(ToolError) {
-        if backend.urls == nil, let binding = bindings.first {
+        if backend.isSimulated, let binding = bindings.first {
             throw .impossible(
                 "'--bind \(binding.name)=…' is for service providers elsewhere: it goes with '--backend URL'")
         }
         if let stranger = backend.urls?.first(where: { !LoadBackendChoice.isLoopback($0) }), !mayLoadOthers {
             throw .impossible(
                 "\(stranger) is not on this machine; if you are allowed to load it, add --i-may-load-this-host")
+        }
+        if case .gate = backend {
+            guard part.isWhole, !findsCapacity else {
+                throw .impossible("through gates one machine makes the whole run, and looks for no capacity")
+            }
         }
         if duration != nil, visits != nil { throw .impossible("'--duration' and '--visits' exclude each other") }
         if printsJSON, progress == .json {
@@ -256,6 +276,7 @@ struct LoadCommand: Command {
             throw .impossible("the threshold '\(relative)' is relative: '--earlier' says to which run")
         }
         if let urls = backend.urls { profile.providers = profile.providers.atMost(urls.count) }
+        if let site { try profile.goThroughGates(before: site) }
         profile.isPair = other != nil
         return subject.isNull ? profile.bare : profile
     }

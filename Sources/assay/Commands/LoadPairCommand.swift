@@ -57,7 +57,7 @@ struct LoadPairCommand: Command {
         guard !first.isNull, !second.isNull else {
             throw .impossible("the null implementation is in every run, as its baseline; it cannot be compared")
         }
-        guard options.backend.urls == nil else {
+        guard options.backend.isSimulated else {
             throw .impossible("only simulated service providers show what both were asked")
         }
         for subject in [first, second] { try options.wire.check(subject.choice, [options.version]) }

@@ -16,6 +16,8 @@ struct ServeCommand: Command {
     var hosts: [String] = []
     var mvpdHost: String?
     var world: String?
+    /// A recorded exchange.
+    var recordedWorld: String?
     var printsWorld = false
     var isStrict = false
     var throttles = false
@@ -58,6 +60,9 @@ struct ServeCommand: Command {
             "--mvpd-host", value: "name", sets: \.mvpdHost,
             help: "the host name of the MVPDs' pages (default: that of the service provider)"),
         .option("--world", "-w", value: "file", sets: \.world, help: "who and what is served, as YAML"),
+        .option(
+            "--world-from", value: "trace", sets: \.recordedWorld,
+            help: "serve what service providers listed in this trace of 'assay record'"),
         .flag("--print-world", sets: \.printsWorld, help: "print the built-in world file, and exit"),
         .flag("--strict", sets: \.isStrict, help: "require what today's service requires, and refuse older clients"),
         .flag("--throttle", sets: \.throttles, help: "answer 429 to clients that ask more than once a second"),
@@ -100,7 +105,10 @@ struct ServeCommand: Command {
 
     private func readWorld() throws(ToolError) -> OpenWorld {
         var served = OpenWorld()
-        if let world {
+        if let recordedWorld {
+            guard world == nil else { throw .impossible("'--world' and '--world-from' exclude each other") }
+            served = try RecordedWorld.read(recordedWorld)
+        } else if let world {
             do throws(DiagnosticList) {
                 served = try WorldFile.read(path: world)
             } catch {

@@ -9,7 +9,7 @@ import Timing
 
 /// The service providers of a load run, wherever they are.
 final class LoadBackend: Sendable {
-    private enum Place: Sendable {
+    enum Place: Sendable {
         case embedded(Backend, Progress)
         case process(BackendProcess)
         case elsewhere
@@ -21,7 +21,7 @@ final class LoadBackend: Sendable {
     }
 
     /// Up to when a backend in this process has recorded everything.
-    private final class Progress: Sendable {
+    final class Progress: Sendable {
         let time = Mutex(MonotonicTime(nanoseconds: 0))
     }
 
@@ -31,7 +31,7 @@ final class LoadBackend: Sendable {
     private let listener = Mutex(Listener())
     private let beat = Mutex<Task<Void, Never>?>(nil)
 
-    private init(_ place: Place, _ providers: LoadProviders, _ publicKey: PublicKey?) {
+    init(_ place: Place, _ providers: LoadProviders, _ publicKey: PublicKey?) {
         self.place = place
         self.providers = providers
         self.publicKey = publicKey
@@ -62,28 +62,34 @@ final class LoadBackend: Sendable {
             return backend
         case .embedded:
             return try embedded(users, instances)
+        case .gate:
+            preconditionFailure("gates are started before a site")
         }
     }
 
-    private static func embedded(_ users: LoadUsers, _ instances: Instances) throws(ToolError) -> LoadBackend {
+    /// What is recorded by a backend in this process is handed to the instances.
+    static func collecting(for instances: Instances, _ redactor: Redactor? = nil) -> Recorder {
         let collector = Mutex(ExchangeCollector())
-        let recorder = Recorder(sinks: [
-            { observation in
-                switch collector.withLock({ $0.take(observation) }) {
-                case .exchange(let exchange): instances.take(exchange)
-                case .observation(let observation): instances.take(observation)
-                case nil: break
+        return Recorder(
+            sinks: [
+                { observation in
+                    switch collector.withLock({ $0.take(observation) }) {
+                    case .exchange(let exchange): instances.take(exchange)
+                    case .observation(let observation): instances.take(observation)
+                    case nil: break
+                    }
                 }
-            }
-        ])
+            ], redactor: redactor)
+    }
+
+    private static func embedded(_ users: LoadUsers, _ instances: Instances) throws(ToolError) -> LoadBackend {
         var options = BackendOptions()
         options.virtualUsers = users.backend
         let progress = Progress()
         options.beat = { time in progress.time.withLock { $0 = time } }
         do throws(BackendError) {
             let backend = try Backend.start(
-                addresses: Array(repeating: SocketAddress(), count: users.templates.endpoints), recorder: recorder,
-                options: options)
+                endpoints: users.templates.endpoints, recorder: collecting(for: instances), options: options)
             return LoadBackend(
                 .embedded(backend, progress),
                 LoadProviders(baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),

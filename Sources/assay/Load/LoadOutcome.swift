@@ -7,6 +7,8 @@ import Reports
 /// A load run's result, and its files.
 struct LoadOutcome {
     let folder: String
+    /// What knows more secrets at the end of a run than when its first files were written; nil where there are none.
+    var redactor: Redactor?
     var result: LoadReport
     /// Why nothing of it counts, where a part of the run was lost.
     var failure: String?
@@ -21,6 +23,7 @@ struct LoadOutcome {
         files.write(LoadJUnit.bytes(result), to: folder + "/junit.xml")
         files.write(LoadMetrics.text(result), to: folder + "/metrics.txt")
         writeHistograms(&files)
+        if let redactor { files.attempt { () throws(FileError) in try redactor.hideSecrets(inFilesBelow: folder) } }
         if let problem = files.problem() { throw problem }
     }
 

@@ -26,6 +26,18 @@ struct LoadSession {
     /// What relative thresholds are held against.
     var earlier: LoadReport.EarlierRun?
 
+    /// Knows what the run was given as secrets, and what service providers behind gates issue.
+    private let redactor: Redactor
+
+    init(
+        options: LoadCommand, profile: LoadProfile, specs: SpecFolder, console: Console, interrupt: Interrupt
+    ) {
+        (self.options, self.profile, self.specs) = (options, profile, specs)
+        (self.console, self.interrupt) = (console, interrupt)
+        redactor = Redactor(secrets: options.site?.secrets ?? [])
+        if options.site != nil { console.redactor.withLock { [redactor] in $0 = redactor } }
+    }
+
     func run() async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
         try Affordable.check()
         try Affordable.checkAddresses()
@@ -40,7 +52,7 @@ struct LoadSession {
     /// A process that runs out of them is ended by the runtime, and a backend that does refuses what is right.
     private func affordable(descriptors: Int) throws(ToolError) -> LoadProfile {
         // Connections that wait for their next request have theirs, too: those of the implementation and of the baseline.
-        let each = (options.backend == .embedded ? 4 : 2) * profile.providers.most
+        let each = (options.backend == .process ? 2 : 4) * profile.providers.most
         let most = max(1, (descriptors - min(Self.ownDescriptors, descriptors / 4)) / each)
         var profile = profile
         profile.limit = min(profile.limit, most)
@@ -58,15 +70,40 @@ struct LoadSession {
     /// What is not for connections to service providers: files, pipes, processes, sockets that listen.
     private static let ownDescriptors = 1_000
 
+    /// The same, with what service providers behind gates turn out to have.
     private func run(descriptorLimit limit: Int) async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
+        guard let site = options.site else { return try await run(descriptorLimit: limit, at: nil) }
+        if showsProgress { console.line(site.promise) }
+        let client = try startClient(authorities: site.authorities)
+        do throws(ToolError) {
+            let facts = try await SiteProbe(client: client, version: options.version, redactor: redactor).facts(
+                of: site)
+            var session = self
+            session.profile = profile.fitted(to: facts, options.platform, options.version, over: options.wire)
+            let result = try await session.run(descriptorLimit: limit, at: (site, facts, client))
+            await client.stopAndWait()
+            return result
+        } catch {
+            await client.stopAndWait()
+            throw ToolError(exitCode: error.exitCode, message: redactor.redacted(text: error.message))
+        }
+    }
+
+    /// - Parameter gated: the service providers behind gates, what they have, and who asks them.
+    private func run(
+        descriptorLimit limit: Int, at gated: (site: ChosenSite, facts: Site, client: HTTPClient)?
+    ) async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
         let shortages = Shortage.occurrences
         let beginning = WallTime.now()
         let folder = try ReportFolder(
             options.reportFolder, at: beginning, name: "load-\(profile.id)-\(options.subject.folderName)")
         let cases = specs.specifications.catalog.cases
         var users = LoadUsers(
-            profile, LoadTemplates(profile, cases: cases, areElsewhere: options.backend.urls != nil),
-            given: Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last },
+            profile,
+            LoadTemplates(
+                profile, cases: cases, areElsewhere: options.backend.urls != nil, areGated: gated != nil),
+            given: gated?.site.given
+                ?? Dictionary(options.bindings.map { ($0.name, $0.value) }) { _, last in last },
             share: options.part)
         let instances = Instances()
         let tokenObserver = Mutex(TokenObserver(key: nil))
@@ -74,8 +111,17 @@ struct LoadSession {
             guard case .callback = event else { return nil }
             return tokenObserver.withLock { $0 }.sighting(in: event)
         }
-        let backend = try await LoadBackend.start(
-            options.backend, users, profile, isBare: options.subject.isNull, instances, specs: specs.path)
+        let backend: LoadBackend
+        if let gated {
+            backend = try LoadBackend.gates(before: gated.site, profile, instances, redactor, gated.client) {
+                [console, interrupt] in
+                if !interrupt.hasCome { console.error("assay: \(gated.site.exhaustion)") }
+                interrupt.requestStop()
+            }
+        } else {
+            backend = try await LoadBackend.start(
+                options.backend, users, profile, isBare: options.subject.isNull, instances, specs: specs.path)
+        }
         if let key = backend.publicKey { tokenObserver.withLock { $0 = TokenObserver(key: key) } }
         let client = try startClient()
         let implementation = try await startImplementation(options.subject, recorder)
@@ -83,14 +129,17 @@ struct LoadSession {
         if let subject = options.other { other = try await startImplementation(subject, recorder) }
         let baseline = profile.baseline > 0 && options.backend.urls == nil ? try null(recorder) : nil
 
-        let header = header(implementation.description, beginning)
+        var header = header(implementation.description, beginning)
+        header.site = gated?.facts
         let judge = Judge(
             api: specs.specifications.api, statements: specs.specifications.register.statements)
         // Of service providers elsewhere nothing is expected, so nothing need be arranged there.
-        var simulated = header
-        simulated.backend = RunHeader.embedded
-        let omitted = users.templates.adapt(to: options.platform, options.version, over: options.wire) { testCase in
-            judge.exclusion(of: testCase, header: simulated)?.findings.first?.message ?? unbound(in: testCase)
+        var known = header
+        if gated == nil { known.backend = RunHeader.embedded }
+        let omitted = users.templates.adapt(
+            to: options.platform, options.version, over: options.wire, at: gated?.facts
+        ) { testCase in
+            judge.exclusion(of: testCase, header: known)?.findings.first?.message ?? unbound(in: testCase)
         }
         let omissions = omitted.map { "\($0.name) is left out: \($0.reason)" }
         guard !users.templates.areEmpty else {
@@ -111,7 +160,8 @@ struct LoadSession {
             LoadParts(
                 profile: profile, users: users, implementation: implementation, baseline: baseline, other: other,
                 providers: backend.providers, recorder: recorder, instances: instances, client: client,
-                header: header, start: begin, raw: raw, deadline: options.deadline, verifies: options.verifies,
+                header: header, redactor: redactor, start: begin, raw: raw, deadline: options.deadline,
+                verifies: options.verifies,
                 matches: { judge.matches($0, $1, $2) }, repeated: { judge.repeated(in: $0) },
                 verdict: { judge.verdict(for: $0, observations: $1, header: $2) },
                 nominate: { bundles.keep($0, $1, $2, $3) }))
@@ -154,7 +204,10 @@ struct LoadSession {
                 refusedConnections: instances.refusedConnections),
             hiccups: hiccups.end(), news: news.merging(omissions.map { ($0, 1) }) { $0 + $1 }, earlier: earlier)
         result.command = options.again(seed: profile.seed)
-        return (LoadOutcome(folder: folder.path, result: result, failure: failure), start)
+        return (
+            LoadOutcome(
+                folder: folder.path, redactor: gated == nil ? nil : redactor, result: result, failure: failure), start
+        )
     }
 
     /// Whether people watch.
@@ -208,9 +261,9 @@ struct LoadSession {
 
     // MARK: - What takes part
 
-    private func startClient() throws(ToolError) -> HTTPClient {
+    private func startClient(authorities: String? = nil) throws(ToolError) -> HTTPClient {
         do throws(TransportError) {
-            return try HTTPClient.start()
+            return try HTTPClient.start(.init(certificateAuthorities: authorities))
         } catch {
             throw .broken("the browser does not start: \(error.message)")
         }

@@ -46,20 +46,31 @@ enum LoadBackendChoice: Sendable, Hashable {
     case embedded
     /// Somewhere else, by their addresses.
     case elsewhere([String])
+    /// The same, with gates of the run's own before them.
+    case gate(BackendChoice.GateSource)
+
+    /// Whether the service providers are the simulator, wherever it runs.
+    var isSimulated: Bool { self == .process || self == .embedded }
 
     var urls: [String]? {
         if case .elsewhere(let urls) = self { urls } else { nil }
     }
 
     /// As the trace says it: a simulator is one wherever it runs.
-    var text: String { urls?.joined(separator: ",") ?? RunHeader.embedded }
+    var text: String {
+        switch self {
+        case .process, .embedded: RunHeader.embedded
+        case .elsewhere(let urls): urls.joined(separator: ",")
+        case .gate(let source): BackendChoice.gate(source).text
+        }
+    }
 
     /// Where they are, in words.
     var words: String {
         switch self {
         case .process: "a process of its own"
         case .embedded: "in the generator's process"
-        case .elsewhere(let urls): urls.joined(separator: ",")
+        case .elsewhere, .gate: text
         }
     }
 
@@ -80,11 +91,16 @@ extension LoadBackendChoice: ArgumentValue {
         switch argument {
         case "process": self = .process
         case "embedded": self = .embedded
+        case _ where argument.hasPrefix(RunHeader.gate):
+            guard case .gate(let source) = try BackendChoice(argument: argument) else {
+                preconditionFailure("'\(argument)' begins as a gate does")
+            }
+            self = .gate(source)
         default:
             let urls = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             for url in urls where !url.hasPrefix("http://") && !url.hasPrefix("https://") {
                 throw InvalidValue(
-                    message: "expected process, embedded or URLs with commas between, found '\(url)'"
+                    message: "expected process, embedded, URLs with commas between or gate:…, found '\(url)'"
                         + suggestion(for: url, among: ["process", "embedded"]))
             }
             self = .elsewhere(urls)

@@ -186,7 +186,7 @@ struct Certification {
         before site: ChosenSite, _ recorder: Recorder, _ client: HTTPClient
     ) throws(BackendError) -> (ServiceProviders, Backend?) {
         let forwarder = Forwarder(client, providers: site.urls, limits: site.limits) { [console, interrupt] in
-            console.error("assay: the budget of \(site.limits.budget ?? 0) requests is used up, and the run ends")
+            if !interrupt.hasCome { console.error("assay: \(site.exhaustion)") }
             interrupt.requestStop()
         }
         var backendOptions = BackendOptions()

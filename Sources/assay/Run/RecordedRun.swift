@@ -30,7 +30,7 @@ struct RecordedRun {
     func report(
         remarks: [String], choice: ProfileChoice, lists: PortLists = PortLists(), times: Int? = nil
     ) -> RunReport {
-        if header.implementation == RunHeader.clients {
+        if header.isOfClients {
             return reportOnExchange(
                 header, ClientConduct.verdicts(on: trace.observations),
                 remarks: remarks + [ClientConduct.summary(of: trace.observations)])
@@ -58,10 +58,10 @@ struct RecordedRun {
 
     /// What the service providers answered, held against the documents.
     func reportOnProviders(remarks: [String]) throws(ToolError) -> RunReport {
-        guard header.implementation == RunHeader.clients else {
+        guard header.isOfClients else {
             throw .input(
                 "the trace is of a run, in which providers are made to break their answers: judge them by a trace of "
-                    + "'assay serve --record'")
+                    + "'assay record' or 'assay serve --record'")
         }
         var header = header
         header.implementation = RunHeader.providers

@@ -127,12 +127,23 @@ extension ReportFolder {
     /// Writes those files anew in which there is a secret that was not known when they were written.
     private func hideSecrets() throws(FileError) {
         guard let redactor else { return }
-        let (own, failures) = (Self.ownFiles.map { path + "/" + $0 }, path + "/failures")
-        let bundled = Folder.exists(failures) ? try Folder.files(below: failures) : []
-        for file in own.filter(Folder.exists) + bundled {
-            guard let bytes = redactor.redacted(written: try File.read(file, maximumBytes: 1 << 30)) else { continue }
-            try File.write(bytes, to: file)
+        for file in Self.ownFiles.map({ path + "/" + $0 }) where Folder.exists(file) {
+            try redactor.hideSecrets(in: file)
         }
+        if Folder.exists(path + "/failures") { try redactor.hideSecrets(inFilesBelow: path + "/failures") }
+    }
+}
+
+extension Redactor {
+    /// Writes a file anew in which there is a secret that was not known when it was written.
+    func hideSecrets(in file: String) throws(FileError) {
+        guard let bytes = redacted(written: try File.read(file, maximumBytes: 4 << 30)) else { return }
+        try File.write(bytes, to: file)
+    }
+
+    func hideSecrets(inFilesBelow folder: String) throws(FileError) {
+        // What is compressed is times alone.
+        for file in try Folder.files(below: folder) where !file.hasSuffix(".gz") { try hideSecrets(in: file) }
     }
 }
 
