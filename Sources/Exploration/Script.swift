@@ -109,15 +109,20 @@ package struct Script: Sendable {
 
     private func setting(persists: Bool) -> [String] {
         let world = scenario.world
-        let ownLogins = scenario.moves.contains { $0.answer.next.programmers.count > 1 }
+        var attributes: [String] = []
+        // Whether one programmer's login is another's, too, is the MVPD's affair: these are each programmer's own.
+        if scenario.moves.contains(where: { $0.answer.next.programmers.count > 1 }) {
+            attributes.append("authPerRequestor: \"true\"")
+        }
+        // A port may skip the picker for the MVPD of the last login (A-03), unless that MVPD says that it must not.
+        if scenario.moves.count(where: \.mayShowPicker) > 1 { attributes.append("canAuthenticate: \"false\"") }
+        let suffix = attributes.isEmpty ? "" : ": { \(attributes.joined(separator: ", ")) }"
         var lines = ["providers:"]
         for (index, mvpds) in world.providers.enumerated() {
-            // Whether one programmer's login is another's, too, is the MVPD's affair: these are each programmer's own.
-            let list =
-                ownLogins && !mvpds.isEmpty
-                ? "{ " + mvpds.map { "\($0): { authPerRequestor: \"true\" }" }.joined(separator: ", ") + " }"
-                : "[\(mvpds.joined(separator: ", "))]"
-            lines.append("  \(World.name(ofProvider: index)): \(list)")
+            let list = mvpds.map { $0 + suffix }.joined(separator: ", ")
+            lines.append(
+                "  \(World.name(ofProvider: index)): " + (suffix.isEmpty || mvpds.isEmpty ? "[\(list)]" : "{ \(list) }")
+            )
         }
         let used = steps.joined()
         let resources = World.resources.filter { used.contains("$\($0.name)") }.map { resource in
@@ -173,6 +178,10 @@ package struct Script: Sendable {
     static func quoted(_ text: String) -> String {
         "\"" + text.map { "\"\\".contains($0) ? "\\\($0)" : String($0) }.joined() + "\""
     }
+}
+
+extension Scenario.Move {
+    fileprivate var mayShowPicker: Bool { kind == .signIn || answer.next.flow != .none && before.flow == .none }
 }
 
 extension Promise {

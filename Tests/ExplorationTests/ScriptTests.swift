@@ -25,6 +25,14 @@ import Testing
         #expect(text([kind(.configure), kind(.check)], world: [1]).contains("check: fastest-responder"))
     }
 
+    /// For the MVPD of the last login a port may skip the picker.
+    @Test func aSecondPickerIsOfMVPDsThatItMustNotBeSkippedFor() {
+        let moves = [kind(.configure), kind(.signIn)]
+        #expect(text(moves).contains("sp1: [A]"))
+        let again = text(moves + [kind(.logOut), kind(.signIn)])
+        #expect(again.contains("sp1: { A: { canAuthenticate: \"false\" } }"))
+    }
+
     @Test func resourcesMayBeMediaRSS() {
         let world = Array(repeating: 0, count: Scenario.mediaRSSChoice) + [7]
         let moves = [kind(.configure), kind(.signIn), kind(.authorize), kind(.preauthorize)]
