@@ -69,7 +69,9 @@ final class GateBench: Sendable {
     func get(_ target: String, at gate: Int = 0, headers: [(name: String, value: String)] = []) async throws
         -> HTTPResponse
     {
-        try await client.send(HTTPRequest(url: gates[gate] + target, headers: headers, usesOwnConnection: true))
+        // On a busy machine a large body takes its time in a debug build.
+        try await client.send(
+            HTTPRequest(url: gates[gate] + target, headers: headers, timeout: .seconds(300), usesOwnConnection: true))
     }
 
     /// What was recorded of the session, when it is so much.
