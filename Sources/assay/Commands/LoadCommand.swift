@@ -233,7 +233,7 @@ struct LoadCommand: Command {
         }
         if case .gate = backend {
             guard part.isWhole, !findsCapacity else {
-                throw .impossible("through gates one machine makes the whole run, and looks for no capacity")
+                throw .impossible("'--part' and '--find-capacity' cannot be used with '--backend gate:…'")
             }
         }
         if duration != nil, visits != nil { throw .impossible("'--duration' and '--visits' exclude each other") }
