@@ -49,17 +49,17 @@ def load(path, *arguments):
 def per_second(report):
     """Configuration requests for each second of processor time of the generator, after the warm-up and before the end.
 
-    In the warm-up instances are made, and register with every provider: those are other requests. At the end visits are
+    In the warm-up instances are made, and register with every provider: those are other requests. At the end iterations are
     broken off, and connections closed by the thousand: wrk's figure has none of that either.
     """
     first = report["profile"]["warmUp"]
     samples = [sample for sample in report["resources"] if first <= sample["at"] <= first + seconds * 1e9]
     start, end = samples[0]["at"] / 1e9, samples[-1]["at"] / 1e9
-    visits = sum(
+    iterations = sum(
         second["completed"] * max(0, min(end, second["second"] + 1) - max(start, second["second"]))
         for second in report["seconds"])
     used = samples[-1]["generator"]["processorTime"] - samples[0]["generator"]["processorTime"]
-    return visits * report["scales"][0]["providers"] / (used / 1e9)
+    return iterations * report["scales"][0]["providers"] / (used / 1e9)
 
 
 class Backend:
@@ -166,7 +166,7 @@ def header_lines(path):
     with Backend(path) as backend, socket.create_server(("127.0.0.1", 0)) as listener:
         place = urllib.parse.urlsplit(backend.urls[0])
         threading.Thread(target=serve, args=(listener, (place.hostname, place.port)), daemon=True).start()
-        load(path, "--backend", f"http://127.0.0.1:{listener.getsockname()[1]}", "--visits", "1",
+        load(path, "--backend", f"http://127.0.0.1:{listener.getsockname()[1]}", "--iterations", "1",
              "--bind", f"requestor={requestor()}")
     requests = b"".join(seen).decode("latin-1")
     head = requests[requests.index("GET /adobe-services/config/"):].split("\r\n\r\n")[0]
@@ -316,7 +316,7 @@ def users():
     failed = report["totals"]["failed"]
     instances = report["totals"]["instances"]
     say("instances of the implementation at once", f"{instances}", "at least 10000", instances >= 10_000)
-    say("visits that failed", f"{failed}", "0", failed == 0)
+    say("iterations that failed", f"{failed}", "0", failed == 0)
 
 
 def processors():
@@ -330,7 +330,7 @@ def processors():
 
 def start_delay():
     print("the generator's delay at half of the capacity: the rate of a closed run of 8 users, halved")
-    # In the warm-up instances are made, and register with every provider, which takes several times what a visit takes.
+    # In the warm-up instances are made, and register with every provider, which takes several times what an iteration takes.
     path = profile("start-delay", warm_up=10)
     delays = []
     for _ in range(repetitions):
@@ -342,7 +342,7 @@ def start_delay():
         if "start-delay" not in report["phases"]: continue
         delays.append((100 * stolen / all, dict(report["phases"]["start-delay"]["percentiles"]).get(99, 0) / 1e6))
     if not delays: return say("p99 of the start delay", "-", "no run was valid", False)
-    # A hundredth of the time taken away makes one visit in a hundred late, whoever measures.
+    # A hundredth of the time taken away makes one iteration in a hundred late, whoever measures.
     quiet = [delay for share, delay in delays if share < 1]
     share, value = median([share for share, _ in delays]), median(quiet or [delay for _, delay in delays])
     say("processors taken away by other machines meanwhile", f"{share:.1f}", "", True, " %")

@@ -3,7 +3,7 @@
 
 usage: Sources/Benchmarks/soak-load.py [FAN-OUTS]     of the built-in implementation (1000000); the Python port, which
                                                       is slower, does a fiftieth of them
-No visit may be a violation, and none may fail. What the durations are does not matter here.
+No iteration may be a violation, and none may fail. What the durations are does not matter here.
 """
 import json, os, subprocess, sys, tempfile, time
 
@@ -18,7 +18,7 @@ for port, count, more in ports:
     folder = os.path.join("Reports", time.strftime("soak-load-%Y%m%d-%H%M%S", time.gmtime()))
     begin = time.monotonic()
     run = subprocess.run(
-        [tool, "load", "soak", "--visits", str(count), "-i", port, "--quiet", "--report-dir", folder, *more],
+        [tool, "load", "soak", "--iterations", str(count), "-i", port, "--quiet", "--report-dir", folder, *more],
         capture_output=True, text=True)
     try:
         report = json.load(open(folder + "/report.json"))
@@ -28,9 +28,9 @@ for port, count, more in ports:
     race = next(p for p in verification["properties"] if p["name"] == "fastest responder")
     failed, violations = report["totals"]["failed"], verification["violations"]
     share = 100 * race["conclusive"] / max(1, race["instances"])
-    print(f"{port:<42} {verification['visits']:>9} {race['instances']:>10} {share:>6.1f} % {violations:>10} {failed:>7} "
+    print(f"{port:<42} {verification['iterations']:>9} {race['instances']:>10} {share:>6.1f} % {violations:>10} {failed:>7} "
           f"{time.monotonic() - begin:>5.0f} s", flush=True)
-    if violations or failed or report["run"]["stopped"] or verification["visits"] < count:
+    if violations or failed or report["run"]["stopped"] or verification["iterations"] < count:
         print(f"see {folder}")
         status = 1
 sys.exit(status)

@@ -64,8 +64,12 @@ package final class MappingReader {
             present = keys.compactMap { key in present.first { $0.key == key } }
             let choices = keys.joined(separator: ", ")
             let found = present.isEmpty ? "none is here" : "here are " + present.map(\.key).joined(separator: ", ")
-            // A misspelt choice is reported as the unknown key it is, not twice.
-            let isMisspelt = present.isEmpty && pairs.contains { closest($0.key, among: keys) != nil }
+            // A choice that is misspelt or has another name now is reported as the unknown key it is, not twice.
+            let isMisspelt =
+                present.isEmpty
+                && pairs.contains { pair in
+                    keys.contains(renamed[pair.key] ?? "") || closest(pair.key, among: keys) != nil
+                }
             if !isMisspelt { report("expected exactly one of \(choices); \(found)", at: mark) }
             return present.first
         }

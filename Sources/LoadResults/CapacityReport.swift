@@ -10,10 +10,10 @@ package struct CapacityReport: Sendable {
         package var sustained: Double
         package var verdict: LoadReport.Verdict
         package var sentence: String
-        /// Of completion, in nanoseconds; nil with too few visits.
+        /// Of completion, in nanoseconds; nil with too few iterations.
         package var median: Int64?
         package var high: Int64?
-        package var visits: Int
+        package var iterations: Int
         /// Below the folder of the search.
         package var folder: String
 
@@ -22,9 +22,9 @@ package struct CapacityReport: Sendable {
             self.folder = folder
             verdict = report.verdict
             sentence = report.sentence
-            visits = report.figures.completed
+            iterations = report.figures.completed
             let seconds = report.measured.milliseconds / 1_000
-            sustained = report.overload?.sustained ?? (seconds > 0 ? Double(visits) / seconds : 0)
+            sustained = report.overload?.sustained ?? (seconds > 0 ? Double(iterations) / seconds : 0)
             median = report.figures.phases[.completion]?.significantValue(at: 50)
             high = report.figures.phases[.completion]?.significantValue(at: 99)
         }
@@ -32,7 +32,7 @@ package struct CapacityReport: Sendable {
 
     package struct Scale: Sendable {
         package var providers: Int
-        /// In visits a second; nil where no rate met the objective.
+        /// In iterations a second; nil where no rate met the objective.
         package var capacity: Double?
         /// From the highest rate that was met to the lowest that was missed.
         package var interval: ClosedRange<Double>?

@@ -11,7 +11,7 @@ package struct LoadComparison: Sendable {
         package var name: String
         package var blocks: TimeBlocks
         package var side: TimeBlocks.Side
-        /// How long visits were measured.
+        /// How long iterations were measured.
         package var measured: Duration
         /// Why its figures are not to be trusted; empty where they are.
         package var objections: [String]

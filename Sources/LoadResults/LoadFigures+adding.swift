@@ -7,13 +7,13 @@ extension LoadFigures {
         for (providers, scale) in other.scales { scales[providers, default: Scale()].add(scale) }
         for (index, second) in other.seconds.enumerated() { self.second(index) { $0.add(second) } }
         blocks.add(other.blocks)
-        visits.merge(other.visits) { $0 + $1 }
+        iterations.merge(other.iterations) { $0 + $1 }
         errors.merge(other.errors) { $0.adding($1) }
         discarded += other.discarded
         completed += other.completed
         failed += other.failed
         dropped += other.dropped
-        baselineVisits += other.baselineVisits
+        baselineIterations += other.baselineIterations
         sessions += other.sessions
         requests += other.requests
         configurations += other.configurations
@@ -62,7 +62,7 @@ extension ErrorFigures {
 
 extension VerificationFigures {
     fileprivate mutating func add(_ other: VerificationFigures) {
-        visits += other.visits
+        iterations += other.iterations
         judged += other.judged
         for (name, property) in other.properties {
             note(name, instances: property.instances, conclusive: property.conclusive)

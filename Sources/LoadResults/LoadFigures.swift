@@ -25,11 +25,11 @@ package struct LoadFigures: Sendable {
         package var failed = 0
         package var dropped = 0
         package var violations = 0
-        /// Visits that failed, by why.
+        /// Iterations that failed, by why.
         package var errors: [String: Int] = [:]
-        /// Highest number of visits under way.
+        /// Highest number of iterations under way.
         package var underWay = 0
-        /// The latest that a visit began which ended in this second, in nanoseconds.
+        /// The latest that an iteration began which ended in this second, in nanoseconds.
         package var startDelay: Int64 = 0
         package var completion = Histogram()
         package var service = Histogram()
@@ -42,16 +42,16 @@ package struct LoadFigures: Sendable {
     /// By second since the start.
     package var seconds: [Second] = []
     package var blocks = TimeBlocks()
-    /// Visits whose steps were all done, by what the profile calls them; those of the warm-up are not counted.
-    package var visits: [String: Int] = [:]
-    /// Visits that did not come to their end, by why.
+    /// Iterations whose steps were all done, by what the profile calls them; those of the warm-up are not counted.
+    package var iterations: [String: Int] = [:]
+    /// Iterations that did not come to their end, by why.
     package var errors: [String: ErrorFigures] = [:]
-    /// Visits of the warm-up.
+    /// Iterations of the warm-up.
     package var discarded = 0
     package var completed = 0
     package var failed = 0
     package var dropped = 0
-    package var baselineVisits = 0
+    package var baselineIterations = 0
     package var sessions = 0
     package var requests = 0
     package var configurations = 0
@@ -59,7 +59,7 @@ package struct LoadFigures: Sendable {
 
     package init() {}
 
-    /// Records what one visit to so many service providers took.
+    /// Records what one iteration to so many service providers took.
     ///
     /// - Parameters:
     ///   - isOther: whether it was made by the second implementation of a pair, which only the comparison shows.
@@ -99,7 +99,7 @@ package struct LoadFigures: Sendable {
     }
 }
 
-/// Visits that did not come to their end, of one kind.
+/// Iterations that did not come to their end, of one kind.
 package struct ErrorFigures: Sendable {
     package var count = 0
     /// Since the start of the run.
@@ -120,13 +120,13 @@ package struct ErrorFigures: Sendable {
     }
 }
 
-/// What the verification has found so far, of every visit, the warm-up's among them.
+/// What the verification has found so far, of every iteration, the warm-up's among them.
 package struct VerificationFigures: Sendable {
     /// Something that can be looked at in many places, and is not conclusive in all of them.
     package struct Property: Sendable {
         package var instances = 0
         package var conclusive = 0
-        /// Visits in which it did not hold.
+        /// Iterations in which it did not hold.
         package var violated = 0
 
         package init(instances: Int = 0, conclusive: Int = 0, violated: Int = 0) {
@@ -136,17 +136,17 @@ package struct VerificationFigures: Sendable {
         }
     }
 
-    /// Visits that were looked at.
-    package var visits = 0
+    /// Iterations that were looked at.
+    package var iterations = 0
     /// Those of them that only a whole judge could decide on.
     package var judged = 0
     /// The places where each property could be looked at.
     package var properties: [String: Property] = [:]
     /// The first of them, in full.
-    package var violations: [VisitViolation] = []
+    package var violations: [IterationViolation] = []
     package var violationCount = 0
     /// Findings that no run under gates has shown again: they are told, and fail nobody.
-    package var suspicions: [VisitViolation] = []
+    package var suspicions: [IterationViolation] = []
     /// Fan-outs in which somebody was clearly the first, and those of them in which another was given what was theirs.
     package var clearRaces = 0
     package var lostRaces = 0
@@ -172,7 +172,7 @@ package struct VerificationFigures: Sendable {
         properties[property, default: Property()].conclusive += conclusive
     }
 
-    /// Counts a visit once for each property that did not hold in it.
+    /// Counts an iteration once for each property that did not hold in it.
     package mutating func noteViolations(of statements: [[String]]) {
         for property in Set(statements.map(Self.property)) { properties[property, default: Property()].violated += 1 }
     }
@@ -194,8 +194,8 @@ package struct VerificationFigures: Sendable {
     package static let tokens = "tokens as issued"
 }
 
-/// A visit in which something cannot be as it was.
-package struct VisitViolation: Sendable {
+/// An iteration in which something cannot be as it was.
+package struct IterationViolation: Sendable {
     package var session: String
     package var caseID: String
     /// Since the start of the run.
@@ -208,7 +208,7 @@ package struct VisitViolation: Sendable {
     package var isOther = false
     /// What it rests on: what a machine that was busy can have had a part in must be seen again.
     package var ground = Finding.Ground.order
-    /// The service providers of the visit, and what they list.
+    /// The service providers of the iteration, and what they list.
     package var providers: [Setting.Provider] = []
     /// The folder with all that is needed to look at it again, once there is one.
     package var bundle: String?

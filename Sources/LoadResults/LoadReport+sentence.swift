@@ -2,12 +2,12 @@
 extension LoadReport {
     /// What follows the word of the verdict, without a full stop.
     package var sentence: String {
-        let visits = "\(figures.completed) visits were completed"
+        let iterations = "\(figures.completed) iterations were completed"
         switch verdict {
         case .passed:
             let bounds = thresholds.isEmpty ? "" : ", and every threshold was met"
             return isVerified
-                ? "correct and fast enough: \(visits), nothing was violated\(bounds)" : "\(visits)\(bounds)"
+                ? "correct and fast enough: \(iterations), nothing was violated\(bounds)" : "\(iterations)\(bounds)"
         case .missed:
             let missed = thresholds.filter { $0.holds == false }.map { "\($0.threshold) was \(LoadText.value(of: $0))" }
             return (isVerified ? "nothing was violated, but a threshold failed: " : "a threshold failed: ")
@@ -16,17 +16,17 @@ extension LoadReport {
             let verification = figures.verification
             let broken = verification.properties.filter { $0.value.violated > 0 }.keys.sorted()
             let count = verification.violationCount
-            return "not correct: \(count) violation\(count == 1 ? "" : "s") in \(figures.completed) visits"
+            return "not correct: \(count) violation\(count == 1 ? "" : "s") in \(figures.completed) iterations"
                 + (broken.isEmpty ? "" : " (\(broken.joined(separator: ", ")))")
         case .overloaded:
-            guard let overload else { return visits }
+            guard let overload else { return iterations }
             let sustained = LoadText.significant(overload.sustained)
-            return "\(sustained) of \(LoadText.significant(overload.offered)) visits a second were sustained; "
+            return "\(sustained) of \(LoadText.significant(overload.offered)) iterations a second were sustained; "
                 + "the \(overload.saturated.rawValue) was saturated first: \(overload.evidence)"
         case .invalid:
             return "the measurement failed, so no claim is made of any latency: "
                 + validity.objections.joined(separator: "; ")
-        case .stopped: return "\(visits) before the run was stopped, and nothing speaks against the implementation"
+        case .stopped: return "\(iterations) before the run was stopped, and nothing speaks against the implementation"
         case .incomplete: return incompleteness
         }
     }

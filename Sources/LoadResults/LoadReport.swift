@@ -39,7 +39,7 @@ package struct LoadReport: Sendable {
     package var validity = Validity()
     /// nil where all that came was served.
     package var overload: Overload?
-    /// How long visits began and ended, the warm-up not counted.
+    /// How long iterations began and ended, the warm-up not counted.
     package var measured = Duration.zero
     /// Whether it was stopped before its end.
     package var wasStopped = false
@@ -87,7 +87,7 @@ package struct LoadReport: Sendable {
         /// How many service providers are asked.
         package var providers: [Int] = []
         package var traffic: [Traffic] = []
-        /// How visits come: `poisson, 200/s`.
+        /// How iterations come: `poisson, 200/s`.
         package var arrivals = ""
 
         package init(id: String, title: String) {
@@ -128,7 +128,7 @@ package struct LoadReport: Sendable {
         package var host: String
         package var completed = 0
         package var violations = 0
-        /// How late its visits began, in nanoseconds.
+        /// How late its iterations began, in nanoseconds.
         package var startDelay = Histogram()
         /// How much later than the others it began, as far as anybody can say.
         package var late = Duration.zero
@@ -184,7 +184,7 @@ package struct LoadReport: Sendable {
     }
 
     /// Takes in what the violations came to under gates; what is left of them is what was seen again, or needs not be.
-    package mutating func take(violations: [VisitViolation], suspicions: [VisitViolation]) {
+    package mutating func take(violations: [IterationViolation], suspicions: [IterationViolation]) {
         let count = figures.verification.violationCount
         figures.verification.violations = violations
         figures.verification.suspicions = suspicions
@@ -205,7 +205,7 @@ package struct LoadReport: Sendable {
         ResourceUse.sums(of: parts.isEmpty ? [resources] : parts.map(\.resources), seconds: figures.seconds.count)
     }
 
-    /// What visits did not come to their end of, the most frequent first.
+    /// What iterations did not come to their end of, the most frequent first.
     package var errors: [(code: String, error: ErrorFigures)] {
         figures.errors.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { ($0.key, $0.value) }
     }

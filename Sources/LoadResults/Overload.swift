@@ -8,7 +8,7 @@ package struct Overload: Sendable, Hashable {
         case machine
     }
 
-    /// Visits a second that were due, and that came to their end, from the end of the warm-up to the last arrival.
+    /// Iterations a second that were due, and that came to their end, from the end of the warm-up to the last arrival.
     package var offered: Double
     package var sustained: Double
     /// How it showed, in sentences without their full stops.

@@ -1,10 +1,10 @@
 /// What a run measures the duration of.
 package enum Phase: String, Sendable, Hashable, CaseIterable {
-    /// From when a visit was due to the end of its configuration: what a user feels.
+    /// From when an iteration was due to the end of its configuration: what a user feels.
     case completion
     /// From the call to the end of configuration.
     case service
-    /// From when a visit was due to its first call: what the generator adds.
+    /// From when an iteration was due to its first call: what the generator adds.
     case startDelay = "start-delay"
     /// From the call to the last request that a provider had received in full.
     case dispatch

@@ -1,12 +1,12 @@
 package import Measurement
 
-/// A short time in which most of a run's slowest visits ended.
+/// A short time in which most of a run's slowest iterations ended.
 package struct Stall: Sendable, Hashable {
     /// The first and the last of its seconds since the start.
     package var seconds: ClosedRange<Int>
-    /// The share of the visits beyond the 99th percentile that ended in it.
+    /// The share of the iterations beyond the 99th percentile that ended in it.
     package var share: Double
-    /// The longest visit of it, in nanoseconds.
+    /// The longest iteration of it, in nanoseconds.
     package var worst: Int64
     /// The longest that a thread which only sleeps was kept waiting then; nil where nobody measured.
     package var pause: Duration?
@@ -17,7 +17,7 @@ package struct Stall: Sendable, Hashable {
     private static let shortestRun = 6
     private static let fewest = 5
 
-    /// nil where the slowest visits are spread over the run.
+    /// nil where the slowest iterations are spread over the run.
     ///
     /// - Parameters:
     ///   - seconds: the times of each second from the due time, the warm-up's empty.

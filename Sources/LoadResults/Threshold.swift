@@ -30,7 +30,7 @@ package struct Threshold: Sendable, Hashable, CustomStringConvertible {
     }
 
     package enum Quantity: Sendable, Hashable {
-        /// Of all visits, or of those to so many service providers.
+        /// Of all iterations, or of those to so many service providers.
         case time(Phase, Statistic, providers: Int?)
         case figure(Figure)
     }
@@ -41,14 +41,14 @@ package struct Threshold: Sendable, Hashable, CustomStringConvertible {
         case violations
         /// The share of contested MVPDs whose provider the evidence decides.
         case conclusive
-        /// The share of visits that did not come to their end.
+        /// The share of iterations that did not come to their end.
         case errors
-        /// Arrivals that found too many visits under way.
+        /// Arrivals that found too many iterations under way.
         case dropped
-        /// Visits completed in a second.
+        /// Iterations completed in a second.
         case rate
-        /// Visits completed.
-        case visits
+        /// Iterations completed.
+        case iterations
 
         /// Whether it is written in percent.
         var isShare: Bool { self == .conclusive || self == .errors }
@@ -106,7 +106,7 @@ extension Threshold {
     /// What quantities were called before.
     private static let renamed = [
         "lag": Phase.startDelay.rawValue, "limit": Phase.criticalPath.rawValue, "added": Phase.addedLatency.rawValue,
-        "decided": Figure.conclusive.rawValue,
+        "decided": Figure.conclusive.rawValue, "visits": Figure.iterations.rawValue,
     ]
 
     private static func quantity(_ text: String) throws(Problem) -> Quantity {

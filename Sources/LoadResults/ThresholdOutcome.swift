@@ -12,7 +12,7 @@ package struct ThresholdOutcome: Sendable {
     package var needed = 0
     /// Whether it is about times of a run that is not valid: they are shown, and decide nothing.
     package private(set) var isUntrusted = false
-    /// For how long visits would have to be measured; nil where they were long enough, or where nobody can tell.
+    /// For how long iterations would have to be measured; nil where they were long enough, or where nobody can tell.
     package private(set) var sufficient: Duration?
 
     /// Whether there are too few values for the percentile to mean anything.
@@ -85,7 +85,7 @@ package struct ThresholdOutcome: Sendable {
         case .errors: return ended == 0 ? nil : Double(figures.failed) / Double(ended)
         case .dropped: return Double(figures.dropped)
         case .rate: return seconds > 0 ? Double(figures.completed) / seconds : nil
-        case .visits: return Double(figures.completed)
+        case .iterations: return Double(figures.completed)
         }
     }
 }

@@ -2,7 +2,7 @@ package import Measurement
 
 /// What was measured in each block of time, for each number of service providers: what runs are compared by.
 package struct TimeBlocks: Sendable, Hashable {
-    /// Who made the visits.
+    /// Who made the iterations.
     package enum Side: String, Sendable, Hashable, CaseIterable {
         case implementation
         case baseline

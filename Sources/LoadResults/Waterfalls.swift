@@ -2,7 +2,8 @@ import Evidence
 import ServiceProtocol
 import Timing
 
-/// One fan-out as a picture: when each service provider was asked, and when its reply was received and processed, since the call.
+/// One fan-out as a picture: when each service provider was asked, and when its reply was received and processed, since
+/// the call.
 package struct Waterfall: Sendable, Hashable {
     package struct Branch: Sendable, Hashable {
         package var provider: Int
@@ -34,7 +35,7 @@ package struct Waterfall: Sendable, Hashable {
 
     package var session: String
     package var completed: Duration
-    /// From when the visit was due to the call.
+    /// From when the iteration was due to the call.
     package var startDelay: Duration
     package var branches: [Branch]
 
@@ -45,10 +46,10 @@ package struct Waterfall: Sendable, Hashable {
         self.branches = branches
     }
 
-    /// From when the visit was due to the end: what the user has waited.
+    /// From when the iteration was due to the end: what the user has waited.
     package var response: Duration { startDelay + completed }
 
-    /// The same, with times since the visit was due.
+    /// The same, with times since the iteration was due.
     package var sinceDue: Waterfall {
         var shifted = self
         shifted.completed += startDelay
@@ -83,7 +84,7 @@ package struct Waterfalls: Sendable {
     }
 
     /// - Parameters:
-    ///   - response: from when the visit was due to the end.
+    ///   - response: from when the iteration was due to the end.
     ///   - make: called only for one that is kept.
     package mutating func offer(response: Duration, _ make: () -> Waterfall?) {
         seen += 1

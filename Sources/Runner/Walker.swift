@@ -6,8 +6,8 @@ import Synchronization
 
 /// Walks the steps of a case: the application, the user and the browser of one session.
 ///
-/// A case that is run and a visit of a load run walk alike. They differ in how they wait, and in the steps that only a
-/// case has. Confined to the task that walks.
+/// A case that is run and an iteration of a load run walk alike. They differ in how they wait, and in the steps that
+/// only a case has. Confined to the task that walks.
 package protocol Walker: AnyObject {
     var testCase: Case { get }
     var canaries: Canaries { get }
@@ -118,8 +118,8 @@ extension Walker {
         return value
     }
 
-    /// What the port tells together has come before anybody acts on it: a second picker crosses no choice, and an answer
-    /// that is told twice is no answer to the next call.
+    /// What the port tells together has come before anybody acts on it: a second picker crosses no choice, and an
+    /// answer that is told twice is no answer to the next call.
     private func listen() async throws(StepFailure) {
         if case .portGone(let reason) = await barrier() { throw StepFailure(.portGone, reason) }
         if case .portGone(let reason) = await ping() { throw StepFailure(.portGone, reason) }

@@ -123,6 +123,6 @@ enum Grammar {
             "latency: ", "faults:\n",
             "exponential(106751d)", "uniform(1ms,2ms)", "1e-10/s", "100/s", "ramp(1/s, 2/s)", "$sp1", "$requestor",
             "lifetimes:\n", "  authn: ",
-            "thresholds:\n", "  - ", "1d", "5s", "p99 < 1s", "traffic:\n", "visits: ", "users: ",
+            "thresholds:\n", "  - ", "1d", "5s", "p99 < 1s", "traffic:\n", "iterations: ", "users: ",
         ] + numbers
 }

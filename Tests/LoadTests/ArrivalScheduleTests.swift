@@ -2,7 +2,7 @@ import Testing
 
 @testable import Load
 
-/// When visits are due.
+/// When iterations are due.
 @Suite struct ArrivalScheduleTests {
     private func times(
         _ process: Arrivals.Process, _ stages: [Arrivals.Stage], seed: UInt64 = 1, most: Int = 100_000

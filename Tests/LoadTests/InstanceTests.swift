@@ -4,7 +4,7 @@ import Timing
 
 @testable import Load
 
-/// When all is known of a visit.
+/// When all is known of an iteration.
 @Suite struct InstanceTests {
     private func instance() throws -> Instance {
         let profile = try LoadFixture.profile(
@@ -44,7 +44,7 @@ import Timing
         }
     }
 
-    @Test func observationsAreNumberedWithinTheirVisitAndWaitedFor() async throws {
+    @Test func observationsAreNumberedWithinTheirIterationAndWaitedFor() async throws {
         let instance = try instance()
         taken(instance)
         async let isMet = instance.wait(until: .now() + .seconds(60)) { observation in

@@ -11,7 +11,7 @@ import Timing
 
 /// What two runs are said to differ in.
 @Suite struct LoadComparisonTests {
-    /// Visits whose times are spread as those of a run are: one of them is fast or slow with the moment it is in.
+    /// Iterations whose times are spread as those of a run are: one of them is fast or slow with the moment it is in.
     private func run(
         seed: UInt64, slower: Double = 1, machine: Double = 1, seconds: Int = 60, rate: Int = 20,
         tail: Double = 1, objections: [String] = []
@@ -23,8 +23,8 @@ import Timing
             let moment = machine * (0.95 + 0.1 * random.unit())
             for providers in [1, 4, 16] {
                 let overhead = 100_000 + 40_000 * Double(providers)
-                for visit in 0..<rate {
-                    let isSlow = visit % 25 == 0
+                for iteration in 0..<rate {
+                    let isSlow = iteration % 25 == 0
                     blocks.record(
                         Int64(overhead * moment * slower * spread() * (isSlow ? 3 * tail : 1)),
                         .init(providers: providers, phase: .overhead, side: .implementation), second: second)
@@ -74,7 +74,7 @@ import Timing
         #expect(abs(try #require(comparison.chief).change) < 0.05)
     }
 
-    @Test func whatOnlyTheSlowestVisitsShowIsFound() throws {
+    @Test func whatOnlyTheSlowestIterationsShowIsFound() throws {
         let comparison = compare(run(seed: 1, rate: 40), run(seed: 2, rate: 40, tail: 2))
         #expect(comparison.verdict == .slower)
         #expect(comparison.rows.filter { $0.verdict == .slower }.allSatisfy { $0.percentile == 99 })

@@ -23,24 +23,24 @@ import Timing
         thresholds: [violations == 0, completion.p99 < 1s]
         """
 
-    /// What was measured of the visits with these numbers.
-    private func figures(_ visits: some Sequence<Int>) -> LoadFigures {
+    /// What was measured of the iterations with these numbers.
+    private func figures(_ iterations: some Sequence<Int>) -> LoadFigures {
         var figures = LoadFigures()
-        for visit in visits {
-            let time = Duration.nanoseconds(Int64(visit) * 7_919 % 9_000_001 + 100)
+        for iteration in iterations {
+            let time = Duration.nanoseconds(Int64(iteration) * 7_919 % 9_000_001 + 100)
             figures.record(
-                [(.completion, time), (.startDelay, time / 50)], providers: 1 + visit % 2, isBaseline: false)
-            figures.record([(.completion, time / 2)], providers: 1 + visit % 2, isBaseline: true)
-            figures.second(visit / 100) { second in
+                [(.completion, time), (.startDelay, time / 50)], providers: 1 + iteration % 2, isBaseline: false)
+            figures.record([(.completion, time / 2)], providers: 1 + iteration % 2, isBaseline: true)
+            figures.second(iteration / 100) { second in
                 second.due += 1
                 second.completed += 1
-                second.errors["timeout", default: 0] += visit % 10 == 0 ? 1 : 0
+                second.errors["timeout", default: 0] += iteration % 10 == 0 ? 1 : 0
                 second.completion.record(time.wholeNanoseconds)
             }
             figures.completed += 1
-            figures.visits["fan-out", default: 0] += 1
+            figures.iterations["fan-out", default: 0] += 1
             figures.verification.note("fastest responder", instances: 3, conclusive: 2)
-            figures.verification.visits += 1
+            figures.verification.iterations += 1
         }
         return figures
     }
@@ -113,7 +113,7 @@ import Timing
         #expect(sum.machine.processors == 6)
     }
 
-    /// Thresholds are about the whole: a part has too few visits for them.
+    /// Thresholds are about the whole: a part has too few iterations for them.
     @Test func thresholdsAreDecidedOverAllParts() throws {
         let parts = try (0..<3).map { try part($0) }
         #expect(try merged(parts).thresholds.map(\.samples).max() == 3_000)

@@ -26,13 +26,13 @@ import Timing
 
     /// Overheads are 100 microseconds and 10 for each provider, the baseline's half of that.
     private func result(
-        visits: Int = 300, dropped: Int = 0, wasStopped: Bool = false, news: [String: Int] = [:],
+        iterations: Int = 300, dropped: Int = 0, wasStopped: Bool = false, news: [String: Int] = [:],
         refusedConnections: Int = 0
     ) throws -> LoadReport {
         var figures = LoadFigures()
         for providers in [1, 2, 4, 8] {
             let overhead = Duration.nanoseconds(100_000 + 10_000 * Int64(providers))
-            for _ in 0..<visits {
+            for _ in 0..<iterations {
                 for phase in [Phase.overhead, .addedLatency, .completion, .service] {
                     figures.record([(phase, overhead)], providers: providers, isBaseline: false)
                     figures.record([(phase, overhead / 2)], providers: providers, isBaseline: true)
@@ -95,8 +95,8 @@ import Timing
 
     // MARK: - What convicts
 
-    private func violation() -> VisitViolation {
-        VisitViolation(
+    private func violation() -> IterationViolation {
+        IterationViolation(
             session: "s1", caseID: "c", time: .zero, statements: ["AE-REQ-008"], message: "did not come", expected: "",
             seen: "")
     }
@@ -189,7 +189,7 @@ import Timing
     // MARK: - Runs that are stopped
 
     @Test func aStoppedRunTellsWhatItSawAndNoMore() throws {
-        let result = try result(visits: 100, wasStopped: true)
+        let result = try result(iterations: 100, wasStopped: true)
         #expect(result.verdict == .stopped)
         #expect(result.exitCode == .incomplete)
         #expect(result.thresholds.map(\.holds) == [true, true, nil])
@@ -198,9 +198,9 @@ import Timing
         #expect(try problems(of: report) == [])
     }
 
-    /// 400 visits in 10 seconds: a p99 needs 1,000, and a tenth more for good measure.
+    /// 400 iterations in 10 seconds: a p99 needs 1,000, and a tenth more for good measure.
     @Test func tooFewValuesLeaveOnlyTheirOwnThresholdOpen() throws {
-        let result = try result(visits: 100)
+        let result = try result(iterations: 100)
         #expect(result.verdict == .incomplete && result.exitCode == .incomplete)
         #expect(result.thresholds.map(\.holds) == [true, true, nil])
         #expect(result.thresholds.map(\.sufficient) == [nil, nil, .seconds(28)])
@@ -210,9 +210,9 @@ import Timing
     // MARK: - An earlier run
 
     @Test func aThresholdMayBeHeldAgainstAnEarlierRun() throws {
-        func figures(_ time: Duration, visits: Int = 2_000) -> LoadFigures {
+        func figures(_ time: Duration, iterations: Int = 2_000) -> LoadFigures {
             var figures = LoadFigures()
-            for _ in 0..<visits { figures.record([(.overhead, time)], providers: 1, isBaseline: false) }
+            for _ in 0..<iterations { figures.record([(.overhead, time)], providers: 1, isBaseline: false) }
             return figures
         }
         func outcome(_ text: String, _ earlier: LoadFigures?) throws -> ThresholdOutcome {
@@ -223,7 +223,7 @@ import Timing
         #expect(try outcome("overhead.p99 <= earlier * 1.2", figures(.milliseconds(10))).holds == true)
         #expect(try outcome("overhead.p99 <= earlier * 1.05", figures(.milliseconds(10))).holds == false)
         // Nothing is held against a percentile of too few values, nor against nothing.
-        let open = try outcome("overhead.p99 <= earlier * 1.2", figures(.milliseconds(10), visits: 500))
+        let open = try outcome("overhead.p99 <= earlier * 1.2", figures(.milliseconds(10), iterations: 500))
         #expect(open.holds == nil && open.isOpen)
         #expect(try outcome("overhead.p99 <= earlier * 1.2", nil).isOpen)
         let text = LoadText.value(of: try outcome("overhead.p99 <= earlier * 1.2", figures(.milliseconds(10))))
@@ -254,7 +254,7 @@ import Timing
 
     // MARK: - The implementation
 
-    @Test func anImplementationThatWasLostBetweenVisitsIsToldOf() throws {
+    @Test func anImplementationThatWasLostBetweenIterationsIsToldOf() throws {
         let result = try result(news: ["the adapter ended by signal 9": 2])
         #expect(result.verdict == .passed)
         #expect(result.validity.remarks.map(\.text) == ["the adapter ended by signal 9 (2 times)"])

@@ -60,8 +60,8 @@ import Testing
         }
     }
 
-    @Test(arguments: arrivals) func aNumberOfVisitsIsDealtOutToTheLastOne(_ arrivals: String) throws {
-        let profile = try profile(arrivals, seed: 5, length: "visits: 101")
+    @Test(arguments: arrivals) func aNumberOfIterationsIsDealtOutToTheLastOne(_ arrivals: String) throws {
+        let profile = try profile(arrivals, seed: 5, length: "iterations: 101")
         let whole = try choices(profile, .whole)
         #expect(whole.count { $0.arrival.offset >= profile.warmUp } == 101)
         let parts = try shares(4).flatMap { try choices(profile, $0) }
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func usersAndVisitsAreDividedWithoutRest() {
+    @Test func usersAndIterationsAreDividedWithoutRest() {
         let shares = shares(7)
         #expect(shares.reduce(0) { $0 + $1.portion(of: 100) } == 100)
         for user in 0..<50 { #expect(shares.count { $0.includes(user: user) } == 1) }

@@ -31,7 +31,7 @@ import Timing
         var stall = Duration.zero
     }
 
-    /// 100 visits were due in each second.
+    /// 100 iterations were due in each second.
     private func report(
         completed: Int = 100, dropped: Int = 0, startDelay: Duration = .microseconds(100), processors: Int = 4,
         profile: String = profile, _ use: (Int) -> Use = { _ in Use() }
@@ -85,11 +85,11 @@ import Timing
         #expect(overload.offered == 100 && overload.sustained == 60)
         #expect(overload.saturated == .port)
         #expect(overload.evidence == "each of its processes used 97% of a processor from second 3 on")
-        #expect(overload.signs == ["of 1000 visits that were due in its second half, 600 were completed"])
+        #expect(overload.signs == ["of 1000 iterations that were due in its second half, 600 were completed"])
         // What was completed is shown, and its thresholds are decided.
         #expect(report.thresholds.map(\.holds) == [true])
         let text = LoadSummary.plain(report)
-        #expect(text.contains("\nOVERLOADED: 60.0 of 100 visits a second were sustained; the port"))
+        #expect(text.contains("\nOVERLOADED: 60.0 of 100 iterations a second were sustained; the port"))
         #expect(text.contains("the durations are under overload"))
         #expect(LoadPage(report).html.source.contains("These figures are under overload."))
         #expect(String(decoding: LoadJUnit.bytes(report), as: UTF8.self).contains("name=\"kept up\""))
@@ -105,7 +105,7 @@ import Timing
         // The machine is full whenever those that share it are; by itself only where none of them is.
         #expect(try saturated { _ in Use(port: 0.95, machine: 0.99) } == .port)
         #expect(try saturated { _ in Use(port: 0.5, machine: 0.99) } == .machine)
-        // Where everybody had room, the visits waited for the port.
+        // Where everybody had room, the iterations waited for the port.
         #expect(try saturated { _ in Use(port: 0.2) } == .port)
         #expect(try report(completed: 60) { _ in Use(port: 0.2) }.overload?.evidence.contains("nothing else") == true)
     }
@@ -113,7 +113,7 @@ import Timing
     @Test func droppedArrivalsAreOverload() throws {
         let report = try report(completed: 80, dropped: 20)
         #expect(report.verdict == .overloaded)
-        #expect(report.overload?.signs.first == "400 arrivals were dropped: 10000 visits were under way")
+        #expect(report.overload?.signs.first == "400 arrivals were dropped: 10000 iterations were under way")
     }
 
     /// A generator that was late on a machine with nothing left was given too much to do; one that was late although
@@ -150,7 +150,7 @@ import Timing
     @Test func theStallThatMadeTheTailIsFound() throws {
         let pauses: [Duration?] = (0..<30).map { $0 == 18 ? .milliseconds(212) : .milliseconds(1) }
         var all = seconds(slowIn: [17: 8, 18: 12, 25: 3])
-        // The bound lies at the 99th percentile, beyond which only slow visits are.
+        // The bound lies at the 99th percentile, beyond which only slow iterations are.
         for index in all.indices { for _ in 0..<2 { all[index].record(6_000_000) } }
         let stall = try #require(Stall(all, pauses: pauses))
         #expect(stall.seconds == 18...18 && stall.pause == .milliseconds(212))
@@ -169,7 +169,7 @@ import Timing
         #expect(waterfalls.nearest(to: .milliseconds(45))?.session == "v0")
     }
 
-    @Test func slowVisitsAllOverTheRunAreNoStall() {
+    @Test func slowIterationsAllOverTheRunAreNoStall() {
         #expect(Stall(seconds(slowIn: Dictionary(uniqueKeysWithValues: (0..<30).map { ($0, 1) })), pauses: []) == nil)
         #expect(Stall([], pauses: []) == nil)
     }

@@ -5,16 +5,16 @@ import Testing
 struct TextFormatTests {
     @Test func metricsAreWrittenAsOpenMetricsHasThem() {
         var metrics = OpenMetricsText()
-        metrics.begin("assay_visits", .counter, help: "Visits that were made.")
+        metrics.begin("assay_iterations", .counter, help: "Iterations that were made.")
         metrics.add(12, suffix: "_total", labels: [.init("result", "a \"quoted\" \\ word\nand a line")])
         metrics.begin("assay_lag_seconds", .gauge, unit: "seconds", help: "Lag \\ of the schedule.")
         metrics.add(0.25)
         metrics.add(.infinity)
         #expect(
             metrics.text == #"""
-                # TYPE assay_visits counter
-                # HELP assay_visits Visits that were made.
-                assay_visits_total{result="a \"quoted\" \\ word\nand a line"} 12
+                # TYPE assay_iterations counter
+                # HELP assay_iterations Iterations that were made.
+                assay_iterations_total{result="a \"quoted\" \\ word\nand a line"} 12
                 # TYPE assay_lag_seconds gauge
                 # UNIT assay_lag_seconds seconds
                 # HELP assay_lag_seconds Lag \\ of the schedule.

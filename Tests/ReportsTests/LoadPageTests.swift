@@ -63,7 +63,7 @@ struct LoadPageTests {
         #expect(reading.root.allText.contains("Passed"))
     }
 
-    @Test func aPercentileOfTooFewVisitsIsNotShown() {
+    @Test func aPercentileOfTooFewIterationsIsNotShown() {
         var histogram = Histogram()
         for value in 1...500 { histogram.record(Int64(value) * 1_000) }
         #expect(PercentileChart.text(histogram, 50) == "250 µs")
@@ -88,8 +88,8 @@ struct LoadPageTests {
         #expect(!table.contains(">m2<"))
     }
 
-    /// The slowest visit may be of any number of providers.
-    @Test func theWorstIsTheWorstOfAllVisits() {
+    /// The slowest iteration may be of any number of providers.
+    @Test func theWorstIsTheWorstOfAllIterations() {
         var report = sampleLoadReport()
         var waterfall = report.figures.scales[64]?.waterfalls.slowest
         waterfall?.completed = .seconds(9)

@@ -56,7 +56,7 @@ private struct LoadSample {
     }
 
     private mutating func addVerification() {
-        var violation = VisitViolation(
+        var violation = IterationViolation(
             session: "v1234", caseID: "fan-out", time: .milliseconds(12_345), statements: ["AE-SP-007"],
             message: "mvpd-3 belongs to sp2, and sp1 had answered before", expected: "mvpd-3 at sp1",
             seen: "mvpd-3 at <sp2> & \"more\"")
@@ -66,7 +66,7 @@ private struct LoadSample {
         var verification = VerificationFigures()
         verification.violations = [
             violation,
-            VisitViolation(
+            IterationViolation(
                 session: "v1300", caseID: "fan-out", time: .seconds(13), message: "mvpd-9 belongs to nobody"),
         ]
         verification.violationCount = 2

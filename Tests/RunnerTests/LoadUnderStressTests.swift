@@ -19,7 +19,7 @@ extension WholeRuns {
     /// A load run says what it saw, whatever happens.
     @Suite struct LoadUnderStressTests {
         private static func profile(
-            _ traffic: String, length: String = "visits: 300", arrivals: String = "users: 8",
+            _ traffic: String, length: String = "iterations: 300", arrivals: String = "users: 8",
             providers: String = "count: 3, latency: 'uniform(1ms, 6ms)'", more: String = ""
         ) -> String {
             """
@@ -39,7 +39,7 @@ extension WholeRuns {
             let rig = try LoadRig(
                 Self.profile(
                     "{ journey: fan-out, weight: 6, reuse: 10 }, { journey: watch }, { contract: same-requestor }",
-                    length: "visits: 150", more: "baseline: 20%"))
+                    length: "iterations: 150", more: "baseline: 20%"))
             let result = try await rig.run(port: try ReferencePort())
             #expect(result.figures.verification.violations.map(\.message) == [])
             #expect(result.figures.errors.mapValues(\.sample) == [:])
@@ -57,10 +57,10 @@ extension WholeRuns {
         }
 
         @Test(arguments: ["users: 8", "rate: 400/s"])
-        func visitsAreWalkedOnTheThreadThatRepliesArriveOn(arrivals: String) async throws {
+        func iterationsAreWalkedOnTheThreadThatRepliesArriveOn(arrivals: String) async throws {
             let rig = try LoadRig(
                 Self.profile(
-                    "{ journey: fan-out, weight: 6, reuse: 10 }, { journey: watch }", length: "visits: 150",
+                    "{ journey: fan-out, weight: 6, reuse: 10 }, { journey: watch }", length: "iterations: 150",
                     arrivals: arrivals, more: "baseline: 20%"))
             let result = try await rig.run { recorder in
                 let network = try CurlNetwork(sendsDirectly: true)
@@ -71,23 +71,26 @@ extension WholeRuns {
             #expect(result.figures.verification.violations.map(\.message) == [])
             #expect(result.figures.errors.mapValues(\.sample) == [:])
             #expect(result.figures.completed == 150)
-            #expect(result.figures.baselineVisits > 0)
+            #expect(result.figures.baselineIterations > 0)
         }
 
         @Test func eachUserHasAnApplicationOfTheirOwnWhileTheyThink() async throws {
             let rig = try LoadRig(
                 Self.profile(
-                    "{ journey: configure, reuse: 1000, think: 200ms }", length: "visits: 150", arrivals: "users: 30"))
+                    "{ journey: configure, reuse: 1000, think: 200ms }", length: "iterations: 150",
+                    arrivals: "users: 30"))
             let result = try await rig.run(port: try ReferencePort())
             #expect(result.figures.completed == 150)
             #expect(result.mostInstances >= 30)
         }
 
-        /// What says a picker or an answer twice is right, or breaks what it only should keep: no visit is held against it.
+        /// What says a picker or an answer twice is right, or breaks what it only should keep: no iteration is held
+        /// against it.
         @Test(arguments: ["picker-twice", "picker-again"])
         func aRightPortThatSaysThingsTwiceIsSuspectedOfNothing(id: String) async throws {
             let rig = try LoadRig(
-                Self.profile("{ journey: sign-in }, { journey: watch }, { journey: fan-out }", length: "visits: 60"))
+                Self.profile("{ journey: sign-in }, { journey: watch }, { journey: fan-out }", length: "iterations: 60")
+            )
             let variant = try #require(Variant.named(id))
             let result = try await rig.run(port: variant.port(over: try CurlNetwork()))
             #expect(result.figures.verification.violations.map(\.message) == [])
@@ -103,7 +106,7 @@ extension WholeRuns {
         func aWrongMergeIsCaughtWithinAThousandFanOuts(id: String) async throws {
             let rig = try LoadRig(
                 Self.profile(
-                    "{ journey: fan-out, reuse: 20 }", length: "visits: 1000",
+                    "{ journey: fan-out, reuse: 20 }", length: "iterations: 1000",
                     providers: "count: 3, latency: 'uniform(1ms, 60ms)'"))
             let mutant = try #require(Mutant.named(id))
             let result = try await rig.run(
@@ -119,7 +122,7 @@ extension WholeRuns {
             let never = DispatchSemaphore(value: 0)
             let rig = try LoadRig(
                 Self.profile(
-                    "{ journey: configure, reuse: 1000 }", length: "visits: 800",
+                    "{ journey: configure, reuse: 1000 }", length: "iterations: 800",
                     arrivals: "process: constant, rate: 200/s", providers: "count: 1",
                     more: "limit: 4\nover-limit: queue"))
             let result = try await rig.run(
@@ -140,7 +143,7 @@ extension WholeRuns {
 
         @Test(arguments: ["drop", "queue"])
         func tenTimesTheCapacityIsOverloadAndNeverFastEnough(overLimit: String) async throws {
-            // Ten visits at once of a tenth of a second each are a hundred a second.
+            // Ten iterations at once of a tenth of a second each are a hundred a second.
             let rig = try LoadRig(
                 Self.profile(
                     "{ journey: configure, reuse: 1000 }", length: "duration: 1s",
@@ -166,7 +169,7 @@ extension WholeRuns {
         }
 
         /// Their time to wait would be over long after the test.
-        @Test func visitsThatWaitInVainAreBrokenOffWhenTheRunIsStopped() async throws {
+        @Test func iterationsThatWaitInVainAreBrokenOffWhenTheRunIsStopped() async throws {
             let rig = try LoadRig(
                 Self.profile("{ journey: configure }", length: "duration: 1h", arrivals: "rate: 100/s"))
             let port = try #require(Mutant.named("silent")).port()
@@ -177,14 +180,14 @@ extension WholeRuns {
             #expect(result.verdict == .stopped || result.verdict == .invalid)
             #expect(result.figures.errors.mapValues(\.sample) == [:])
             #expect(result.figures.discarded >= 20)
-            #expect(result.figures.verification.visits == 0)
+            #expect(result.figures.verification.iterations == 0)
         }
 
-        /// An adapter is told calls in numbers that rise, through all the visits that a session serves.
-        @Test func aSessionOfAnAdapterServesManyVisits() async throws {
+        /// An adapter is told calls in numbers that rise, through all the iterations that a session serves.
+        @Test func aSessionOfAnAdapterServesManyIterations() async throws {
             let command = ["python3", "-B", Workbench.packageFolder + "/Examples/python/adapter.py"]
             let rig = try LoadRig(
-                Self.profile("{ journey: fan-out, reuse: 10 }", length: "visits: 60", arrivals: "users: 2"))
+                Self.profile("{ journey: fan-out, reuse: 10 }", length: "iterations: 60", arrivals: "users: 2"))
             let result = try await rig.run { recorder in
                 try await ProcessImplementation.start(
                     command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS)
@@ -194,10 +197,10 @@ extension WholeRuns {
             #expect(result.figures.completed == 60)
         }
 
-        /// What a later visit of a session shows is judged as if the session had begun with it.
-        @Test func aWrongVisitIsFoundWhicheverOfItsSessionItIs() async throws {
+        /// What a later iteration of a session shows is judged as if the session had begun with it.
+        @Test func aWrongIterationIsFoundWhicheverOfItsSessionItIs() async throws {
             let rig = try LoadRig(
-                Self.profile("{ journey: fan-out, reuse: 1000 }", length: "visits: 400", arrivals: "users: 1"))
+                Self.profile("{ journey: fan-out, reuse: 1000 }", length: "iterations: 400", arrivals: "users: 1"))
             let port = try #require(Mutant.named("one-mvpd-missing")).port()
             let result = try await rig.run(
                 until: { $0.verification.violationCount >= 12 }, port: port)
@@ -224,14 +227,14 @@ extension WholeRuns {
                 """
             let command = ["python3", "-B", "-c", script, Workbench.packageFolder + "/Examples/python"]
             let rig = try LoadRig(
-                Self.profile("{ journey: configure, reuse: 10 }", length: "visits: 120", arrivals: "users: 4"))
+                Self.profile("{ journey: configure, reuse: 10 }", length: "iterations: 120", arrivals: "users: 4"))
             let result = try await rig.run { recorder in
                 try await ProcessImplementation.start(
                     command: command, recorder: recorder, suiteVersion: "test", version: .newest, platform: .iOS)
             }
             let figures = result.figures
             #expect(figures.errors["portGone"] != nil)
-            // It dies in its 60th call, and the visits of all four users with it.
+            // It dies in its 60th call, and the iterations of all four users with it.
             #expect(figures.completed >= 56)
             #expect(figures.completed + figures.failed == 120)
             #expect(figures.phases[.completion]?.count == figures.completed)

@@ -75,19 +75,19 @@ enum ForeignReader {
             check(abs(float(rows[-1][0]) * 1e6 - phase["max"]) < 1000, path, rows[-1], phase["max"])
 
         import gzip
-        if os.path.exists(folder + "/visits.csv.gz"):
-            visits = list(csv.DictReader(gzip.open(folder + "/visits.csv.gz", "rt")))
-            measured = [v for v in visits if v["phase_of_run"] == "measured" and v["of"] == "implementation"]
+        if os.path.exists(folder + "/iterations.csv.gz"):
+            iterations = list(csv.DictReader(gzip.open(folder + "/iterations.csv.gz", "rt")))
+            measured = [v for v in iterations if v["phase_of_run"] == "measured" and v["of"] == "implementation"]
             for name in ("completion", "overhead"):
                 values = [int(v[name + "_ns"]) for v in measured if v[name + "_ns"]]
-                check(len(values) == report["phases"][name]["count"], "visits.csv.gz", name, len(values))
-                check(abs(max(values) - report["phases"][name]["max"]) <= max(values) / 500, "visits.csv.gz", name)
+                check(len(values) == report["phases"][name]["count"], "iterations.csv.gz", name, len(values))
+                check(abs(max(values) - report["phases"][name]["max"]) <= max(values) / 500, "iterations.csv.gz", name)
             try:
                 import pandas, duckdb
-                frame = pandas.read_csv(folder + "/visits.csv.gz")
-                check(len(frame) == len(visits), "pandas", len(frame))
-                count = duckdb.sql(f"select count(*) from read_csv('{folder}/visits.csv.gz')").fetchone()[0]
-                check(count == len(visits), "duckdb", count)
+                frame = pandas.read_csv(folder + "/iterations.csv.gz")
+                check(len(frame) == len(iterations), "pandas", len(frame))
+                count = duckdb.sql(f"select count(*) from read_csv('{folder}/iterations.csv.gz')").fetchone()[0]
+                check(count == len(iterations), "duckdb", count)
             except ImportError: pass
 
         try:

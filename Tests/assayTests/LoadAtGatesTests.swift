@@ -24,7 +24,7 @@ struct LoadAtGatesTests {
         schema: assay/load/2
         id: gated
         title: Through gates
-        visits: 16
+        iterations: 16
         arrivals: { users: 2 }
         providers: { count: [2, 4] }
         mvpds: { each: 4, overlap: 50% }
@@ -69,14 +69,14 @@ struct LoadAtGatesTests {
         return try JSON.parse(try File.read(path), file: path)
     }
 
-    @Test func everyVisitOfTheReferenceIsVerifiedAndNoSecretIsKept() async throws {
+    @Test func everyIterationOfTheReferenceIsVerifiedAndNoSecretIsKept() async throws {
         try await withFolder { folder async throws in
             let run = try await load(["--raw"], in: folder)
             #expect(run.code == 0, "\(run.output)\(run.errors)")
             let report = try report(in: folder)
             let verification = report["verification"]
             #expect(verification?["sawBackend"] == true && verification?["verified"] == true, "\(run.output)")
-            #expect(verification?["visits"]?.int == 16 && verification?["violations"]?.int == 0, "\(run.output)")
+            #expect(verification?["iterations"]?.int == 16 && verification?["violations"]?.int == 0, "\(run.output)")
             #expect(report["totals"]?["failed"]?.int == 0, "\(run.output)")
             for file in try Folder.files(below: folder + "/run") {
                 let text = String(decoding: try File.read(file), as: UTF8.self)
@@ -94,12 +94,13 @@ struct LoadAtGatesTests {
     }
 
     /// Nobody's service is loaded with more than it may be asked.
-    @Test func moreVisitsThanRequestsMayPassAreRefused() async throws {
+    @Test func moreIterationsThanRequestsMayPassAreRefused() async throws {
         try await withFolder { folder async throws in
             let run = try await load(["--rate", "30/s"], limits: "limits: { rate: 20 }", in: folder)
             #expect(run.code == 4, "\(run.output)\(run.errors)")
             #expect(
-                run.errors.contains("30.0 visits a second") && run.errors.contains("20.0 requests"), "\(run.errors)")
+                run.errors.contains("30.0 iterations a second") && run.errors.contains("20.0 requests"), "\(run.errors)"
+            )
             let stranger = try ToolProcess([
                 "load", folder + "/gated.yaml", "--backend", "gate:https://sp.example.com", "--specs",
                 ShippedFolder.specs,

@@ -35,8 +35,8 @@ import Timing
                 + "--transport libcurl --processes 3 --duration 1500ms --rate 30/m --platform tvos --api-version 3.1 --deadline 20s"
         )
         command = LoadCommand()
-        try LoadCommand.syntax.parse(["soak", "--visits", "2000000"], into: &command)
-        #expect(command.again(seed: 1) == "assay load soak --implementation builtin --seed 1 --visits 2000000")
+        try LoadCommand.syntax.parse(["soak", "--iterations", "2000000"], into: &command)
+        #expect(command.again(seed: 1) == "assay load soak --implementation builtin --seed 1 --iterations 2000000")
     }
 
     /// The record of a part names the run that all parts are of, whatever machine it was made on.
@@ -102,7 +102,7 @@ import Timing
             (["nowhere.yaml"], "the profile cannot be read"),
             (["smoke", "--api-version", "2.0", "--backend", "embedded"], "has no setRequestor:serviceProviders:"),
             (["smoke", "--users", "100000"], "100000 users at 8 service providers need more connections"),
-            (["smoke", "--backend", "http://127.0.0.1:1", "--visits", "0"], "expected a number from 1"),
+            (["smoke", "--backend", "http://127.0.0.1:1", "--iterations", "0"], "expected a number from 1"),
         ])
     func whatCannotBeDoneIsSaidBeforeAnythingIsLoaded(arguments: [String], words: String) async {
         #expect(await message(arguments + ["--specs", ShippedFolder.specs]).contains(words))

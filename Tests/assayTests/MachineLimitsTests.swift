@@ -228,7 +228,7 @@ import Testing
     }
 
     /// Needs the right to mount a disk that is too small.
-    @Test(arguments: ["run --quiet --smoke --platform ios", "load smoke --visits 20 --quiet"])
+    @Test(arguments: ["run --quiet --smoke --platform ios", "load smoke --iterations 20 --quiet"])
     func aFullDiskIsNamedAndLeavesWholeLines(command: String) throws {
         try withFolder { folder in
             // What was asked of a run must have room.

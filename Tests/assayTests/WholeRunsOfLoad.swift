@@ -14,12 +14,12 @@ import Testing
     private static let specs = ["--specs", ShippedFolder.specs]
 
     /// Closed and with pauses, so that no machine is too slow for it.
-    private static func profile(_ more: String = "", visits: Int = 60) -> String {
+    private static func profile(_ more: String = "", iterations: Int = 60) -> String {
         """
         schema: assay/load/2
         id: short
         title: Short
-        visits: \(visits)
+        iterations: \(iterations)
         arrivals: { users: 2 }
         providers: { count: [1, 2, 3], latency: "uniform(4ms, 8ms)" }
         mvpds: { each: 4, overlap: 50% }
@@ -45,12 +45,13 @@ import Testing
     @Test func everyFileSaysTheSameToReadersOfOthers() async throws {
         try await withFolder { folder async throws in
             let (code, report) = try await run(
-                Self.profile("thresholds: [violations == 0, completion.p50 < 10s]", visits: 240), in: folder, ["--raw"])
+                Self.profile("thresholds: [violations == 0, completion.p50 < 10s]", iterations: 240), in: folder,
+                ["--raw"])
             #expect(code == .conformant)
             let files = try Folder.files(below: folder + "/run").map { $0.dropFirst(folder.count + 5) }
             for name in [
                 "completion.hgrm", "junit.xml", "metrics.txt", "phases.csv", "report.html", "report.json", "report.txt",
-                "seconds.csv", "seconds.hlog", "service.hgrm", "part.json", "visits.csv.gz",
+                "seconds.csv", "seconds.hlog", "service.hgrm", "part.json", "iterations.csv.gz",
             ] {
                 #expect(files.contains(name[...]), "\(name)")
             }
@@ -63,7 +64,7 @@ import Testing
 
     @Test func aRunIsNotSlowerThanItself() async throws {
         try await withFolder { folder async throws in
-            let long = Self.profile().replacing("visits: 60", with: "duration: 7s")
+            let long = Self.profile().replacing("iterations: 60", with: "duration: 7s")
             let (code, _) = try await run(long, in: folder)
             #expect(code == .conformant)
             let place = folder + "/run"
@@ -83,7 +84,7 @@ import Testing
     @Test func runsAreMadeAgainForAComparisonThatTheyAreTooShortFor() async throws {
         try await withFolder { folder async throws in
             try File.write(
-                Self.profile().replacing("visits: 60", with: "duration: 3s"), to: folder + "/short.yaml")
+                Self.profile().replacing("iterations: 60", with: "duration: 3s"), to: folder + "/short.yaml")
             for (name, implementation) in [("old", "builtin"), ("new", "variant:connections-ahead")] {
                 _ = await Tool.run(
                     ["load", folder + "/short.yaml", "--quiet", "--backend", "embedded", "-i", implementation]
@@ -111,7 +112,7 @@ import Testing
     @Test func twoImplementationsTakeTurnsAndAreVerified() async throws {
         try await withFolder { folder async throws in
             try File.write(
-                Self.profile().replacing("visits: 60", with: "duration: 7s"), to: folder + "/short.yaml")
+                Self.profile().replacing("iterations: 60", with: "duration: 7s"), to: folder + "/short.yaml")
             func compare(_ other: String, _ name: String) async -> ExitCode {
                 await Tool.run(
                     ["load", "ab", folder + "/short.yaml", "--a", "builtin", "--b", other, "--quiet"]
@@ -123,7 +124,7 @@ import Testing
             let json = try JSON.parse(try File.read(path), file: path)
             #expect(json["paired"] == true)
             #expect(json["rows"]?.array?.contains { $0["phase"] == "overhead" } == true)
-            // What is wrong of the second is found in its own visits, and put to the test with it.
+            // What is wrong of the second is found in its own iterations, and put to the test with it.
             #expect(await compare("mutant:last-wins", "wrong") == .failed)
             #expect(Folder.exists(folder + "/wrong/b/gated/report.json"))
         }
@@ -158,7 +159,8 @@ import Testing
     @Test func partsAreMergedToTheReportOfTheWhole() async throws {
         try await withFolder { folder async throws in
             try File.write(
-                Self.profile("thresholds: [violations == 0, visits >= 61]", visits: 61), to: folder + "/short.yaml")
+                Self.profile("thresholds: [violations == 0, iterations >= 61]", iterations: 61),
+                to: folder + "/short.yaml")
             let parts = ["1", "2"].map { "\(folder)/part-\($0)" }
             for (number, part) in parts.enumerated() {
                 let code = await Tool.run(
@@ -233,7 +235,7 @@ import Testing
     @Test(arguments: ["rest-v1", "rest-v2"]) func loadIsTheSameOverOtherProtocols(wire: String) async throws {
         try await withFolder { folder async throws in
             let traffic = "traffic: [{ journey: fan-out, reuse: 10 }, { journey: watch }]"
-            let profile = Self.profile("thresholds: [violations == 0, errors <= 0%]", visits: 120)
+            let profile = Self.profile("thresholds: [violations == 0, errors <= 0%]", iterations: 120)
                 .replacing("traffic: [{ journey: fan-out, reuse: 10 }]", with: traffic)
             let (code, report) = try await run(profile, in: folder, ["--wire", wire, "--raw"])
             #expect(code == .conformant)
@@ -241,8 +243,8 @@ import Testing
             for phase in ["overhead", "authorization", "media-token"] {
                 #expect(report["phases"]?[phase] != nil, "\(phase)")
             }
-            #expect(report["verification"]?["visits"]?.int ?? 0 > 0)
-            let wrong = Self.profile(visits: 120).replacing("count: [1, 2, 3]", with: "count: [3]")
+            #expect(report["verification"]?["iterations"]?.int ?? 0 > 0)
+            let wrong = Self.profile(iterations: 120).replacing("count: [1, 2, 3]", with: "count: [3]")
             let (other, convicted) = try await run(wrong, in: folder, ["--wire", wire, "-i", "mutant:last-wins"])
             #expect(other == .failed)
             let command = convicted["verification"]?["findings"]?.array?.first?["command"]?.string ?? ""
@@ -265,7 +267,7 @@ import Testing
     /// The port in Python, were it without authorization.
     @Test func whatAPortDoesNotHaveIsLeftOutAndSaidSo() async throws {
         try await withFolder { folder async throws in
-            let mixed = Self.profile(visits: 20).replacing(
+            let mixed = Self.profile(iterations: 20).replacing(
                 "{ journey: fan-out, reuse: 10 }", with: "{ journey: configure, reuse: 10 }, { journey: watch }")
             try File.write(
                 """
@@ -278,8 +280,8 @@ import Testing
                 """, to: folder + "/poor.py")
             let port = "exec:python3 -B \(folder)/poor.py \(ShippedFolder.root)Examples/python"
             let (_, report) = try await run(mixed, in: folder, ["-i", port])
-            #expect(report["visits"]?["configure"]?.int ?? 0 > 0)
-            #expect(report["visits"]?["watch"] == nil)
+            #expect(report["iterations"]?["configure"]?.int ?? 0 > 0)
+            #expect(report["iterations"]?["watch"] == nil)
             #expect(report["errors"]?.array == [])
             let remarks = report["validity"]?["remarks"]?.array?.compactMap(\.string) ?? []
             #expect(remarks.contains("watch is left out: the adapter lacks the call getAuthorization:"))
@@ -292,7 +294,7 @@ import Testing
     func anInterruptEndsWithACompleteReport(implementation: String) async throws {
         try await withFolder { folder async throws in
             try File.write(
-                Self.profile().replacing("visits: 60", with: "duration: 1h"), to: folder + "/short.yaml")
+                Self.profile().replacing("iterations: 60", with: "duration: 1h"), to: folder + "/short.yaml")
             let isUnderWay = Monitor(false)
             let tool = try ChildProcess(
                 [
@@ -300,7 +302,7 @@ import Testing
                     "--report-dir", folder + "/run",
                 ] + Self.specs
             ) { event in
-                // A line a second, from when visits are under way.
+                // A line a second, from when iterations are under way.
                 switch event {
                 case .line(let line) where String(decoding: line, as: UTF8.self).contains("under way"):
                     isUnderWay.change { $0 = true }
@@ -327,7 +329,7 @@ import Testing
     @Test func aRunThatNobodyWatchesAnyMoreEndsWithACompleteReport() async throws {
         try await withFolder { folder async throws in
             try File.write(
-                Self.profile().replacing("visits: 60", with: "duration: 1h"), to: folder + "/short.yaml")
+                Self.profile().replacing("iterations: 60", with: "duration: 1h"), to: folder + "/short.yaml")
             let shell = try ChildProcess(
                 [
                     "/bin/sh", "-c", "\"$0\" \"$@\" | head -n 3", RunningService.path, "load", folder + "/short.yaml",

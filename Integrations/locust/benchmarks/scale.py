@@ -32,21 +32,21 @@ PHASES = (
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def histogram(source: random.Random, visits: int) -> str:
+def histogram(source: random.Random, iterations: int) -> str:
     """So many durations, most of them some milliseconds."""
     made = HdrHistogram(1, 3_600_000_000_000, 3)
-    for _ in range(visits):
+    for _ in range(iterations):
         made.record_value(int(source.lognormvariate(15.5, 0.6)))
     return str(made.encode().decode())
 
 
-def line(source: random.Random, providers: int, visits: int) -> bytes:
+def line(source: random.Random, providers: int, iterations: int) -> bytes:
     """A second of a part, as assay tells it."""
-    each = max(1, visits // providers)
+    each = max(1, iterations // providers)
     said = {
-        "type": "second", "time": 1_000_000_000, "due": visits, "begun": visits, "completed": visits, "failed": 0,
+        "type": "second", "time": 1_000_000_000, "due": iterations, "begun": iterations, "completed": iterations, "failed": 0,
         "dropped": 0, "violations": 0, "underWay": 10,
-        "phases": {phase: histogram(source, visits) for phase in PHASES},
+        "phases": {phase: histogram(source, iterations) for phase in PHASES},
         "scales": [
             {"providers": count, "phases": {phase: histogram(source, each) for phase in PHASES}}
             for count in range(1, providers + 1)
@@ -132,7 +132,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("workers", type=int, nargs="*", default=[2, 8, 32, 100])
     parser.add_argument("--providers", type=int, default=64, help="how many numbers of service providers")
-    parser.add_argument("--visits", type=int, default=2_000, help="a second, that a part tells of")
+    parser.add_argument("--iterations", type=int, default=2_000, help="a second, that a part tells of")
     parser.add_argument("--seconds", type=int, default=30, help="how long each row is measured")
     values = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="assay-scale-"))
@@ -140,7 +140,7 @@ def main() -> None:
         (folder / "lines").mkdir()
         source = random.Random(1)
         for number in range(3):
-            (folder / "lines" / str(number)).write_bytes(line(source, values.providers, values.visits))
+            (folder / "lines" / str(number)).write_bytes(line(source, values.providers, values.iterations))
         size = (folder / "lines" / "0").stat().st_size
         print(f"{values.providers} numbers of service providers, {size / 1e3:.0f} kB a second from each part\n")
         print("| workers | CPU-seconds a minute, each worker | the master's | of a core | memory | lines a second |")

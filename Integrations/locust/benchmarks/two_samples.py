@@ -171,7 +171,7 @@ def main() -> None:
             f"{values.rate} of all workers\n"
         )
         kinds = f"one process: p50, p99 | {values.workers} workers: p50, p99"
-        print(f"| phase | visits | {kinds} | KS between | within | p |")
+        print(f"| phase | iterations | {kinds} | KS between | within | p |")
         print("|---|---:|---:|---:|---:|---:|---:|")
         for phase in PHASES:
             first = [run.get(phase, Counter()) for run in ones]

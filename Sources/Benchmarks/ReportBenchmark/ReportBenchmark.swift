@@ -41,7 +41,7 @@ struct ReportBenchmark {
     }
 }
 
-/// A run of ten minutes with 500 visits a second, in which everything was measured.
+/// A run of ten minutes with 500 iterations a second, in which everything was measured.
 private struct LoadOfTenMinutes {
     private static let counts = [1, 2, 4, 8, 16, 32, 64]
     private var state: UInt64 = 1

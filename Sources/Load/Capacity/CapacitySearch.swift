@@ -1,5 +1,6 @@
-/// Looks for the highest rate at which everything that was asked for holds: first upwards in doubled steps, then between
-/// the highest that was met and the lowest that was missed, and in the end at the same rate once more and again.
+/// Looks for the highest rate at which everything that was asked for holds: first upwards in doubled steps, then
+/// between the highest that was met and the lowest that was missed, and in the end at the same rate once more and
+/// again.
 ///
 /// A single run says little: a rate counts as missed when it was missed twice, and as met in the end when it was met
 /// twice after the search.
@@ -32,7 +33,7 @@ package struct CapacitySearch: Sendable {
     /// Whether a run at the rate can no longer be measured here: then the port may be faster than that.
     package private(set) var endedUnmeasured = false
 
-    /// - Parameter start: the first rate, in visits a second.
+    /// - Parameter start: the first rate, in iterations a second.
     package init(
         start: Double, precision: Double = 0.05, lowest: Double = 1, highest: Double = 1_000_000
     ) {

@@ -5,9 +5,9 @@ import Measurement
 import Specification
 import Timing
 
-/// What one visit adds to the figures of the run.
+/// What one iteration adds to the figures of the run.
 struct Examination {
-    let visit: WalkedVisit
+    let iteration: WalkedIteration
     let template: LoadTemplate
     private let start: MonotonicTime
     private let warmUp: Duration
@@ -24,10 +24,10 @@ struct Examination {
     /// Whether only a whole judge could decide.
     var isJudged = false
     var finding: FanOutFinding?
-    var violations: [VisitViolation] = []
+    var violations: [IterationViolation] = []
 
-    init(visit: WalkedVisit, template: LoadTemplate, start: MonotonicTime, warmUp: Duration) {
-        self.visit = visit
+    init(iteration: WalkedIteration, template: LoadTemplate, start: MonotonicTime, warmUp: Duration) {
+        self.iteration = iteration
         self.template = template
         self.start = start
         self.warmUp = warmUp
@@ -47,17 +47,17 @@ struct Examination {
         }
         let first = observations.first { if case .call = $0.event { true } else { false } }
         if let first {
-            startDelay = first.time - visit.due - visit.waited
+            startDelay = first.time - iteration.due - iteration.waited
             durations.append((.startDelay, startDelay))
         }
-        guard visit.failure == nil else { return }
+        guard iteration.failure == nil else { return }
         if let fanOut { measure(fanOut) }
         measureCalls(observations)
     }
 
     private mutating func measure(_ fanOut: FanOut) {
         guard let completed = fanOut.completed, let service = fanOut.service else { return }
-        durations.append((.completion, completed - visit.due))
+        durations.append((.completion, completed - iteration.due))
         durations.append((.service, service))
         if let last = fanOut.lastReceived, last <= completed { durations.append((.dispatch, last - fanOut.called)) }
         if let taken = fanOut.firstTaken { durations.append((.firstMerge, taken - fanOut.called)) }
@@ -95,14 +95,14 @@ struct Examination {
         if let start = open.removeValue(forKey: phase) { durations.append((phase, time - start)) }
     }
 
-    /// What a file of all visits has of it; times since the beginning of the run, and durations, in nanoseconds.
+    /// What a file of all iterations has of it; times since the beginning of the run, and durations, in nanoseconds.
     var row: [String] {
         let times = Dictionary(durations.map { ($0.phase, $0.time) }) { first, _ in first }
         let words = [
-            visit.instance.session.name, template.name, "\(template.providers)",
+            iteration.instance.session.name, template.name, "\(template.providers)",
             template.isBaseline ? "baseline" : template.isOther ? "other" : "implementation",
-            visit.isWarmUp ? "warm-up" : "measured", "\((visit.due - start).wholeNanoseconds)",
-            "\((visit.ended - start).wholeNanoseconds)", visit.failure?.kind.rawValue ?? "completed",
+            iteration.isWarmUp ? "warm-up" : "measured", "\((iteration.due - start).wholeNanoseconds)",
+            "\((iteration.ended - start).wholeNanoseconds)", iteration.failure?.kind.rawValue ?? "completed",
             "\(violations.count)",
         ]
         return words + Phase.allCases.map { phase in times[phase].map { "\($0.wholeNanoseconds)" } ?? "" }
@@ -111,18 +111,18 @@ struct Examination {
     // MARK: - Figures
 
     func add(to figures: inout LoadFigures) {
-        let second = Int((visit.ended - start).wholeNanoseconds / 1_000_000_000)
-        figures.sessions += visit.instance.visits == 1 ? 1 : 0
+        let second = Int((iteration.ended - start).wholeNanoseconds / 1_000_000_000)
+        figures.sessions += iteration.instance.iterations == 1 ? 1 : 0
         figures.requests += requests
         figures.configurations += configurations
         add(to: &figures.verification)
         // What the end of the run cut off says nothing.
-        if visit.failure?.kind == .stopped {
+        if iteration.failure?.kind == .stopped {
             figures.discarded += 1
             return
         }
         figures.second(second) { second in
-            if let failure = visit.failure {
+            if let failure = iteration.failure {
                 second.failed += 1
                 second.errors[failure.kind.rawValue, default: 0] += 1
             } else {
@@ -137,34 +137,34 @@ struct Examination {
                 if phase == .service { second.service.record(nanoseconds) }
             }
         }
-        guard !visit.isWarmUp else {
+        guard !iteration.isWarmUp else {
             figures.discarded += 1
             return
         }
         count(in: &figures)
         figures.record(
             durations, providers: template.providers, isBaseline: template.isBaseline, isOther: template.isOther,
-            second: Int((visit.due - start - warmUp).wholeNanoseconds / 1_000_000_000))
+            second: Int((iteration.due - start - warmUp).wholeNanoseconds / 1_000_000_000))
         guard !template.isBaseline, !template.isOther, template.isShaped else { return }
         addPicture(to: &figures.scales[template.providers, default: LoadFigures.Scale()])
     }
 
     private func count(in figures: inout LoadFigures) {
-        if template.isBaseline { figures.baselineVisits += 1 }
-        if let failure = visit.failure {
+        if template.isBaseline { figures.baselineIterations += 1 }
+        if let failure = iteration.failure {
             figures.failed += 1
-            let time = visit.ended - start
+            let time = iteration.ended - start
             figures.errors[failure.kind.rawValue, default: .init(first: time, sample: failure.message)].add(at: time)
         } else {
             figures.completed += 1
-            figures.visits[template.name, default: 0] += 1
+            figures.iterations[template.name, default: 0] += 1
         }
     }
 
     private func addPicture(to scale: inout LoadFigures.Scale) {
         if let waterfall, let completed = waterfall.service {
             scale.waterfalls.offer(response: startDelay + completed) {
-                Waterfall(waterfall, session: visit.instance.session.name, startDelay: startDelay)
+                Waterfall(waterfall, session: iteration.instance.session.name, startDelay: startDelay)
             }
         }
         guard let finding, !finding.winners.isEmpty else { return }
@@ -191,7 +191,7 @@ struct Examination {
 
     private func add(to verification: inout VerificationFigures) {
         guard isVerified else { return }
-        verification.visits += 1
+        verification.iterations += 1
         if isJudged { verification.judged += 1 }
         if let finding {
             verification.note(
@@ -199,7 +199,7 @@ struct Examination {
             verification.clearRaces += finding.isClearRace ? 1 : 0
             verification.lostRaces += finding.isLostRace ? 1 : 0
         }
-        let isConclusive = !isUndecided && (visit.failure == nil || !violations.isEmpty)
+        let isConclusive = !isUndecided && (iteration.failure == nil || !violations.isEmpty)
         verification.note(VerificationFigures.end, instances: 1, conclusive: isConclusive ? 1 : 0)
         if tokens > 0 { verification.note(VerificationFigures.tokens, instances: tokens, conclusive: tokens) }
         if verification.losesClearRaces, !verification.isNominated { nominate(in: &verification) }
@@ -220,8 +220,8 @@ struct Examination {
         verification.violationCount += 1
         verification.noteViolations(of: [["AE-SP-007", "AE-SP-011"]])
         verification.violations.append(
-            VisitViolation(
-                session: visit.instance.session.name, caseID: template.testCase.id, time: visit.ended - start,
+            IterationViolation(
+                session: iteration.instance.session.name, caseID: template.testCase.id, time: iteration.ended - start,
                 statements: ["AE-SP-007", "AE-SP-011"],
                 message: "again and again an MVPD goes to another than the first responder that lists it, although the "
                     + "first was milliseconds ahead of all others",

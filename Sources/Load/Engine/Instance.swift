@@ -5,9 +5,9 @@ import Runner
 import Synchronization
 import Timing
 
-/// One instance of the implementation with values of its own, and what is seen of it in the visit under way.
+/// One instance of the implementation with values of its own, and what is seen of it in the iteration under way.
 ///
-/// Safe from any thread. One visit at a time uses it, and a visit waits for one thing at a time.
+/// Safe from any thread. One iteration at a time uses it, and an iteration waits for one thing at a time.
 final class Instance: Sendable {
     private struct Waiter: Sendable {
         var deadline: MonotonicTime
@@ -22,16 +22,16 @@ final class Instance: Sendable {
         /// The port's last words.
         var end: String?
         var waiter: Waiter?
-        var visits = 0
-        /// When the visit under way began.
+        var iterations = 0
+        /// When the iteration under way began.
         var began = MonotonicTime(nanoseconds: 0)
         /// When the last thing happened that is known of it.
         var latest = MonotonicTime(nanoseconds: 0)
-        /// How many calls were made of it, and how many of them in earlier visits.
+        /// How many calls were made of it, and how many of them in earlier iterations.
         var calls = 0
         var callsBefore = 0
         var driven: (any DrivenSession)?
-        /// By step: the calls that are the same in every visit.
+        /// By step: the calls that are the same in every iteration.
         var messages: [Int: Message] = [:]
     }
 
@@ -59,27 +59,27 @@ final class Instance: Sendable {
         set { state.withLock { $0.driven = newValue } }
     }
 
-    /// The call of a step, where it is the same in every visit and has been made before.
+    /// The call of a step, where it is the same in every iteration and has been made before.
     func message(of step: Int) -> Message? { state.withLock { $0.messages[step] } }
 
     func keep(_ message: Message, of step: Int) { state.withLock { $0.messages[step] = message } }
 
-    /// How many visits it has served, the one under way among them.
-    var visits: Int { state.withLock { $0.visits } }
+    /// How many iterations it has served, the one under way among them.
+    var iterations: Int { state.withLock { $0.iterations } }
 
-    /// Begins a visit: what was seen before belongs to another.
+    /// Begins an iteration: what was seen before belongs to another.
     func begin() {
         state.withLock { state in
             state.observations.removeAll(keepingCapacity: true)
             state.exchanges.removeAll(keepingCapacity: true)
-            state.visits += 1
+            state.iterations += 1
             state.began = .now()
             state.latest = state.began
             state.callsBefore = state.calls
         }
     }
 
-    /// The number of the next call: the calls of a session are counted through all its visits.
+    /// The number of the next call: the calls of a session are counted through all its iterations.
     func numberOfNextCall() -> Int {
         state.withLock { state in
             defer { state.calls += 1 }
@@ -87,14 +87,14 @@ final class Instance: Sendable {
         }
     }
 
-    /// How many calls were made of it before the visit under way.
+    /// How many calls were made of it before the iteration under way.
     var callsBefore: Int { state.withLock { $0.callsBefore } }
 
     // MARK: - What is seen
 
     func take(_ observation: Observation) {
         let met = state.withLock { state -> Waiter? in
-            // Two processes count; here each has its place in what was seen of the visit.
+            // Two processes count; here each has its place in what was seen of the iteration.
             let place = state.observations.count
             state.observations.append(observation)
             state.observations[place].sequence = place
@@ -148,36 +148,37 @@ final class Instance: Sendable {
         }
     }
 
-    /// When the last thing happened that is known of the visit.
+    /// When the last thing happened that is known of the iteration.
     var latestTime: MonotonicTime { state.withLock { $0.latest } }
 
-    /// What was seen in the visit so far.
+    /// What was seen in the iteration so far.
     var seen: (observations: [Observation], exchanges: [FeedExchange]) {
         state.withLock { ($0.observations, $0.exchanges) }
     }
 
-    /// What happened in the visit up to that time.
+    /// What happened in the iteration up to that time.
     ///
-    /// What a service provider was asked is told later than what the port says, and in another order: of what comes after
-    /// the time up to which it has told everything, causes may be missing. What happened before the visit began is of
-    /// another, which was not waited for.
+    /// What a service provider was asked is told later than what the port says, and in another order: of what comes
+    /// after the time up to which it has told everything, causes may be missing. What happened before the iteration
+    /// began is of another, which was not waited for.
     func seen(upTo time: MonotonicTime) -> (observations: [Observation], exchanges: [FeedExchange]) {
         state.withLock { state in
-            let visit = state.began...max(state.began, time)
+            let iteration = state.began...max(state.began, time)
             return (
-                state.observations.filter { visit.contains($0.time) },
-                state.exchanges.filter { $0.received >= state.began && visit.contains($0.left) }
+                state.observations.filter { iteration.contains($0.time) },
+                state.exchanges.filter { $0.received >= state.began && iteration.contains($0.left) }
             )
         }
     }
 
     // MARK: - Waiting
 
-    /// Returns once an observation meets the condition or the port has ended (true), or the deadline has passed (false).
+    /// Returns once an observation meets the condition or the port has ended (true), or the deadline has passed
+    /// (false).
     func wait(until deadline: MonotonicTime, for isMet: @escaping @Sendable (Observation) -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             let isMetAlready = state.withLock { state in
-                precondition(state.waiter == nil, "a visit waits for one thing at a time")
+                precondition(state.waiter == nil, "an iteration waits for one thing at a time")
                 if state.end != nil || state.observations.contains(where: isMet) { return true }
                 state.waiter = Waiter(deadline: deadline, isMet: isMet, continuation: continuation)
                 return false

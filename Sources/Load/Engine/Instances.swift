@@ -3,19 +3,19 @@ import Runner
 import Synchronization
 import Timing
 
-/// The instances of a run: those in use, and those that wait for their next visit.
+/// The instances of a run: those in use, and those that wait for their next iteration.
 ///
 /// Safe from any thread.
 package final class Instances: Sendable {
-    /// Whose next visit an instance can serve.
-    private struct NextVisit: Hashable {
+    /// Whose next iteration an instance can serve.
+    private struct NextIteration: Hashable {
         var template: Int
         var user: Int?
     }
 
     private struct State {
         var byNumber: [Int: Instance] = [:]
-        var idle: [NextVisit: [Instance]] = [:]
+        var idle: [NextIteration: [Instance]] = [:]
         /// By template: how many there have been.
         var counts: [Int: Int] = [:]
         /// Observations of sessions that are over, or of none.
@@ -54,7 +54,7 @@ package final class Instances: Sendable {
 
     /// Since when the service providers have refused connections for want of descriptors; nil where they have not.
     ///
-    /// What visits show from then on is not the implementation's doing.
+    /// What iterations show from then on is not the implementation's doing.
     var shortage: MonotonicTime? { state.withLock { $0.shortage } }
 
     /// How many connections the service providers have refused for want of descriptors.
@@ -82,14 +82,14 @@ package final class Instances: Sendable {
     /// How many were open at once.
     package var most: Int { state.withLock { $0.most } }
 
-    /// One that waits for its next visit: of this user, where there are users.
+    /// One that waits for its next iteration: of this user, where there are users.
     func idle(_ template: Int, of user: Int?) -> Instance? {
-        state.withLock { $0.idle[NextVisit(template: template, user: user)]?.popLast() }
+        state.withLock { $0.idle[NextIteration(template: template, user: user)]?.popLast() }
     }
 
-    /// Whether one that belongs to no user waits for its next visit.
+    /// Whether one that belongs to no user waits for its next iteration.
     func hasIdle(_ template: Int) -> Bool {
-        state.withLock { $0.idle[NextVisit(template: template)]?.isEmpty == false }
+        state.withLock { $0.idle[NextIteration(template: template)]?.isEmpty == false }
     }
 
     /// A new one, which from now on is handed what is seen of it.
@@ -114,7 +114,7 @@ package final class Instances: Sendable {
     }
 
     func giveBack(_ instance: Instance) {
-        let next = NextVisit(template: instance.template, user: instance.user)
+        let next = NextIteration(template: instance.template, user: instance.user)
         state.withLock { $0.idle[next, default: []].append(instance) }
     }
 

@@ -8,7 +8,7 @@ import Timing
 extension LoadRun {
     // MARK: - Open
 
-    /// Begins visits when they are due, whatever becomes of those before; returns when the last has begun.
+    /// Begins iterations when they are due, whatever becomes of those before; returns when the last has begun.
     func runOpen(_ schedule: SharedSchedule) async {
         let pacer: Pacer
         do throws(SystemError) {
@@ -44,17 +44,17 @@ extension LoadRun {
             traffic.withLock { $0.queue.append(QueuedArrival(template: template, due: due, since: .now())) }
         } else if parts.instances.hasIdle(template) {
             // Its first call is made on this thread, and waits for no other.
-            Task.immediate(executorPreference: executor(of: template)) { await self.visit(template, due: due) }
+            Task.immediate(executorPreference: executor(of: template)) { await self.iteration(template, due: due) }
         } else {
             // Making an instance takes longer than the next arrival may have time for.
-            Task(executorPreference: executor(of: template)) { await self.visit(template, due: due) }
+            Task(executorPreference: executor(of: template)) { await self.iteration(template, due: due) }
         }
         return true
     }
 
     // MARK: - Closed
 
-    /// Each user comes again when the visit before is over and some time has passed.
+    /// Each user comes again when the iteration before is over and some time has passed.
     func runClosed(_ users: Int) async {
         let executor = parts.implementation.executor
         await withTaskGroup(of: Void.self) { group in
@@ -83,10 +83,10 @@ extension LoadRun {
             number += users
             if parts.users.templates.all[template].isBaseline || parts.users.templates.all[template].isOther {
                 await withTaskExecutorPreference(executor(of: template)) {
-                    await visit(template, of: user, due: due)
+                    await iteration(template, of: user, due: due)
                 }
             } else {
-                await visit(template, of: user, due: due)
+                await iteration(template, of: user, due: due)
             }
             let think = random.duration(in: parts.users.templates.all[template].think)
             guard think > .zero else { continue }

@@ -28,30 +28,33 @@ package struct LoadParts: Sendable {
     package var header: RunHeader
     /// Knows the secrets of all of it.
     package var redactor: Redactor
-    /// When the first visits may be due; nil: at once.
+    /// When the first iterations may be due; nil: at once.
     package var start: MonotonicTime?
-    /// Where each visit is written; nil: nowhere.
-    package var raw: RawVisits?
+    /// Where each iteration is written; nil: nowhere.
+    package var raw: RawIterations?
     /// For each call and each wait.
     package var deadline: Duration
-    /// Whether visits are verified; a benchmark of the verification's cost leaves it out.
+    /// Whether iterations are verified; a benchmark of the verification's cost leaves it out.
     package var verifies: Bool
     package var matches: @Sendable (Pattern, Observation, [String: String]) -> Bool
     /// What is told once more, by sequence number: no step that waits for what comes next means it.
     package var repeated: @Sendable ([Observation]) -> Set<Int>
     package var verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
     /// Told of each violation with all that was seen; says where it keeps it.
-    package var nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
+    package var nominate: @Sendable (Verdict, Case, [Observation], IterationViolation) -> String?
 
     package init(
         profile: LoadProfile, users: LoadUsers, implementation: any Implementation, baseline: (any Implementation)?,
         other: (any Implementation)? = nil, providers: LoadProviders, recorder: Recorder, instances: Instances,
         client: HTTPClient, header: RunHeader, redactor: Redactor = Redactor(),
-        start: MonotonicTime? = nil, raw: RawVisits? = nil, deadline: Duration = .seconds(10), verifies: Bool = true,
+        start: MonotonicTime? = nil, raw: RawIterations? = nil, deadline: Duration = .seconds(10),
+        verifies: Bool = true,
         matches: @escaping @Sendable (Pattern, Observation, [String: String]) -> Bool,
         repeated: @escaping @Sendable ([Observation]) -> Set<Int>,
         verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
-        nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String? = { _, _, _, _ in nil }
+        nominate: @escaping @Sendable (Verdict, Case, [Observation], IterationViolation) -> String? = { _, _, _, _ in
+            nil
+        }
     ) {
         self.profile = profile
         self.users = users
@@ -109,11 +112,11 @@ package struct LoadProviders: Sendable {
     func areAsked(by session: SessionID) -> Bool { gates.map { !$0.gated.backend.isIdle(session) } ?? false }
 }
 
-/// A load run: visits begin when the profile says, are walked, settled, judged and measured.
+/// A load run: iterations begin when the profile says, are walked, settled, judged and measured.
 ///
 /// Safe from any thread.
 package final class LoadRun: Sendable {
-    /// An arrival that found too many visits under way.
+    /// An arrival that found too many iterations under way.
     struct QueuedArrival: Sendable {
         var template: Int
         var due: MonotonicTime
@@ -123,7 +126,7 @@ package final class LoadRun: Sendable {
     struct Traffic: Sendable {
         var underWay = 0
         var begun = 0
-        /// Visits that count: those of the warm-up do not.
+        /// Iterations that count: those of the warm-up do not.
         var counted = 0
         var closing = 0
         var isOver = false
@@ -136,16 +139,16 @@ package final class LoadRun: Sendable {
     let parts: LoadParts
     let start: MonotonicTime
     let settler: Settler
-    let visitParts: VisitParts
+    let iterationParts: IterationParts
     let traffic = Mutex(Traffic())
 
     package init(_ parts: LoadParts) {
         self.parts = parts
         start = max(parts.start ?? .now(), .now() + .milliseconds(20))
-        visitParts = VisitParts(
+        iterationParts = IterationParts(
             recorder: parts.recorder, client: parts.client, deadline: parts.deadline, matches: parts.matches,
             repeated: parts.repeated, halt: Halt(), providers: parts.providers)
-        let examiner = VisitExaminer(
+        let examiner = IterationExaminer(
             users: parts.users, header: parts.header, start: start, warmUp: parts.profile.warmUp,
             providers: parts.providers, redactor: parts.redactor, verifies: parts.verifies, deadline: parts.deadline,
             verdict: parts.verdict, nominate: parts.nominate)
@@ -174,13 +177,13 @@ package final class LoadRun: Sendable {
         await withTaskCancellationHandler {
             await runToItsEnd()
         } onCancel: {
-            visitParts.halt.come()
+            iterationParts.halt.come()
             parts.instances.expireAll()
         }
     }
 
     private func runToItsEnd() async -> LoadFigures {
-        guard settler.start() else { preconditionFailure("the system has no thread for the settling of visits") }
+        guard settler.start() else { preconditionFailure("the system has no thread for the settling of iterations") }
         let ticker = Task { await tick() }
         if let schedule = SharedSchedule(parts.profile, share: parts.users.share) {
             await runOpen(schedule)
@@ -195,7 +198,7 @@ package final class LoadRun: Sendable {
         return figures
     }
 
-    /// When no more visits begin; nil where their number decides.
+    /// When no more iterations begin; nil where their number decides.
     var end: MonotonicTime? {
         guard case .time(let duration) = parts.profile.length else { return nil }
         return start + parts.profile.warmUp + duration
@@ -203,15 +206,17 @@ package final class LoadRun: Sendable {
 
     var warmUpEnd: MonotonicTime { start + parts.profile.warmUp }
 
-    /// How many visits users make here after the warm-up; nil where the time or the schedule decides.
+    /// How many iterations users make here after the warm-up; nil where the time or the schedule decides.
     private var mostOfUsers: Int? {
-        guard case .visits(let most) = parts.profile.length, case .users = parts.profile.arrivals else { return nil }
+        guard case .iterations(let most) = parts.profile.length, case .users = parts.profile.arrivals else {
+            return nil
+        }
         return parts.users.share.portion(of: most)
     }
 
-    // MARK: - A visit
+    // MARK: - An iteration
 
-    /// Counts a visit in; false where it must not begin any more.
+    /// Counts an iteration in; false where it must not begin any more.
     ///
     /// - Parameter isWaiting: whether it has to wait for its turn, and takes that of another then.
     func admit(due: MonotonicTime, isWaiting: Bool = false) -> Bool {
@@ -230,43 +235,43 @@ package final class LoadRun: Sendable {
         }
     }
 
-    /// Walks one visit from its instance to its settling.
+    /// Walks one iteration from its instance to its settling.
     ///
     /// - Parameters:
-    ///   - user: whose visit it is, where there are users.
+    ///   - user: whose iteration it is, where there are users.
     ///   - waited: how long it has waited for its turn.
-    func visit(_ template: Int, of user: Int? = nil, due: MonotonicTime, waited: Duration = .zero) async {
+    func iteration(_ template: Int, of user: Int? = nil, due: MonotonicTime, waited: Duration = .zero) async {
         let instance = idle(template, of: user)
         var failure: StepFailure?
         var waited = waited
-        let visited: Instance
+        let served: Instance
         if let instance {
-            visited = instance
-            visited.begin()
+            served = instance
+            served.begin()
         } else {
             // What the implementation takes to make an instance is no delay of the generator's.
             let beginning = MonotonicTime.now()
             let place = await parts.providers.gates?.enter()
-            visited = parts.instances.make(
+            served = parts.instances.make(
                 template, of: user, parts.users, baseURLs: parts.providers.baseURLs, at: place)
             if let place {
-                parts.providers.gates?.gated.backend.open(parts.users.scenario(visited.number).at(place))
+                parts.providers.gates?.gated.backend.open(parts.users.scenario(served.number).at(place))
             }
-            visited.begin()
-            failure = await open(visited)
+            served.begin()
+            failure = await open(served)
             waited += MonotonicTime.now() - beginning
         }
         if failure == nil {
-            failure = await Visit(visited, parts.users.templates.all[template].testCase, visitParts).walk()
+            failure = await Iteration(served, parts.users.templates.all[template].testCase, iterationParts).walk()
         }
         settler.take(
-            WalkedVisit(
-                instance: visited, due: due, ended: .now(), isWarmUp: due < warmUpEnd, failure: failure,
-                waited: waited, whenSettled: { [self] visit in recycle(visit) }))
+            WalkedIteration(
+                instance: served, due: due, ended: .now(), isWarmUp: due < warmUpEnd, failure: failure,
+                waited: waited, whenSettled: { [self] iteration in recycle(iteration) }))
         leave()
     }
 
-    /// One that waits for its next visit; those that died in the meantime were in none, and cost none.
+    /// One that waits for its next iteration; those that died in the meantime were in none, and cost none.
     private func idle(_ template: Int, of user: Int?) -> Instance? {
         while let instance = parts.instances.idle(template, of: user) {
             guard instance.endOfPort != nil else { return instance }
@@ -290,14 +295,14 @@ package final class LoadRun: Sendable {
         }
     }
 
-    /// The null implementation for visits that measure the baseline.
+    /// The null implementation for iterations that measure the baseline.
     private func implementation(of template: Int) -> any Implementation {
         let template = parts.users.templates.all[template]
         if template.isBaseline { return parts.baseline ?? parts.implementation }
         return template.isOther ? parts.other ?? parts.implementation : parts.implementation
     }
 
-    /// Where visits are walked: what a callback resumes goes on there, and waits for no other thread.
+    /// Where iterations are walked: what a callback resumes goes on there, and waits for no other thread.
     func executor(of template: Int) -> (any TaskExecutor)? { implementation(of: template).executor }
 
     private func leave() {
@@ -309,7 +314,7 @@ package final class LoadRun: Sendable {
         if let next {
             let waited = MonotonicTime.now() - next.since
             Task(executorPreference: executor(of: next.template)) {
-                await self.visit(next.template, due: next.due, waited: waited)
+                await self.iteration(next.template, due: next.due, waited: waited)
             }
             return
         }
@@ -322,15 +327,15 @@ package final class LoadRun: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    // MARK: - After a visit
+    // MARK: - After an iteration
 
-    private func recycle(_ visit: WalkedVisit) {
-        let template = parts.users.templates.all[visit.instance.template]
+    private func recycle(_ iteration: WalkedIteration) {
+        let template = parts.users.templates.all[iteration.instance.template]
         let isOver = traffic.withLock { $0.isOver }
-        if visit.failure == nil, !visit.hasRest, !isOver, visit.instance.visits < template.reuse {
-            parts.instances.giveBack(visit.instance)
+        if iteration.failure == nil, !iteration.hasRest, !isOver, iteration.instance.iterations < template.reuse {
+            parts.instances.giveBack(iteration.instance)
         } else {
-            close(visit.instance)
+            close(iteration.instance)
         }
     }
 
@@ -374,11 +379,11 @@ package final class LoadRun: Sendable {
         }
     }
 
-    /// Ends waits whose deadline has passed; a visit is late by at most one tick.
+    /// Ends waits whose deadline has passed; an iteration is late by at most one tick.
     private func tick() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(100))
-            if visitParts.halt.hasCome {
+            if iterationParts.halt.hasCome {
                 parts.instances.expireAll()
             } else {
                 parts.instances.expire(at: .now())

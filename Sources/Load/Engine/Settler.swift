@@ -8,8 +8,8 @@ import Specification
 import Synchronization
 import Timing
 
-/// A visit that has been walked, and of which the backend may still have to tell.
-struct WalkedVisit: Sendable {
+/// An iteration that has been walked, and of which the backend may still have to tell.
+struct WalkedIteration: Sendable {
     var instance: Instance
     /// When it was due, and when it was over.
     var due: MonotonicTime
@@ -24,15 +24,16 @@ struct WalkedVisit: Sendable {
     var hasRest = false
     /// How long it waited for others to be over, and for its instance: that is no delay of the generator's.
     var waited = Duration.zero
-    /// Called once nobody looks at the visit any more, for one visit at a time.
-    var whenSettled: @Sendable (WalkedVisit) -> Void = { _ in }
+    /// Called once nobody looks at the iteration any more, for one iteration at a time.
+    var whenSettled: @Sendable (WalkedIteration) -> Void = { _ in }
 }
 
-/// Judges and measures visits once everything about them is known: on the thread that brings the news of it, for waking
-/// another for every few visits costs as much as settling them, and on a thread of its own what no news comes of.
+/// Judges and measures iterations once everything about them is known: on the thread that brings the news of it, for
+/// waking another for every few iterations costs as much as settling them, and on a thread of its own what no news
+/// comes of.
 final class Settler: Sendable {
     private struct State {
-        var waiting: [WalkedVisit] = []
+        var waiting: [WalkedIteration] = []
         /// The backend has told of everything it recorded before this time.
         var complete = MonotonicTime(nanoseconds: 0)
         var isEnding = false
@@ -40,7 +41,7 @@ final class Settler: Sendable {
         var endWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// What has not happened when nothing was seen of a visit for so long after it was over does not happen in it.
+    /// What has not happened when nothing was seen of an iteration for so long after it was over does not happen in it.
     private static let gracePeriod = Duration.seconds(3)
     /// A backend that says nothing at all for so long is not waited for; then nothing is concluded.
     private static let silence = Duration.seconds(15)
@@ -49,13 +50,13 @@ final class Settler: Sendable {
     /// Held by whoever settles; nobody waits for it.
     private let turn = Mutex(())
     private let wake = DispatchSemaphore(value: 0)
-    private let examiner: VisitExaminer
+    private let examiner: IterationExaminer
     /// Since when the service providers cannot serve everybody.
     private let shortage: @Sendable () -> MonotonicTime?
     private let figures: Mutex<LoadFigures>
-    private let raw: RawVisits?
+    private let raw: RawIterations?
 
-    init(_ examiner: VisitExaminer, raw: RawVisits? = nil, shortage: @escaping @Sendable () -> MonotonicTime?) {
+    init(_ examiner: IterationExaminer, raw: RawIterations? = nil, shortage: @escaping @Sendable () -> MonotonicTime?) {
         self.examiner = examiner
         self.raw = raw
         self.shortage = shortage
@@ -66,8 +67,8 @@ final class Settler: Sendable {
 
     func change<Value>(_ body: (inout LoadFigures) -> Value) -> Value { figures.withLock { body(&$0) } }
 
-    func take(_ visit: WalkedVisit) {
-        state.withLock { $0.waiting.append(visit) }
+    func take(_ iteration: WalkedIteration) {
+        state.withLock { $0.waiting.append(iteration) }
     }
 
     /// Everything recorded before this time has been told.
@@ -109,55 +110,57 @@ final class Settler: Sendable {
     private func settleReady() -> Bool {
         let isOver = turn.withLockIfAvailable { _ in
             let (ready, isOver) = take(at: .now())
-            for visit in ready { settle(visit) }
+            for iteration in ready { settle(iteration) }
             return isOver
         }
         return isOver ?? false
     }
 
-    /// The visits of which all is known, or nothing more is waited for; and whether none is left to come.
-    private func take(at now: MonotonicTime) -> (ready: [WalkedVisit], isOver: Bool) {
+    /// The iterations of which all is known, or nothing more is waited for; and whether none is left to come.
+    private func take(at now: MonotonicTime) -> (ready: [WalkedIteration], isOver: Bool) {
         let (candidates, complete, isEnding) = state.withLock { state in
             defer { state.waiting = [] }
             return (state.waiting, state.complete, state.isEnding)
         }
         let shortage = shortage()
-        var ready: [WalkedVisit] = []
-        var rest: [WalkedVisit] = []
-        for var visit in candidates {
-            if let shortage, visit.ended >= shortage {
-                visit.isKnown = false
-                ready.append(visit)
+        var ready: [WalkedIteration] = []
+        var rest: [WalkedIteration] = []
+        for var iteration in candidates {
+            if let shortage, iteration.ended >= shortage {
+                iteration.isKnown = false
+                ready.append(iteration)
                 continue
             }
-            if examiner.seesBackend { visit.known = complete }
+            if examiner.seesBackend { iteration.known = complete }
             let isSettled =
                 !examiner.seesBackend
-                || visit.ended < complete && visit.instance.isSettled(expecting: examiner.expected(of: visit))
-            visit.hasRest = !isSettled
-            if isSettled || isOver(visit, at: complete) {
-                ready.append(visit)
-            } else if now - visit.ended > Self.silence {
-                visit.isKnown = false
-                ready.append(visit)
+                || iteration.ended < complete
+                    && iteration.instance.isSettled(expecting: examiner.expected(of: iteration))
+            iteration.hasRest = !isSettled
+            if isSettled || isOver(iteration, at: complete) {
+                ready.append(iteration)
+            } else if now - iteration.ended > Self.silence {
+                iteration.isKnown = false
+                ready.append(iteration)
             } else {
-                rest.append(visit)
+                rest.append(iteration)
             }
         }
         state.withLock { $0.waiting = rest + $0.waiting }
         return (ready, isEnding && rest.isEmpty && ready.isEmpty)
     }
 
-    /// Whether nothing more comes of a visit: nothing has for some time, during which the backend told of everything.
-    private func isOver(_ visit: WalkedVisit, at complete: MonotonicTime) -> Bool {
-        guard complete - visit.ended > Self.gracePeriod else { return false }
-        return complete - visit.instance.latestTime > Self.gracePeriod
+    /// Whether nothing more comes of an iteration: nothing has for some time, during which the backend told of
+    /// everything.
+    private func isOver(_ iteration: WalkedIteration, at complete: MonotonicTime) -> Bool {
+        guard complete - iteration.ended > Self.gracePeriod else { return false }
+        return complete - iteration.instance.latestTime > Self.gracePeriod
     }
 
-    private func settle(_ visit: WalkedVisit) {
-        let examination = examiner.examine(visit)
+    private func settle(_ iteration: WalkedIteration) {
+        let examination = examiner.examine(iteration)
         figures.withLock { examination.add(to: &$0) }
         raw?.add(examination)
-        visit.whenSettled(visit)
+        iteration.whenSettled(iteration)
     }
 }

@@ -66,13 +66,13 @@ extension LoadPartRecord {
         for (providers, scale) in try fields.array("scales", scale) { figures.scales[providers] = scale }
         figures.seconds = try fields.array("seconds", second)
         figures.blocks = try blocks(try fields.json("blocks"))
-        figures.visits = try fields.counts("visits")
+        figures.iterations = try fields.counts("iterations")
         for (code, error) in try fields.array("errors", error) { figures.errors[code] = error }
         figures.discarded = try fields.count("discarded")
         figures.completed = try fields.count("completed")
         figures.failed = try fields.count("failed")
         figures.dropped = try fields.count("dropped")
-        figures.baselineVisits = try fields.count("baselineVisits")
+        figures.baselineIterations = try fields.count("baselineIterations")
         figures.sessions = try fields.count("sessions")
         figures.requests = try fields.count("requests")
         figures.configurations = try fields.count("configurations")
@@ -198,7 +198,7 @@ extension LoadPartRecord {
     private static func verification(_ json: JSON) throws(RecordError) -> VerificationFigures {
         var fields = try RecordFields(json)
         var verification = VerificationFigures()
-        verification.visits = try fields.count("visits")
+        verification.iterations = try fields.count("iterations")
         verification.judged = try fields.count("judged")
         for member in try fields.json("properties").object?.members ?? [] {
             let numbers = try integers(member.value, 3)
@@ -212,9 +212,9 @@ extension LoadPartRecord {
         return verification
     }
 
-    private static func violation(_ json: JSON) throws(RecordError) -> VisitViolation {
+    private static func violation(_ json: JSON) throws(RecordError) -> IterationViolation {
         var fields = try RecordFields(json)
-        var violation = VisitViolation(
+        var violation = IterationViolation(
             session: try fields.string("session"), caseID: try fields.string("case"), time: try fields.time("time"),
             statements: try fields.strings("statements"), message: try fields.string("message"),
             expected: try fields.string("expected"), seen: try fields.string("seen"))

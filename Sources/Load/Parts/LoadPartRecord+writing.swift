@@ -10,7 +10,7 @@ import Timing
 /// It holds counts, and histograms as the payload that HdrHistogram calls V2, so that nothing is lost when parts are
 /// added up. Durations are in nanoseconds.
 package enum LoadPartRecord {
-    package static let schema = "assay/load-part/3"
+    package static let schema = "assay/load-part/4"
 
     package static func json(_ part: LoadPart) -> JSON {
         [
@@ -54,7 +54,7 @@ package enum LoadPartRecord {
             "scales": .array(figures.scales.sorted { $0.key < $1.key }.map { scale($0.key, $0.value) }),
             "seconds": .array(figures.seconds.map(second)),
             "blocks": blocks(figures.blocks),
-            "visits": counts(figures.visits),
+            "iterations": counts(figures.iterations),
             "errors": .array(
                 figures.errors.sorted { $0.key < $1.key }.map { code, error in
                     [
@@ -63,7 +63,7 @@ package enum LoadPartRecord {
                     ]
                 }),
             "discarded": int(figures.discarded), "completed": int(figures.completed), "failed": int(figures.failed),
-            "dropped": int(figures.dropped), "baselineVisits": int(figures.baselineVisits),
+            "dropped": int(figures.dropped), "baselineIterations": int(figures.baselineIterations),
             "sessions": int(figures.sessions), "requests": int(figures.requests),
             "configurations": int(figures.configurations), "verification": verification(figures.verification),
         ]
@@ -140,7 +140,7 @@ package enum LoadPartRecord {
 
     private static func verification(_ verification: VerificationFigures) -> JSON {
         [
-            "visits": int(verification.visits), "judged": int(verification.judged),
+            "iterations": int(verification.iterations), "judged": int(verification.judged),
             "properties": .object(
                 JSONObject(
                     verification.properties.sorted { $0.key < $1.key }.map { name, property in
@@ -154,7 +154,7 @@ package enum LoadPartRecord {
         ]
     }
 
-    private static func violation(_ violation: VisitViolation) -> JSON {
+    private static func violation(_ violation: IterationViolation) -> JSON {
         [
             "session": .string(violation.session), "case": .string(violation.caseID), "time": time(violation.time),
             "statements": strings(violation.statements), "message": .string(violation.message),

@@ -18,14 +18,14 @@ package struct SharedSchedule: Sendable, IteratorProtocol {
     private var number = 0
     private var counted = 0
 
-    /// nil for a closed number of users, whose visits follow no schedule.
+    /// nil for a closed number of users, whose iterations follow no schedule.
     package init?(_ profile: LoadProfile, share: LoadShare = .whole) {
         guard case .open(let process, let stages) = profile.arrivals else { return nil }
         schedule = ArrivalSchedule(process, stages, seed: profile.seed)
         seed = profile.seed
         self.share = share
         warmUp = profile.warmUp
-        if case .visits(let most) = profile.length { self.most = most } else { most = nil }
+        if case .iterations(let most) = profile.length { self.most = most } else { most = nil }
     }
 
     /// nil after the last.

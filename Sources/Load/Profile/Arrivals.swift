@@ -1,10 +1,10 @@
 import LoadResults
 
-/// When visits begin.
+/// When iterations begin.
 package enum Arrivals: Sendable, Hashable, CustomStringConvertible {
     /// Open: they come when they come, whatever becomes of those before.
     case open(Process, [Stage])
-    /// Closed: each user comes again when the visit before is over and some time has passed.
+    /// Closed: each user comes again when the iteration before is over and some time has passed.
     case users(Int)
 
     package enum Process: String, Sendable, Hashable, CaseIterable {
@@ -20,7 +20,7 @@ package enum Arrivals: Sendable, Hashable, CustomStringConvertible {
     package struct Stage: Sendable, Hashable {
         /// nil for the last: to the end.
         package var duration: Duration?
-        /// In visits a second.
+        /// In iterations a second.
         package var from: Double
         package var to: Double
 

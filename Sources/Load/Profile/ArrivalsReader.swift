@@ -1,6 +1,6 @@
 import Documents
 
-/// Reads when visits begin: `{ rate: 100/s }`, `{ stages: […] }` or `{ users: 200 }`.
+/// Reads when iterations begin: `{ rate: 100/s }`, `{ stages: […] }` or `{ users: 200 }`.
 struct ArrivalsReader {
     func arrivals(_ reader: NodeReader) -> Arrivals? {
         reader.mapping { mapping in

@@ -19,7 +19,7 @@ package struct LoadProfile: Sendable, Hashable {
     /// The share of arrivals, from 0 to 1, that are raw fan-outs without an implementation: the baseline.
     package var baseline: Double
     package var thresholds: [Threshold]
-    /// How many visits may be under way.
+    /// How many iterations may be under way.
     package var limit: Int
     package var overLimit: OverLimit
     package var file: String
@@ -34,7 +34,7 @@ package struct LoadProfile: Sendable, Hashable {
         return profile
     }
 
-    /// What becomes of an arrival that finds as many visits under way as there may be.
+    /// What becomes of an arrival that finds as many iterations under way as there may be.
     package enum OverLimit: String, Sendable, Hashable, CaseIterable {
         /// It is dropped and counted, and the run is not valid.
         case drop
@@ -42,11 +42,11 @@ package struct LoadProfile: Sendable, Hashable {
         case queue
     }
 
-    /// When no more visits begin.
+    /// When no more iterations begin.
     package enum Length: Sendable, Hashable {
         case time(Duration)
-        /// So many visits, those of the warm-up not counted.
-        case visits(Int)
+        /// So many iterations, those of the warm-up not counted.
+        case iterations(Int)
     }
 
     /// What the service providers are like.
@@ -102,9 +102,9 @@ package struct LoadProfile: Sendable, Hashable {
 
         package var kind: Kind
         package var weight: Double
-        /// Between two visits of one user; only closed arrivals have it.
+        /// Between two iterations of one user; only closed arrivals have it.
         package var think: Range
-        /// How many visits one instance of the port serves before it is closed.
+        /// How many iterations one instance of the port serves before it is closed.
         package var reuse: Int
 
         package var name: String {

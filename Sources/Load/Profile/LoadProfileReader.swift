@@ -24,6 +24,7 @@ package struct LoadProfileReader {
     }
 
     private func profile(_ mapping: MappingReader) -> LoadProfile? {
+        mapping.renamed(["floor": "baseline", "late": "over-limit", "visits": "iterations"])
         if let schema = mapping.required("schema"), let name = schema.string(), name != Self.schema {
             schema.report("expected the schema '\(Self.schema)', found '\(name)'")
         }
@@ -41,7 +42,6 @@ package struct LoadProfileReader {
         {
             reader.report("there is no traffic")
         }
-        mapping.renamed(["floor": "baseline", "late": "over-limit"])
         let baseline = mapping.optional("baseline")?.share() ?? 0
         let limit = mapping.optional("limit")?.int(in: 1...1_000_000) ?? 10_000
         let overLimit =
@@ -53,7 +53,7 @@ package struct LoadProfileReader {
         if case .users = arrivals {
         } else if let item = traffic.first(where: { $0.think != .none }) {
             mapping.report(
-                "'\(item.name)' has a time to think, and visits that arrive by themselves have no user who thinks",
+                "'\(item.name)' has a time to think, and iterations that arrive by themselves have no user who thinks",
                 at: mapping.mark)
         }
         return LoadProfile(
@@ -63,9 +63,9 @@ package struct LoadProfileReader {
     }
 
     private func length(_ mapping: MappingReader) -> LoadProfile.Length? {
-        switch mapping.exactlyOne(of: ["duration", "visits"]) {
+        switch mapping.exactlyOne(of: ["duration", "iterations"]) {
         case ("duration", let value)?: duration(value).map { .time($0) }
-        case ("visits", let value)?: value.int(in: 1...1_000_000_000).map { .visits($0) }
+        case ("iterations", let value)?: value.int(in: 1...1_000_000_000).map { .iterations($0) }
         default: nil
         }
     }
@@ -119,7 +119,7 @@ package struct LoadProfileReader {
 }
 
 extension LoadProfile.Traffic.Kind {
-    /// Whether the next visit finds the instance as this one did.
+    /// Whether the next iteration finds the instance as this one did.
     var leavesNothingBehind: Bool {
         if case .journey(let journey) = self { journey.isFanOut } else { false }
     }

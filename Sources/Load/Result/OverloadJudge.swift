@@ -17,7 +17,7 @@ struct OverloadJudge {
 
     /// nil where all that came was served: then nobody was overloaded.
     ///
-    /// - Parameter startDelay: how it showed that visits began late, where they did.
+    /// - Parameter startDelay: how it showed that iterations began late, where they did.
     init?(
         figures: LoadFigures, profile: LoadProfile, uses: [ResourceUse], processors: Int, startDelay: String?
     ) {
@@ -30,13 +30,13 @@ struct OverloadJudge {
         counted = Self.counted(seconds, profile)
         var signs: [String] = []
         if figures.dropped > 0 {
-            signs.append("\(figures.dropped) arrivals were dropped: \(profile.limit) visits were under way")
+            signs.append("\(figures.dropped) arrivals were dropped: \(profile.limit) iterations were under way")
         }
         if let backlog = Self.backlog(seconds, counted) { signs.append(backlog) }
         if let startDelay { signs.append(startDelay) }
         self.signs = signs
         guard !signs.isEmpty else { return nil }
-        // Visits that only began late, while everybody had room, tell of a machine that stood still for a moment.
+        // Iterations that only began late, while everybody had room, tell of a machine that stood still for a moment.
         if signs.count == 1, startDelay != nil, saturations.isEmpty { return nil }
         // So does a queue that only overflowed then.
         if figures.dropped > 0, signs.count == 1, saturations.isEmpty, areDropsOfStalls { return nil }
@@ -74,7 +74,7 @@ struct OverloadJudge {
         guard counted.count >= 2, due - ended > 10, Double(due - ended) > 0.05 * Double(due),
             Double(due - ended) > 4 * Double(due).squareRoot()
         else { return nil }
-        return "of \(due) visits that were due in its second half, \(ended) were completed"
+        return "of \(due) iterations that were due in its second half, \(ended) were completed"
     }
 
     private var areDropsOfStalls: Bool {

@@ -50,7 +50,7 @@ struct ValidityJudge {
         ((overload == nil ? [startDelay, processorTime] : []) + [descriptors]).compactMap(\.self)
     }
 
-    /// Latencies begin when a visit was due, so the generator's own delay is in them.
+    /// Latencies begin when an iteration was due, so the generator's own delay is in them.
     private var startDelay: String? {
         guard case .open = profile.arrivals, let startDelay = figures.phases[.startDelay], startDelay.count > 0 else {
             return nil
@@ -58,13 +58,13 @@ struct ValidityJudge {
         let late = Double(startDelay.value(at: 99))
         let completion = Double(figures.phases[.completion]?.value(at: 99) ?? 0)
         guard late > 10_000_000, late > completion / 10 else { return nil }
-        return "the generator fell behind its schedule: one visit in a hundred began more than "
+        return "the generator fell behind its schedule: one iteration in a hundred began more than "
             + "\(LoadText.milliseconds(late)) late"
     }
 
     private var dropped: String? {
         guard figures.dropped > 0 else { return nil }
-        return "\(figures.dropped) arrivals were dropped: \(profile.limit) visits were under way"
+        return "\(figures.dropped) arrivals were dropped: \(profile.limit) iterations were under way"
     }
 
     private var processorTime: String? {

@@ -7,7 +7,7 @@ import LoadResults
     import Darwin
 #endif
 
-/// The times at which visits are due, from the beginning of the run; open arrivals only.
+/// The times at which iterations are due, from the beginning of the run; open arrivals only.
 ///
 /// A seed decides them. With `L(t)` as the number of arrivals that the stages promise up to `t`, the n-th comes where
 /// `L` reaches n, or, for Poisson arrivals, the sum of n numbers from the exponential distribution: exact for every

@@ -2,11 +2,11 @@ package import AccessEnablerAPI
 package import Evidence
 package import Specification
 
-/// What visits of one kind do, and the world they do it in.
+/// What iterations of one kind do, and the world they do it in.
 ///
 /// Built from the profile alone, so that the generator and the backend, each in its own process, build the same.
 package struct LoadTemplate: Sendable {
-    /// The case whose steps a visit walks, and against which it is judged.
+    /// The case whose steps an iteration walks, and against which it is judged.
     package var testCase: Case
     /// What the profile calls it: a journey or a contract.
     package var name: String
@@ -19,7 +19,7 @@ package struct LoadTemplate: Sendable {
     package var reuse: Int
     package var think: LoadProfile.Range
 
-    /// Whether a visit is one configuration phase, with at most a picker that shows what came of it.
+    /// Whether an iteration is one configuration phase, with at most a picker that shows what came of it.
     var isFanOut: Bool
 
     /// The places of the MVPDs that more than one provider lists.
@@ -57,7 +57,7 @@ package struct LoadTemplate: Sendable {
 
     /// Why a case cannot be traffic; nil where it can.
     ///
-    /// Under load nothing is held; and where a case waits until nothing happens any more, a visit only waits.
+    /// Under load nothing is held; and where a case waits until nothing happens any more, an iteration only waits.
     static func obstacle(in testCase: Case) -> String? {
         for step in testCase.steps {
             switch step.action {
@@ -97,7 +97,8 @@ package struct LoadTemplates: Sendable {
     /// - Parameters:
     ///   - areElsewhere: whether the service providers are not the simulator: nothing is known of their lists,
     ///     and nobody sees what they are asked.
-    ///   - areGated: whether they are behind gates: each visit is judged whole, for MVPDs have the names they have there.
+    ///   - areGated: whether they are behind gates: each iteration is judged whole, for MVPDs have the names they have
+    ///     there.
     package init(_ profile: LoadProfile, cases: [Case], areElsewhere: Bool = false, areGated: Bool = false) {
         var all: [LoadTemplate] = []
         var choices: [(Double, [Int])] = []

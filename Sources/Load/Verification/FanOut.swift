@@ -3,7 +3,7 @@ import Evidence
 import ServiceProtocol
 import Timing
 
-/// One fan-out, as far as one visit shows it.
+/// One fan-out, as far as one iteration shows it.
 struct FanOut: Sendable {
     /// What one service provider did.
     struct Branch: Sendable {
@@ -14,7 +14,7 @@ struct FanOut: Sendable {
         var isValid: Bool
     }
 
-    /// The picker that a visit looked at.
+    /// The picker that an iteration looked at.
     struct Picker: Sendable {
         var time: MonotonicTime
         var items: [Value]
@@ -31,7 +31,7 @@ struct FanOut: Sendable {
     var picker: Picker?
     /// Authentication checks that were tracked.
     private var checks = 0
-    /// Whether there was nothing but what every such visit shows; otherwise a judge has to look at all of it.
+    /// Whether there was nothing but what every such iteration shows; otherwise a judge has to look at all of it.
     var isOrdinary = true
 
     /// The time from the call to the end, or nil without one.
@@ -74,7 +74,7 @@ struct FanOut: Sendable {
 }
 
 extension FanOut {
-    /// Reads a visit; nil where it made no `setRequestor`.
+    /// Reads an iteration; nil where it made no `setRequestor`.
     ///
     /// - Parameter place: the position of the service provider that a URL leads to.
     init?(

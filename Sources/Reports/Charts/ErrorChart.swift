@@ -26,7 +26,7 @@ struct ErrorChart {
         guard !errors.isEmpty, slices.slices.count > 1 else { return nil }
         return Chart(
             id: "errors-over-time", title: "Errors over time",
-            message: "Visits a second that did not come to their end, by the reason.",
+            message: "Iterations a second that did not come to their end, by the reason.",
             keys: kinds.map { Chart.Key(style: $0.style, name: $0.name, shape: .area) }, picture: picture,
             description: errors.map { "\($0.code): \($0.error.count)" }.joined(separator: ", "), tables: [])
     }

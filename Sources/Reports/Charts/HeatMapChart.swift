@@ -21,7 +21,7 @@ struct HeatMapChart {
         return Chart(
             id: "heat", title: "Latency over time",
             message:
-                "Response times of the visits that ended in each moment; the stronger the colour, the more there were, each shade "
+                "Response times of the iterations that ended in each moment; the stronger the colour, the more there were, each shade "
                 + "about twice the one before. The line is the median.",
             picture: picture(histograms), description: description(histograms), tables: [table])
     }
@@ -85,7 +85,7 @@ struct HeatMapChart {
         DataTable(
             "Response times over time",
             columns: [
-                .init("from second", .number), .init("visits", .number), .init("median", .number),
+                .init("from second", .number), .init("iterations", .number), .init("median", .number),
                 .init("p90", .number), .init("highest", .number),
             ],
             rows: coarse.slices.map { slice in

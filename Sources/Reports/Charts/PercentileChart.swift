@@ -38,7 +38,7 @@ struct PercentileChart {
         let ticks = Self.levels.filter { Self.place($0) <= plot.x.highest + 0.01 }
         plot.axes(
             ticks.map { Plot.Tick(value: Self.place($0), label: $0 == 0 ? "0" : "p\(Quantity.short($0, digits: 5))") },
-            Plot.durations(plot.y), xName: "share of visits that were at most as slow", yName: "duration")
+            Plot.durations(plot.y), xName: "share of iterations that were at most as slow", yName: "duration")
         for (curve, end) in zip(curves, ends) {
             let places = Array(stride(from: 0.02, through: end, by: 0.02))
             let percentiles = places.map { 100 - 100 * Logarithm.power(ten: -$0) }

@@ -1,10 +1,10 @@
 internal import LoadResults
 internal import Measurement
 
-/// How long one phase of the visits took, in nanoseconds; empty where nobody knows.
+/// How long one phase of the iterations took, in nanoseconds; empty where nobody knows.
 struct PhaseTimes {
     var name: String
-    /// From when the visit was due: what a user feels.
+    /// From when the iteration was due: what a user feels.
     var response = Histogram()
     /// From the call that began it: what the implementation and those it asks took.
     var service = Histogram()
@@ -13,7 +13,7 @@ struct PhaseTimes {
     /// From that last byte to the end.
     var overhead = Histogram()
 
-    /// First the completion, which the page is about, then those that visits went through.
+    /// First the completion, which the page is about, then those that iterations went through.
     static func all(of report: LoadReport) -> [PhaseTimes] {
         func times(_ phase: Phase) -> Histogram { report.figures.phases[phase] ?? Histogram() }
         let completion = PhaseTimes(

@@ -1,7 +1,7 @@
 internal import Documents
 internal import LoadResults
 
-/// How many visits were due, came to their end, and were under way, over time.
+/// How many iterations were due, came to their end, and were under way, over time.
 struct ThroughputChart {
     private let slices: TimeSlices
     private let coarse: TimeSlices
@@ -16,7 +16,7 @@ struct ThroughputChart {
         let isDropping = slices.slices.contains { $0.rate(\.dropped) > 0 }
         return Chart(
             id: "throughput", title: "Throughput",
-            message: "Visits a second, due and completed; below, those under way."
+            message: "Iterations a second, due and completed; below, those under way."
                 + (slices.warmUpEnd > 0 ? " The warm-up is shaded." : ""),
             keys: [
                 Chart.Key(style: "band f3", name: "due", shape: .area), Chart.Key(style: "k2 solid", name: "completed"),
@@ -31,7 +31,7 @@ struct ThroughputChart {
         var upper = Plot(
             height: 400, x: slices.axis, y: Axis(.linear, holding: rates, from: 232, to: 24, zero: true))
         slices.shade(&upper)
-        upper.axes([], Self.ticks(upper.y), xName: "", yName: "visits a second")
+        upper.axes([], Self.ticks(upper.y), xName: "", yName: "iterations a second")
         upper.band(slices.slices.map { (x: $0.middle, low: 0, high: $0.rate(\.due)) }, "f3")
         if isDropping { upper.curve(slices.slices.map { ($0.middle, $0.rate(\.dropped)) }, "k1") }
         upper.curve(slices.slices.map { ($0.middle, $0.rate(\.completed)) }, "k2 solid")
@@ -52,7 +52,8 @@ struct ThroughputChart {
 
     private var description: String {
         let completed = slices.slices.map { $0.rate(\.completed) }
-        return "Between \(Quantity.number(completed.min() ?? 0)) and \(Quantity.number(completed.max() ?? 0)) visits a "
+        return
+            "Between \(Quantity.number(completed.min() ?? 0)) and \(Quantity.number(completed.max() ?? 0)) iterations a "
             + "second were completed."
     }
 

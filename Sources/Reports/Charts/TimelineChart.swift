@@ -2,7 +2,8 @@ internal import Documents
 internal import LoadResults
 internal import Measurement
 
-/// Response times over time, with what was used of the machine on the same axis: what became slow when something was full.
+/// Response times over time, with what was used of the machine on the same axis: what became slow when something was
+/// full.
 struct TimelineChart {
     private static let levels: [(level: Double, series: Int)] = [(50, 3), (95, 4), (99, 1)]
     private static let parties: [(name: String, series: Int, value: @Sendable (ResourceUse) -> Double?)] = [
@@ -30,7 +31,7 @@ struct TimelineChart {
         let hasMachine = uses.contains { $0.machine != nil }
         return Chart(
             id: "timeline", title: "Percentiles over time",
-            message: "Response times of the visits that ended in each moment, over the processors in use in it."
+            message: "Response times of the iterations that ended in each moment, over the processors in use in it."
                 + (stall.map { " \(LoadVerdict.words(for: $0))." } ?? ""),
             keys: Self.levels.map { Chart.Key(style: "k\($0.series)", name: "p\(Int($0.level))") }
                 + used.map { Chart.Key(style: "k\($0.series) solid", name: "processors: \($0.name)") }

@@ -5,7 +5,7 @@ internal import Timing
 
 /// What was found of an implementation's capacity as JSON (Specs/schema/load-capacity.schema.json).
 package enum CapacityJSON {
-    package static let schema = "assay/load-capacity/1"
+    package static let schema = "assay/load-capacity/2"
 
     package static func json(_ report: CapacityReport) -> JSON {
         [
@@ -33,7 +33,7 @@ package enum CapacityJSON {
                     [
                         "rate": .double(step.rate), "sustained": .double(step.sustained),
                         "verdict": .string(step.verdict.rawValue), "sentence": .string(step.sentence),
-                        "visits": .int(Int64(step.visits)), "p50": step.median.map { .int($0) } ?? .null,
+                        "iterations": .int(Int64(step.iterations)), "p50": step.median.map { .int($0) } ?? .null,
                         "p99": step.high.map { .int($0) } ?? .null, "folder": .string(step.folder),
                     ]
                 }),
@@ -43,7 +43,7 @@ package enum CapacityJSON {
     static func cost(_ cost: PortCost) -> JSON {
         [
             "processorTime": .int(cost.processorTime.wholeNanoseconds), "memory": .int(Int64(cost.memory)),
-            "visits": .int(Int64(cost.visits)),
+            "iterations": .int(Int64(cost.iterations)),
         ]
     }
 }

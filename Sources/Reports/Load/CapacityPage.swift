@@ -34,7 +34,7 @@ package struct CapacityPage {
             isWhole
                 ? Badge(.pass, sign: "✓", word: "Capacity")
                 : Badge(.open, sign: "?", word: report.wasStopped ? "Stopped" : "No capacity"),
-            "Visits a second with \(report.objective.joined(separator: ", ")): \(words.joined(separator: "; ")).")
+            "Iterations a second with \(report.objective.joined(separator: ", ")): \(words.joined(separator: "; ")).")
     }
 
     private var facts: HTML {
@@ -53,8 +53,9 @@ package struct CapacityPage {
         let table = DataTable(
             "Capacity by the number of providers",
             columns: [
-                .init("providers", .number), .init("visits a second", .number), .init("met", .number),
-                .init("missed", .number), .init("port CPU for 1,000 visits", .number), .init("port memory", .number),
+                .init("providers", .number), .init("iterations a second", .number), .init("met", .number),
+                .init("missed", .number), .init("port CPU for 1,000 iterations", .number),
+                .init("port memory", .number),
                 .init("what ended it", .wide),
             ],
             rows: report.scales.map { scale in
@@ -88,7 +89,7 @@ package struct CapacityPage {
             y: Axis(.logarithmic, holding: points.map(\.y), from: 282, to: 24))
         plot.axes(
             counts.map { Plot.Tick(value: $0, label: "\(Int($0))") }, ThroughputChart.ticks(plot.y),
-            xName: "providers asked at once", yName: "visits a second")
+            xName: "providers asked at once", yName: "iterations a second")
         plot.curve(points, "k1")
         for point in points {
             plot.drawing.circle(
@@ -114,7 +115,7 @@ package struct CapacityPage {
             body: DataTable(
                 "Runs",
                 columns: [
-                    .init("providers", .number), .init("visits a second", .number), .init("verdict"),
+                    .init("providers", .number), .init("iterations a second", .number), .init("verdict"),
                     .init("sustained", .number), .init("completion p99", .number), .init("in words", .wide),
                 ], rows: rows
             ).html)

@@ -34,7 +34,7 @@ package struct CapacityText {
     }
 
     private var table: String {
-        var text = "\n" + line(["providers", "visits/s", "between", "completion p99", "port CPU", "memory"])
+        var text = "\n" + line(["providers", "iterations/s", "between", "completion p99", "port CPU", "memory"])
         for scale in report.scales {
             let step = scale.steps.last { $0.rate == scale.capacity }
             text += line([
@@ -47,7 +47,7 @@ package struct CapacityText {
             ])
         }
         let hasCost = report.scales.contains { $0.cost != nil }
-        return text + (hasCost ? "port CPU: processor seconds of the port's processes for a thousand visits\n" : "")
+        return text + (hasCost ? "port CPU: processor seconds of the port's processes for a thousand iterations\n" : "")
     }
 
     static func capacity(_ scale: CapacityReport.Scale) -> String {

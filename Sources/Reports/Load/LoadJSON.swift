@@ -7,7 +7,7 @@ internal import Timing
 
 /// A load run as JSON (Specs/schema/load-report.schema.json); durations are in nanoseconds.
 package enum LoadJSON {
-    package static let schema = "assay/load-report/4"
+    package static let schema = "assay/load-report/5"
 
     package static func report(_ result: LoadReport) -> JSON {
         let figures = result.figures
@@ -28,11 +28,11 @@ package enum LoadJSON {
             "thresholds": .array(result.thresholds.map(threshold)),
             "totals": [
                 "completed": int(figures.completed), "failed": int(figures.failed), "dropped": int(figures.dropped),
-                "baseline": int(figures.baselineVisits), "sessions": int(figures.sessions),
+                "baseline": int(figures.baselineIterations), "sessions": int(figures.sessions),
                 "requests": int(figures.requests), "configurations": int(figures.configurations),
                 "instances": int(result.mostInstances),
             ],
-            "visits": counts(figures.visits),
+            "iterations": counts(figures.iterations),
             "errors": .array(
                 figures.errors.sorted { $0.key < $1.key }.map { code, error in
                     [
@@ -192,7 +192,8 @@ package enum LoadJSON {
         ]
     }
 
-    /// The lines through the medians of what is added to what the service providers take, and of the same of the baseline.
+    /// The lines through the medians of what is added to what the service providers take, and of the same of the
+    /// baseline.
     private static func growth(_ result: LoadReport) -> [JSON] {
         [(Phase.overhead, false), (.addedLatency, false), (.overhead, true), (.addedLatency, true)].compactMap {
             phase, isBaseline in
@@ -216,7 +217,7 @@ package enum LoadJSON {
     private static func verification(_ verification: VerificationFigures, _ result: LoadReport) -> JSON {
         [
             "verified": .bool(result.isVerified), "sawBackend": .bool(result.sawBackend),
-            "visits": int(verification.visits), "judged": int(verification.judged),
+            "iterations": int(verification.iterations), "judged": int(verification.judged),
             "violations": int(verification.violationCount),
             "properties": .array(
                 verification.properties.sorted { $0.key < $1.key }.map { name, property in
@@ -230,7 +231,7 @@ package enum LoadJSON {
         ]
     }
 
-    private static func finding(_ violation: VisitViolation) -> JSON {
+    private static func finding(_ violation: IterationViolation) -> JSON {
         [
             "session": .string(violation.session), "case": .string(violation.caseID),
             "at": nanoseconds(violation.time), "statements": strings(violation.statements),

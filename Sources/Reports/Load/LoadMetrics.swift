@@ -15,7 +15,7 @@ package enum LoadMetrics {
                 .init("implementation", result.header.implementation), .init("version", result.header.portVersion),
                 .init("verdict", result.verdict.rawValue), .init("valid", result.validity.isValid ? "yes" : "no"),
             ])
-        text.begin("assay_load_visits", .counter, help: "Visits by outcome.")
+        text.begin("assay_load_iterations", .counter, help: "Iterations by outcome.")
         for (outcome, count) in [
             ("completed", figures.completed), ("failed", figures.failed), ("dropped", figures.dropped),
         ] {
@@ -23,9 +23,10 @@ package enum LoadMetrics {
         }
         text.begin("assay_load_requests", .counter, help: "Requests to service providers.")
         text.add(Double(figures.requests), suffix: "_total", labels: labels)
-        text.begin("assay_load_violations", .counter, help: "Visits that contradict the documents.")
+        text.begin("assay_load_violations", .counter, help: "Iterations that contradict the documents.")
         text.add(Double(figures.verification.violationCount), suffix: "_total", labels: labels)
-        text.begin("assay_load_phase_seconds", .summary, unit: "seconds", help: "How long the phases of visits took.")
+        text.begin(
+            "assay_load_phase_seconds", .summary, unit: "seconds", help: "How long the phases of iterations took.")
         for phase in Phase.allCases {
             func add(_ histogram: Histogram?, _ providers: String, of subject: String) {
                 guard let histogram, histogram.count > 0 else { return }

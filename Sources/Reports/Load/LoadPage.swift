@@ -42,7 +42,7 @@ package struct LoadPage {
             .init(
                 "port's own cost",
                 report.portCost.map { cost in
-                    "\(Quantity.duration(cost.processorTime)) of a processor for a thousand visits, at most "
+                    "\(Quantity.duration(cost.processorTime)) of a processor for a thousand iterations, at most "
                         + "\(Quantity.bytes(Double(cost.memory)))"
                 } ?? ""),
             .init("begun", begun), .init("processors", "\(report.machine.processors)"),
@@ -107,7 +107,7 @@ package struct LoadPage {
                 ]
             })
         let introduction: HTML = """
-            <p>What must hold in every visit, how often it was put to the test, and how often the evidence was conclusive.</p>
+            <p>What must hold in every iteration, how often it was put to the test, and how often the evidence was conclusive.</p>
 
             """
         return Page.Section(
@@ -155,13 +155,13 @@ package struct LoadPage {
         let percentiles = PercentileChart(
             id: "percentiles", title: "Percentiles of \(completion?.name ?? "completion")",
             message:
-                "Response and service part where visits had to wait for the generator or for those before them. Drawn "
-                + "as far as ten visits lie beyond; the shade is where response lies with 95 % confidence.",
+                "Response and service part where iterations had to wait for the generator or for those before them. Drawn "
+                + "as far as ten iterations lie beyond; the shade is where response lies with 95 % confidence.",
             curves: curves)
         let startDelay = PercentileChart(
             id: "start-delay", title: "Start delay",
             message:
-                "How late visits began, beside how late an idle thread was woken: what the machine "
+                "How late iterations began, beside how late an idle thread was woken: what the machine "
                 + "adds to everything here.",
             curves: [
                 .init(name: "start delay", series: 4, histogram: report.figures.phases[.startDelay] ?? Histogram()),
@@ -206,7 +206,7 @@ package struct LoadPage {
         let table = DataTable(
             "Parts",
             columns: [
-                .init("part"), .init("machine", .wide), .init("visits", .number), .init("start delay p99", .number),
+                .init("part"), .init("machine", .wide), .init("iterations", .number), .init("start delay p99", .number),
                 .init("processors used", .number), .init("most memory", .number), .init("began late", .number),
                 .init("clock ahead", .number),
             ],
@@ -242,7 +242,7 @@ package struct LoadPage {
                 [
                     .init(
                         "response",
-                        "from when a visit was due to the end of its phase; waiting for the generator counts"),
+                        "from when an iteration was due to the end of its phase; waiting for the generator counts"),
                     .init("service", "from the call to the end of the phase"),
                     .init("critical path", "from the call to the last byte that the slowest provider wrote"),
                     .init("overhead", "from that last byte to the end: parsing, merging, calling back"),

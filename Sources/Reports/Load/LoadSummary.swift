@@ -64,7 +64,8 @@ package struct LoadSummary {
         guard result.figures.scales.count > 1 else { return "" }
         var text =
             "\n"
-            + scaleRow("providers", ["service", "critical path", "overhead", "added latency", "baseline", "visits"])
+            + scaleRow(
+                "providers", ["service", "critical path", "overhead", "added latency", "baseline", "iterations"])
         for (providers, scale) in result.figures.scales.sorted(by: { $0.key < $1.key }) {
             func median(_ histogram: Histogram?) -> String { histogram.map { number($0.value(at: 50)) } ?? "-" }
             text += scaleRow(
@@ -118,7 +119,7 @@ package struct LoadSummary {
     private var verification: String {
         let verification = result.figures.verification
         guard result.isVerified else { return "\nnothing was verified\n" }
-        var text = "\(verification.visits) visits verified"
+        var text = "\(verification.iterations) iterations verified"
         if let share = verification.conclusiveShare, let property = verification.properties["fastest responder"] {
             text +=
                 "; the evidence is conclusive for \(LoadText.percent(share)) of "
@@ -144,7 +145,7 @@ package struct LoadSummary {
         return list(suspicions, count: suspicions.count, as: palette.colored("SUSPICION", as: .inconclusive))
     }
 
-    private func list(_ violations: [VisitViolation], count: Int, as word: String) -> String {
+    private func list(_ violations: [IterationViolation], count: Int, as word: String) -> String {
         var text = ""
         let told = Self.distinct(violations).prefix(5)
         for violation in told {
@@ -160,8 +161,9 @@ package struct LoadSummary {
         return text
     }
 
-    /// The first of those that break the same statements in the same kind of visit, for a wrong port breaks them in all.
-    private static func distinct(_ violations: [VisitViolation]) -> [VisitViolation] {
+    /// The first of those that break the same statements in the same kind of iteration, for a wrong port breaks them in
+    /// all.
+    private static func distinct(_ violations: [IterationViolation]) -> [IterationViolation] {
         var seen: Set<[String]> = []
         return violations.filter { seen.insert([$0.caseID] + $0.statements).inserted }
     }
@@ -184,13 +186,13 @@ package struct LoadSummary {
         }
         let seconds = result.measured.milliseconds / 1_000
         let totals =
-            "\(LoadText.significant(seconds)) s, \(figures.completed) visits completed "
+            "\(LoadText.significant(seconds)) s, \(figures.completed) iterations completed "
             + "(\(LoadText.significant(Double(figures.completed) / max(seconds, 0.001)))/s), \(figures.failed) failed, "
-            + "\(figures.baselineVisits) baseline visits, \(figures.sessions) sessions, \(figures.requests) requests"
+            + "\(figures.baselineIterations) baseline iterations, \(figures.sessions) sessions, \(figures.requests) requests"
         if let cost = result.portCost {
             text +=
                 "  the port's processes took \(LoadText.significant(cost.processorTime.milliseconds / 1_000)) s of a "
-            text += "processor for a thousand visits, and \(Quantity.bytes(Double(cost.memory)))\n"
+            text += "processor for a thousand iterations, and \(Quantity.bytes(Double(cost.memory)))\n"
         }
         return text + Prose.wrapped(totals, width: 79, indent: 0) + "\n"
     }

@@ -11,10 +11,10 @@ struct LoadTiles {
     }
 
     var html: HTML {
-        DescriptionList(.tiles, visits + times).html
+        DescriptionList(.tiles, iterations + times).html
     }
 
-    private var visits: [DescriptionList.Item] {
+    private var iterations: [DescriptionList.Item] {
         let figures = report.figures
         let (seconds, attoseconds) = report.measured.components
         let measured = Double(seconds) + Double(attoseconds) / 1e18
@@ -23,7 +23,7 @@ struct LoadTiles {
         // The same as the threshold of that name, and as on the terminal.
         let contested = figures.verification.properties[VerificationFigures.merge]?.instances ?? 0
         return [
-            .init("visits completed", Quantity.count(figures.completed), note: rate),
+            .init("iterations completed", Quantity.count(figures.completed), note: rate),
             .init("failed", Quantity.count(figures.failed), isNone: figures.failed == 0),
             .init("dropped", Quantity.count(figures.dropped), isNone: figures.dropped == 0),
             .init("violations", Quantity.count(violated), isNone: violated == 0),
@@ -45,7 +45,7 @@ struct LoadTiles {
             return .init(
                 "\(phase.name) p\(Int(level))", value.map { Quantity.duration($0) } ?? "n/a",
                 note: value == nil
-                    ? "needs \(Quantity.count(Histogram.valuesNeeded(for: level))) visits"
+                    ? "needs \(Quantity.count(Histogram.valuesNeeded(for: level))) iterations"
                     : "\(standing)service \(Quantity.duration(phase.service.value(at: level)))",
                 isNone: value == nil)
         }

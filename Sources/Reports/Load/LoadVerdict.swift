@@ -46,7 +46,7 @@ struct LoadVerdict {
         let when = first == last ? "second \(first)" : "seconds \(first) to \(last)"
         let pause = stall.pause.map { "; an idle thread was woken \(Quantity.duration($0)) late then" }
         return
-            "\(LoadText.percent(stall.share)) of the visits beyond the 99th percentile ended in \(when), the slowest "
+            "\(LoadText.percent(stall.share)) of the iterations beyond the 99th percentile ended in \(when), the slowest "
             + "after \(Quantity.duration(stall.worst))\(pause ?? "")"
     }
 

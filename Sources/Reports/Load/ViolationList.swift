@@ -1,16 +1,16 @@
 internal import Documents
 internal import LoadResults
 
-/// The visits in which something did not hold, each with what is known and how to see it again.
+/// The iterations in which something did not hold, each with what is known and how to see it again.
 struct ViolationList {
     private static let most = 200
 
-    private let violations: [VisitViolation]
+    private let violations: [IterationViolation]
 
     /// Whether they fail nobody, because no run under gates has shown them again.
     private let areSuspicions: Bool
 
-    init(_ violations: [VisitViolation], areSuspicions: Bool = false) {
+    init(_ violations: [IterationViolation], areSuspicions: Bool = false) {
         self.violations = violations
         self.areSuspicions = areSuspicions
     }
@@ -28,7 +28,7 @@ struct ViolationList {
             ? Badge(.aside, sign: "○", word: "SUSPICION") : Badge(.fail, sign: "✗", word: "VIOLATED")
     }
 
-    private func html(_ violation: VisitViolation, id: String) -> HTML {
+    private func html(_ violation: IterationViolation, id: String) -> HTML {
         var items: [DescriptionList.Item] = []
         if !violation.expected.isEmpty { items.append(.init("Expected", Prose.printable(violation.expected))) }
         if !violation.seen.isEmpty { items.append(.init("Actual", Prose.printable(violation.seen))) }

@@ -36,7 +36,7 @@ extension LoadCommand {
         if transport != .direct { words += ["--transport", transport.rawValue] }
         if processes.value != 1 { words += ["--processes", "\(processes.value)"] }
         if let duration { words += ["--duration", Self.text(of: duration)] }
-        if let visits { words += ["--visits", "\(visits.number)"] }
+        if let iterations { words += ["--iterations", "\(iterations.number)"] }
         if let rate { words += ["--rate", rate.text] }
         if let users { words += ["--users", "\(users.value)"] }
         if platform != .iOS { words += ["--platform", platform.rawValue] }

@@ -20,7 +20,7 @@ struct LoadCommand: Command {
     var processes = Count(1)
     var isSandboxed = false
     var duration: Duration?
-    var visits: VisitCount?
+    var iterations: IterationCount?
     var rate: Rate?
     var users: Count?
     var seed: UInt64?
@@ -38,7 +38,7 @@ struct LoadCommand: Command {
     var thresholds: [Objective] = []
     /// The folder of the run that relative thresholds are held against.
     var earlier: String?
-    /// Whether every visit is written to a file of its own.
+    /// Whether every iteration is written to a file of its own.
     var isRaw = false
     /// How often a run whose measurement failed is begun.
     var attempts = Count(1)
@@ -93,7 +93,8 @@ struct LoadCommand: Command {
             help: "confine the adapter, as in 'assay run'"),
         .option("--duration", value: "time", sets: \.duration, help: "how long, instead of the profile's duration"),
         .option(
-            "--visits", value: "number", sets: \.visits, help: "how many visits, instead of the profile's duration"),
+            "--iterations", value: "number", sets: \.iterations,
+            help: "how many iterations, instead of the profile's duration"),
         .option("--rate", value: "rate", sets: \.rate, help: "such as 100/s, instead of the profile's arrivals"),
         .option(
             "--users", value: "number", sets: \.users,
@@ -108,7 +109,7 @@ struct LoadCommand: Command {
             help: "the protocol that the implementation speaks, as in 'assay run' (default: sdk)"),
         .option(
             "--deadline", value: "time", sets: \.deadline,
-            help: "how long each call and each wait of a visit may take (default: 10s)"),
+            help: "how long each call and each wait of an iteration may take (default: 10s)"),
         .reportFolder(\.reportFolder), .specs(\.specs),
         .flag(
             "--i-may-load-this-host", sets: \.mayLoadOthers,
@@ -121,7 +122,7 @@ struct LoadCommand: Command {
             help: "run only part i of n; 'assay load merge' makes one report of all parts (default: 1/1)"),
         .option(
             "--start-at", value: "time", sets: \.startAt,
-            help: "when visits start: seconds since 1970, or a time such as 2026-11-23T20:15:00Z"),
+            help: "when iterations start: seconds since 1970, or a time such as 2026-11-23T20:15:00Z"),
         .option(
             "--clock-offset", value: "time", sets: \.clockOffset,
             help: "how far this machine's clock is ahead of the clock that --start-at uses, such as -1.5ms"),
@@ -143,7 +144,7 @@ struct LoadCommand: Command {
         .options(
             "--threshold", value: "threshold", addsTo: \.thresholds,
             help: "one more threshold, in addition to the profile's"),
-        .flag("--raw", sets: \.isRaw, help: "write every visit to visits.csv.gz, too"),
+        .flag("--raw", sets: \.isRaw, help: "write every iteration to iterations.csv.gz, too"),
         .option(
             "--attempts", value: "number", sets: \.attempts,
             help: "begin a run whose measurement failed anew, until there have been so many (default: 1)"),
@@ -236,12 +237,14 @@ struct LoadCommand: Command {
                 throw .impossible("'--part' and '--find-capacity' cannot be used with '--backend gate:…'")
             }
         }
-        if duration != nil, visits != nil { throw .impossible("'--duration' and '--visits' exclude each other") }
+        if duration != nil, iterations != nil {
+            throw .impossible("'--duration' and '--iterations' exclude each other")
+        }
         if printsJSON, progress == .json {
             throw .impossible("'--json' and '--progress json' exclude each other: both write to standard output")
         }
         if findsCapacity {
-            guard rate == nil, users == nil, duration == nil, visits == nil, part.isWhole, progress == .text else {
+            guard rate == nil, users == nil, duration == nil, iterations == nil, part.isWhole, progress == .text else {
                 throw .impossible("'--find-capacity' chooses rates and durations by itself, on one machine")
             }
         } else if !objectives.isEmpty {
@@ -267,7 +270,7 @@ struct LoadCommand: Command {
             guard duration > .zero else { throw .impossible("'--duration' must be more than nothing") }
             profile.length = .time(duration)
         }
-        if let visits { profile.length = .visits(visits.number) }
+        if let iterations { profile.length = .iterations(iterations.number) }
         if let rate { profile.arrivals = profile.arrivals.at(rate: rate.perSecond) }
         if let users { profile.arrivals = .users(users.value) }
         if let seed { profile.seed = seed }

@@ -76,7 +76,7 @@ struct LoadCompareCommand: Command {
             var rest = part.command[...]
             var kept: [String] = []
             while let word = rest.popFirst() {
-                if ["--implementation", "--seed", "--duration", "--visits", "--processes"].contains(word) {
+                if ["--implementation", "--seed", "--duration", "--iterations", "--processes"].contains(word) {
                     _ = rest.popFirst()
                 } else {
                     kept.append(word)

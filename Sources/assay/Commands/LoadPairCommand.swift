@@ -16,7 +16,7 @@ struct LoadPairCommand: Command {
     static let syntax = Syntax<Self>(
         "Compares two implementations that take turns in one load run.",
         notes: """
-            Every other visit is of the second implementation, so both meet the same machine
+            Every other iteration is of the second implementation, so both meet the same machine
             in the same moments. This shows smaller differences than 'assay load compare'
             of two runs. Both are verified.
 
@@ -107,7 +107,7 @@ struct LoadPairCommand: Command {
     ) async throws(ToolError) {
         let all = outcome.result.figures.verification.violations
         guard !all.isEmpty else { return }
-        var (violations, suspicions): ([VisitViolation], [VisitViolation]) = ([], [])
+        var (violations, suspicions): ([IterationViolation], [IterationViolation]) = ([], [])
         for isOther in [false, true] {
             var own = options
             if isOther, let other = options.other { own.subject = other }

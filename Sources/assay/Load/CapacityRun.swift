@@ -19,7 +19,7 @@ struct CapacityRun {
     private static let shortest = 5.0
     /// Nobody waits longer for one rate.
     private static let longest = 120.0
-    /// In visits a second.
+    /// In iterations a second.
     private static let start = 50.0
 
     func run() async throws(ToolError) -> ExitCode {
@@ -96,7 +96,7 @@ struct CapacityRun {
     }
 
     private static let usual = [try? Threshold("completion.p99 < 50ms")].compactMap(\.self)
-    /// Of every run: all merges right, and every visit at its end.
+    /// Of every run: all merges right, and every iteration at its end.
     private static let always = [try? Threshold("violations == 0"), try? Threshold("errors <= 0%")].compactMap(\.self)
 
     /// One run, with what load has nominated put to the test under gates.
@@ -109,7 +109,7 @@ struct CapacityRun {
         profile.baseline = 0
         profile.warmUp = max(.seconds(1), min(profile.warmUp, .seconds(3)))
         profile.thresholds = objective + Self.always
-        // Half as much again, because not every visit has every phase.
+        // Half as much again, because not every iteration has every phase.
         let length = (1.5 * Double(Self.needed(for: objective)) / rate).rounded(.up)
         profile.length = .time(.seconds(max(Self.shortest, length)))
         var options = options
@@ -134,7 +134,7 @@ struct CapacityRun {
         return outcome.result
     }
 
-    /// How many visits the percentiles of the objective need.
+    /// How many iterations the percentiles of the objective need.
     private static func needed(for objective: [Threshold]) -> Int {
         objective.compactMap { threshold -> Int? in
             guard case .time(_, .percentile(let percentile), _) = threshold.quantity else { return nil }

@@ -46,8 +46,8 @@ struct GatedReplay {
         return (noted(result, outcome.report), problem)
     }
 
-    /// The races of the visits, with as many service providers, in some orders.
-    private func races(_ violations: [VisitViolation]) -> [Case] {
+    /// The races of the iterations, with as many service providers, in some orders.
+    private func races(_ violations: [IterationViolation]) -> [Case] {
         let ofRaces = violations.filter { violation in
             violation.providers.count > 1 && violation.statements.contains { $0.hasPrefix("AE-SP-") }
         }
@@ -80,7 +80,7 @@ struct GatedReplay {
 
     /// The failure that is about the most of what was violated, and about the least beside it, of a contract that
     /// stands for the most of it.
-    private static func closest(to violation: VisitViolation, among failed: [Verdict]) -> Verdict? {
+    private static func closest(to violation: IterationViolation, among failed: [Verdict]) -> Verdict? {
         let violated = Set(violation.statements)
         func broken(_ verdict: Verdict) -> Set<String> { Set(verdict.findings.flatMap(\.statements)) }
         return failed.filter { !violated.isDisjoint(with: broken($0)) }
@@ -120,7 +120,7 @@ struct GatedReplay {
     }
 }
 
-extension VisitViolation {
+extension IterationViolation {
     /// Content counts at once, as in any run; what rests on order or silence counts when it is seen again.
     fileprivate var convicts: Bool { ground == .content || command != nil }
 }

@@ -58,7 +58,7 @@ final class LoadObserver: Sendable {
         return state.withLock { $0.samples }
     }
 
-    /// From the end of the warm-up to the last visit.
+    /// From the end of the warm-up to the last iteration.
     var measured: Duration {
         let seconds = run.look { figures in figures.seconds.lastIndex { $0.completed + $0.failed > 0 } ?? 0 }
         let whole = Duration.seconds(seconds + 1) - run.warmUp

@@ -7,7 +7,8 @@ import Specification
 
 /// What a load profile can be at service providers of somebody else's.
 extension LoadProfile {
-    /// They answer when they do, and as they do; nobody is asked for a baseline, and each visit is a session of its own.
+    /// They answer when they do, and as they do; nobody is asked for a baseline, and each iteration is a session of its
+    /// own.
     mutating func goThroughGates(before site: ChosenSite) throws(ToolError) {
         providers = providers.atMost(site.urls.count)
         (providers.latency, providers.latencies, providers.faults) = (nil, [:], [])
@@ -17,7 +18,7 @@ extension LoadProfile {
             let asked = stages.map({ max($0.from, $0.to) }).max(), asked > allowed
         else { return }
         throw .impossible(
-            "the profile has \(LoadText.significant(asked)) visits a second, and \(LoadText.significant(allowed)) requests a second may pass the gates; "
+            "the profile has \(LoadText.significant(asked)) iterations a second, and \(LoadText.significant(allowed)) requests a second may pass the gates; "
                 + "choose fewer with '--rate' or '--users'")
     }
 

@@ -47,11 +47,12 @@ struct LoadSession {
         return try await session.run(descriptorLimit: limit)
     }
 
-    /// The profile with no more visits at once than there are descriptors for.
+    /// The profile with no more iterations at once than there are descriptors for.
     ///
     /// A process that runs out of them is ended by the runtime, and a backend that does refuses what is right.
     private func affordable(descriptors: Int) throws(ToolError) -> LoadProfile {
-        // Connections that wait for their next request have theirs, too: those of the implementation and of the baseline.
+        // Connections that wait for their next request have theirs, too: those of the implementation and of the
+        // baseline.
         let each = (options.backend == .process ? 2 : 4) * profile.providers.most
         let most = max(1, (descriptors - min(Self.ownDescriptors, descriptors / 4)) / each)
         var profile = profile
@@ -178,7 +179,7 @@ struct LoadSession {
         let figures = await walk(run, observer, backend)
         let lost = raw?.end()
         let failure =
-            lost.map { "the visits cannot be written: \($0)" }
+            lost.map { "the iterations cannot be written: \($0)" }
             ?? backend.failure.map { "the backend of the load run was lost: \($0)" }
             ?? (Shortage.occurrences == shortages ? nil : "the machine \(Shortage.reason)")
         let resources = observer.end()
@@ -217,13 +218,13 @@ struct LoadSession {
     private func walk(_ run: LoadRun, _ observer: LoadObserver, _ backend: LoadBackend) async -> LoadFigures {
         observer.start()
         let work = Task { await run.run() }
-        // Without a backend every visit fails, which says nothing about the implementation.
+        // Without a backend every iteration fails, which says nothing about the implementation.
         let watch = Task {
             while backend.failure == nil, (try? await Task.sleep(for: .milliseconds(100))) != nil {}
             if !Task.isCancelled { work.cancel() }
         }
         defer { watch.cancel() }
-        // What does not come home soon is not waited for: its visits are not over, and nothing is said of them.
+        // What does not come home soon is not waited for: its iterations are not over, and nothing is said of them.
         let (ends, end) = AsyncStream.makeStream(of: LoadFigures.self)
         let waiting = Task { end.yield(await work.value) }
         interrupt.listen {
@@ -238,18 +239,18 @@ struct LoadSession {
         return run.figures
     }
 
-    /// How long a run that is stopped waits for the visits under way.
+    /// How long a run that is stopped waits for the iterations under way.
     private static let gracePeriod = Duration.seconds(2)
 
-    /// Every visit goes to a file of its own.
-    private static func raw(in folder: String) throws(ToolError) -> RawVisits {
+    /// Every iteration goes to a file of its own.
+    private static func raw(in folder: String) throws(ToolError) -> RawIterations {
         let file: AppendingFile
         do throws(FileError) {
-            file = try AppendingFile(creating: folder + "/visits.csv.gz")
+            file = try AppendingFile(creating: folder + "/iterations.csv.gz")
         } catch {
-            throw .broken("the visits cannot be written: \(error)")
+            throw .broken("the iterations cannot be written: \(error)")
         }
-        return RawVisits { bytes in
+        return RawIterations { bytes in
             do throws(FileError) {
                 try file.append(bytes)
                 return nil

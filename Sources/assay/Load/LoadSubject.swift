@@ -131,8 +131,8 @@ struct Rate: ArgumentValue, Hashable {
     }
 }
 
-/// How many visits a run has; as many as a profile may ask for.
-struct VisitCount: ArgumentValue, Hashable {
+/// How many iterations a run has; as many as a profile may ask for.
+struct IterationCount: ArgumentValue, Hashable {
     var number: Int
 
     init(argument: String) throws(InvalidValue) {

@@ -5,14 +5,14 @@ import LoadResults
 import Synchronization
 import Timing
 
-/// What a part of a load run does beside the load: it begins when the others do, tells how it goes on, and keeps what the
-/// parts are put together from.
+/// What a part of a load run does beside the load: it begins when the others do, tells how it goes on, and keeps what
+/// the parts are put together from.
 struct PartRun {
     let options: LoadCommand
     let specs: SpecFolder
     let console: Console
 
-    /// When the first visits may be due here, and how that relates to what was asked for.
+    /// When the first iterations may be due here, and how that relates to what was asked for.
     func start() -> (time: MonotonicTime?, record: LoadPart.Start) {
         var record = LoadPart.Start(
             clockOffset: options.clockOffset.duration, clockUncertainty: options.clockUncertainty)

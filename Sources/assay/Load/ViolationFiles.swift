@@ -7,7 +7,7 @@ import Specification
 import Synchronization
 import Timing
 
-/// Keeps what was seen in visits that cannot be as they were seen, so that each can be looked at again.
+/// Keeps what was seen in iterations that cannot be as they were seen, so that each can be looked at again.
 final class ViolationFiles: Sendable {
     /// More would tell nobody anything new.
     private static let most = 50
@@ -25,7 +25,8 @@ final class ViolationFiles: Sendable {
     }
 
     /// The folder of this violation, below the run's; nil where it is not kept.
-    func keep(_ verdict: Verdict, _ testCase: Case, _ trace: [Observation], _ violation: VisitViolation) -> String? {
+    func keep(_ verdict: Verdict, _ testCase: Case, _ trace: [Observation], _ violation: IterationViolation) -> String?
+    {
         let isWanted = kept.withLock { kept in
             kept += 1
             return kept <= Self.most
@@ -55,7 +56,7 @@ final class ViolationFiles: Sendable {
         return trace
     }
 
-    private func words(_ verdict: Verdict, _ violation: VisitViolation, at place: String) -> String {
+    private func words(_ verdict: Verdict, _ violation: IterationViolation, at place: String) -> String {
         var text = "session \(violation.session), \(violation.caseID)\n"
         func add(_ statements: [String], _ message: String, _ expected: String, _ seen: String) {
             text += "\n\(statements.joined(separator: ", "))\n\(message)\n"

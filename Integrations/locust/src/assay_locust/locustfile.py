@@ -1,7 +1,7 @@
 """The file that Locust runs: `locust -f` on master and workers, or the command `assay-locust`.
 
 Locust finds the workers, starts and stops them together, shows the tables and the page. Each worker has one child
-program, `assay load --part i/n`, which makes and verifies its part of the load; nothing of a visit is in Python.
+program, `assay load --part i/n`, which makes and verifies its part of the load; nothing of an iteration is in Python.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from .options import OwnOptions, Refused
 
 #: How long workers have to say who they are, in seconds.
 INTRODUCTION = 60.0
-#: From when the last worker has the plan to the first visits: whatever has to be started must be started by then.
+#: From when the last worker has the plan to the first iterations: whatever has to be started must be started by then.
 LEAD = 3.0
 #: How long a worker may be silent before its part is given up: it may only have been stopped for a while.
 GRACE = 20.0

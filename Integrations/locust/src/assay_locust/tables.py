@@ -1,6 +1,6 @@
 """A second of a part in Locust's own tables, so that its page and its files show it.
 
-Nothing of a visit is in Python: histograms are added up value by value.
+Nothing of an iteration is in Python: histograms are added up value by value.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from locust.stats import RequestStats, StatsEntry
 
 from . import histograms
 
-#: The phase whose visits are the total of Locust's tables.
+#: The phase whose iterations are the total of Locust's tables.
 MAIN = "completion"
 #: What is shown for each number of service providers.
 SCALED = ("completion", "overhead")

@@ -6,25 +6,25 @@ import ServiceProtocol
 import Specification
 import Timing
 
-/// Reads from everything that was seen in a visit how long it took, and whether it can have been so.
-struct VisitExaminer: Sendable {
+/// Reads from everything that was seen in an iteration how long it took, and whether it can have been so.
+struct IterationExaminer: Sendable {
     let users: LoadUsers
     let header: RunHeader
     let start: MonotonicTime
     let warmUp: Duration
     /// Concludes from everything a case has seen, in order.
     let verdict: @Sendable (Case, [Observation], RunHeader) -> Verdict
-    /// Whether visits are verified; a benchmark of the verification's cost leaves it out.
+    /// Whether iterations are verified; a benchmark of the verification's cost leaves it out.
     let verifies: Bool
     /// Whether the backend tells what it did and when.
     let seesBackend: Bool
-    /// For how long a visit waited for anything.
+    /// For how long an iteration waited for anything.
     let deadline: Duration
     /// Told of each violation, with all that was seen.
-    let nominate: @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
+    let nominate: @Sendable (Verdict, Case, [Observation], IterationViolation) -> String?
     private let rules: [FanOutRules?]
     private let places: ProviderPlaces
-    /// Knows the secrets of all visits of the run that something was kept of.
+    /// Knows the secrets of all iterations of the run that something was kept of.
     private let redactor: Redactor
     /// How many service providers a session has, whose addresses come one session after the other.
     private let perSession: Int
@@ -33,7 +33,7 @@ struct VisitExaminer: Sendable {
         users: LoadUsers, header: RunHeader, start: MonotonicTime, warmUp: Duration = .zero, providers: LoadProviders,
         redactor: Redactor = Redactor(), verifies: Bool, deadline: Duration,
         verdict: @escaping @Sendable (Case, [Observation], RunHeader) -> Verdict,
-        nominate: @escaping @Sendable (Verdict, Case, [Observation], VisitViolation) -> String?
+        nominate: @escaping @Sendable (Verdict, Case, [Observation], IterationViolation) -> String?
     ) {
         self.users = users
         self.header = header
@@ -51,22 +51,22 @@ struct VisitExaminer: Sendable {
     }
 
     /// How many configuration requests the backend must tell of before all is known; nil where that is not known.
-    func expected(of visit: WalkedVisit) -> Int? {
+    func expected(of iteration: WalkedIteration) -> Int? {
         guard seesBackend else { return nil }
-        let template = users.templates.all[visit.instance.template]
-        return template.isShaped && visit.failure == nil ? template.providers : nil
+        let template = users.templates.all[iteration.instance.template]
+        return template.isShaped && iteration.failure == nil ? template.providers : nil
     }
 
-    func examine(_ walked: WalkedVisit) -> Examination {
-        var visit = walked
+    func examine(_ walked: WalkedIteration) -> Examination {
+        var iteration = walked
         // It is shown as an example.
-        if let message = visit.failure?.message { visit.failure?.message = redactor.redacted(text: message) }
-        let template = users.templates.all[visit.instance.template]
-        let (observations, exchanges) = visit.instance.seen
+        if let message = iteration.failure?.message { iteration.failure?.message = redactor.redacted(text: message) }
+        let template = users.templates.all[iteration.instance.template]
+        let (observations, exchanges) = iteration.instance.seen
         let fanOut = FanOut(observations, exchanges, providers: template.providers) { url in
             places[url].map { $0 % perSession }
         }
-        var examination = Examination(visit: visit, template: template, start: start, warmUp: warmUp)
+        var examination = Examination(iteration: iteration, template: template, start: start, warmUp: warmUp)
         examination.measure(fanOut, observations, exchanges)
         if !template.isBaseline, verifies { verify(fanOut, &examination) }
         return examination
@@ -75,16 +75,16 @@ struct VisitExaminer: Sendable {
     // MARK: - Verification
 
     private func verify(_ fanOut: FanOut?, _ examination: inout Examination) {
-        let visit = examination.visit
-        guard visit.failure?.kind != .stopped else { return }
+        let iteration = examination.iteration
+        guard iteration.failure?.kind != .stopped else { return }
         examination.isVerified = true
-        guard visit.isKnown else {
+        guard iteration.isKnown else {
             examination.isUndecided = true
             return
         }
         var isContradictory = false
-        if visit.failure == nil, let fanOut, let rules = rules[visit.instance.template] {
-            let mark = visit.instance.canaries.requestor.dropFirst("REQ".count)
+        if iteration.failure == nil, let fanOut, let rules = rules[iteration.instance.template] {
+            let mark = iteration.instance.canaries.requestor.dropFirst("REQ".count)
             let finding = FanOutCheck(fanOut, rules, mark: String(mark)).finding()
             if finding.isClean {
                 examination.finding = finding
@@ -92,13 +92,13 @@ struct VisitExaminer: Sendable {
             }
             isContradictory = finding.isContradictory
         }
-        let (observations, exchanges) = visit.instance.seen(upTo: visit.known)
+        let (observations, exchanges) = iteration.instance.seen(upTo: iteration.known)
         let (verdict, trace) = judge(observations, exchanges, &examination)
         if isContradictory, examination.violations.isEmpty {
             // The picker shows whose attributes an MVPD has; a judge of single cases looks at where it is sent.
-            var violation = VisitViolation(
-                session: visit.instance.session.name, caseID: examination.template.testCase.id,
-                time: visit.ended - start, statements: ["AE-SP-006", "AE-SP-007"],
+            var violation = IterationViolation(
+                session: iteration.instance.session.name, caseID: examination.template.testCase.id,
+                time: iteration.ended - start, statements: ["AE-SP-006", "AE-SP-007"],
                 message:
                     "no order of processing explains the attributes of the MVPDs in the picker",
                 expected: "each MVPD with the attributes of the first responder that lists it",
@@ -108,9 +108,9 @@ struct VisitExaminer: Sendable {
             examination.violations.append(violation)
         }
         // Where nothing is wrong after all, what it shows counts.
-        if examination.violations.isEmpty, var fanOut, let rules = rules[visit.instance.template] {
+        if examination.violations.isEmpty, var fanOut, let rules = rules[iteration.instance.template] {
             fanOut.isOrdinary = true
-            let mark = visit.instance.canaries.requestor.dropFirst("REQ".count)
+            let mark = iteration.instance.canaries.requestor.dropFirst("REQ".count)
             examination.finding = FanOutCheck(fanOut, rules, mark: String(mark)).finding()
         }
     }
@@ -122,17 +122,17 @@ struct VisitExaminer: Sendable {
         examination.isJudged = true
         // What did not come in time may still have come: a machine that is too slow is not the port's fault. Only where
         // everybody had answered long before is it lost.
-        let answered = exchanges.map(\.left).max() ?? examination.visit.ended
-        let isConclusive = examination.visit.ended - answered > deadline / 2
+        let answered = exchanges.map(\.left).max() ?? examination.iteration.ended
+        let isConclusive = examination.iteration.ended - answered > deadline / 2
         let template = examination.template
         let trace = trace(
-            of: examination.visit.instance, template.testCase,
+            of: examination.iteration.instance, template.testCase,
             isConclusive ? observations : observations.map(Self.inconclusive), exchanges)
         let verdict = verdict(template.testCase, trace, header)
         for finding in verdict.convicting {
-            var violation = VisitViolation(
-                session: examination.visit.instance.session.name, caseID: template.testCase.id,
-                time: examination.visit.ended - start, statements: finding.statements, message: finding.message,
+            var violation = IterationViolation(
+                session: examination.iteration.instance.session.name, caseID: template.testCase.id,
+                time: examination.iteration.ended - start, statements: finding.statements, message: finding.message,
                 expected: finding.expected, seen: finding.seen)
             violation.ground = finding.ground
             violation.providers = template.testCase.setting.providers
@@ -184,7 +184,7 @@ extension Verdict {
 }
 
 extension Observation {
-    /// The same with the calls of this visit counted from 0, as a judge of single cases expects them.
+    /// The same with the calls of this iteration counted from 0, as a judge of single cases expects them.
     fileprivate func counting(from first: Int) -> Observation {
         var observation = self
         switch event {

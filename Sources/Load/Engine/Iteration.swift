@@ -7,15 +7,15 @@ import Synchronization
 import Timing
 import Transport
 
-/// One visit being walked.
-final class Visit: Walker {
+/// One iteration being walked.
+final class Iteration: Walker {
     let testCase: Case
     private let instance: Instance
-    private let parts: VisitParts
+    private let parts: IterationParts
     var taken: Set<Int> = []
     var browserURL: String?
 
-    init(_ instance: Instance, _ testCase: Case, _ parts: VisitParts) {
+    init(_ instance: Instance, _ testCase: Case, _ parts: IterationParts) {
         self.instance = instance
         self.testCase = testCase
         self.parts = parts
@@ -41,9 +41,9 @@ final class Visit: Walker {
 
     func nextCall() -> Int { instance.numberOfNextCall() }
 
-    func nextProbe() -> Int { instance.visits }
+    func nextProbe() -> Int { instance.iterations }
 
-    /// Put together once for all visits of the instance, unless it depends on what this one has seen.
+    /// Put together once for all iterations of the instance, unless it depends on what this one has seen.
     func message(_ selector: Selector, _ arguments: [Step.Argument], of step: Int) throws(StepFailure) -> Message {
         if let message = instance.message(of: step) { return message }
         let message = try self.message(selector, arguments)
@@ -76,8 +76,8 @@ final class Visit: Walker {
 
     /// Silence says something only where this process and the port's were running.
     ///
-    /// So the wait must have ended when it was to, and a barrier and a ping come back. Whoever judges the visit sees them,
-    /// and how long nothing had been seen before.
+    /// So the wait must have ended when it was to, and a barrier and a ping come back. Whoever judges the iteration
+    /// sees them, and how long nothing had been seen before.
     private func assertAlive(late: Duration) async throws(StepFailure) {
         guard late < Self.longestLag else {
             throw StepFailure(.noEvidence, "the generator was held up for \(late.millisecondsRoundedUp) ms")
@@ -90,8 +90,8 @@ final class Visit: Walker {
     private static let longestLag = Duration.milliseconds(100)
 }
 
-/// What all visits share.
-struct VisitParts: Sendable {
+/// What all iterations share.
+struct IterationParts: Sendable {
     let recorder: Recorder
     let client: HTTPClient
     /// For each call and each wait.
@@ -103,7 +103,7 @@ struct VisitParts: Sendable {
     let providers: LoadProviders
 }
 
-/// That a run is to break off what its visits are doing.
+/// That a run is to break off what its iterations are doing.
 final class Halt: Sendable {
     private let state = Atomic(false)
 

@@ -12,8 +12,8 @@ import Timing
 @testable import Load
 @testable import assay
 
-/// What a visit under load is convicted of, where its service providers tell of it later than the port.
-@Suite struct VisitExaminerTests {
+/// What an iteration under load is convicted of, where its service providers tell of it later than the port.
+@Suite struct IterationExaminerTests {
     private static let profile = """
         schema: assay/load/2
         id: x
@@ -27,7 +27,7 @@ import Timing
     private let users: LoadUsers
     private let instance: Instance
     private let judge: Judge
-    /// When the visit began.
+    /// When the iteration began.
     private let start: MonotonicTime
 
     init() throws {
@@ -66,7 +66,7 @@ import Timing
                 received: time, answered: time + .milliseconds(1), left: time + .milliseconds(1), isBroken: false))
     }
 
-    /// A visit that gave up its wait: the configuration was complete at last when it was over.
+    /// An iteration that gave up its wait: the configuration was complete at last when it was over.
     private func lateCompletion() {
         observe(0, .stepBegan(0))
         observe(
@@ -83,18 +83,18 @@ import Timing
         callback(200, .setRequestorComplete, [.init("status", 1)])
     }
 
-    private func violations(knownUpTo milliseconds: Int?) -> [VisitViolation] {
-        var visit = WalkedVisit(
+    private func violations(knownUpTo milliseconds: Int?) -> [IterationViolation] {
+        var iteration = WalkedIteration(
             instance: instance, due: start, ended: start + .milliseconds(110), isWarmUp: false,
             failure: StepFailure(.noEvidence, "what the step waits for did not come"))
-        if let milliseconds { visit.known = start + .milliseconds(milliseconds) }
-        return examiner.examine(visit).violations
+        if let milliseconds { iteration.known = start + .milliseconds(milliseconds) }
+        return examiner.examine(iteration).violations
     }
 
-    private var examiner: VisitExaminer { examiner { _ in } }
+    private var examiner: IterationExaminer { examiner { _ in } }
 
-    private func examiner(keeping: @escaping @Sendable ([Observation]) -> Void) -> VisitExaminer {
-        VisitExaminer(
+    private func examiner(keeping: @escaping @Sendable ([Observation]) -> Void) -> IterationExaminer {
+        IterationExaminer(
             users: users, header: header, start: start,
             providers: LoadProviders(
                 baseURLs: ["http://127.0.0.1:1", "http://127.0.0.1:2"], areSimulated: true, close: { _ in }),
@@ -131,39 +131,41 @@ import Timing
         #expect(violations(knownUpTo: 250).isEmpty)
     }
 
-    /// A request that an earlier visit of the same instance made explains nothing, and counts for nothing.
-    @Test func whatHappenedBeforeTheVisitIsOfAnother() throws {
+    /// A request that an earlier iteration of the same instance made explains nothing, and counts for nothing.
+    @Test func whatHappenedBeforeTheIterationIsOfAnother() throws {
         lateCompletion()
         exchange(0, at: -50)
         #expect(violations(knownUpTo: 250).map(\.statements) == [["AE-REQ-006", "AE-REQ-008"]])
     }
 
     /// What a port writes may have the password of its user in it.
-    @Test func thePasswordOfAVisitIsNotKept() throws {
+    @Test func thePasswordOfAnIterationIsNotKept() throws {
         let password = instance.canaries.password
         lateCompletion()
         observe(210, .portOutput(stream: "stderr", line: "hello \(password)"))
         let kept = Mutex<[Observation]>([])
-        var visit = WalkedVisit(instance: instance, due: start, ended: start + .milliseconds(110), isWarmUp: false)
-        visit.failure = StepFailure(.noEvidence, "what the step waits for did not come")
+        var iteration = WalkedIteration(
+            instance: instance, due: start, ended: start + .milliseconds(110), isWarmUp: false)
+        iteration.failure = StepFailure(.noEvidence, "what the step waits for did not come")
         let examiner = examiner { observations in kept.withLock { $0 += observations } }
-        #expect(!examiner.examine(visit).violations.isEmpty)
+        #expect(!examiner.examine(iteration).violations.isEmpty)
         let lines = kept.withLock { $0 }.compactMap { observation in
             if case .portOutput(_, let line) = observation.event { line } else { nil }
         }
         #expect(lines == ["hello \(Redactor.digest(of: password))"])
     }
 
-    /// The backend is heard, and nothing else is seen of the visit for longer than is waited; before that it goes on.
+    /// The backend is heard, and nothing else is seen of the iteration for longer than is waited; before that it goes
+    /// on.
     @Test(arguments: [(seen: 2_900, complete: 3_200, settles: false), (seen: 100, complete: 3_200, settles: true)])
-    func aVisitOfWhichSomethingIsStillSeenIsNotOver(seen: Int, complete: Int, settles: Bool) {
+    func anIterationOfWhichSomethingIsStillSeenIsNotOver(seen: Int, complete: Int, settles: Bool) {
         exchange(0, at: seen)
-        let settled = Mutex<[WalkedVisit]>([])
+        let settled = Mutex<[WalkedIteration]>([])
         let settler = Settler(examiner, shortage: { nil })
         settler.take(
-            WalkedVisit(
+            WalkedIteration(
                 instance: instance, due: start, ended: start + .milliseconds(50), isWarmUp: false, failure: nil,
-                whenSettled: { visit in settled.withLock { $0.append(visit) } }))
+                whenSettled: { iteration in settled.withLock { $0.append(iteration) } }))
         settler.backendIsComplete(upTo: start + .milliseconds(complete))
         #expect(settled.withLock { $0.count } == (settles ? 1 : 0))
         // Nobody else gets an instance that may still be asking.

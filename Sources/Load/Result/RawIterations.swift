@@ -3,10 +3,10 @@ import Measurement
 import Synchronization
 import Timing
 
-/// Every visit of a run as a row of a table in columns, compressed: for whoever wants to look at single visits.
+/// Every iteration of a run as a row of a table in columns, compressed: for whoever wants to look at single iterations.
 ///
 /// Safe from any thread. What cannot be written is kept as a problem for the end of the run.
-package final class RawVisits: Sendable {
+package final class RawIterations: Sendable {
     private struct State {
         var text: [UInt8]
         var problem: String?
