@@ -44,7 +44,8 @@ def line(source: random.Random, providers: int, iterations: int) -> bytes:
     """A second of a part, as assay tells it."""
     each = max(1, iterations // providers)
     said = {
-        "type": "second", "time": 1_000_000_000, "due": iterations, "begun": iterations, "completed": iterations, "failed": 0,
+        "type": "second", "time": 1_000_000_000,
+        "due": iterations, "begun": iterations, "completed": iterations, "failed": 0,
         "dropped": 0, "violations": 0, "underWay": 10,
         "phases": {phase: histogram(source, iterations) for phase in PHASES},
         "scales": [
