@@ -28,9 +28,7 @@ struct AuthenticationTests {
     }
 
     @Test func afterTheLoginACheckSucceedsWithoutTheNetwork() {
-        var bench = Bench()
-        bench.configure()
-        bench.logIn()
+        var bench = Bench().loggedIn()
         bench.call(.checkAuthentication, .getSelectedProvider, .getAuthentication(force: false, data: nil))
         #expect(
             bench.answers == [
@@ -56,9 +54,7 @@ struct AuthenticationTests {
     }
 
     @Test func aForcedLoginBeginsAlthoughTheUserIsAuthenticated() {
-        var bench = Bench()
-        bench.configure()
-        bench.logIn()
+        var bench = Bench().loggedIn()
         bench.call(.getAuthentication(force: true, data: ["key": "value"]))
         #expect(bench.dialog != nil)
         bench.call(.setSelectedProvider("A"))
@@ -125,9 +121,7 @@ struct AuthenticationTests {
     }
 
     @Test func aCancelLeavesTokensWhereTheyAre() {
-        var bench = Bench()
-        bench.configure()
-        bench.logIn()
+        var bench = Bench().loggedIn()
         bench.call(.getAuthentication(force: true, data: nil), .setSelectedProvider(nil), .checkAuthentication)
         #expect(bench.answers.last == .setAuthenticationStatus(.success, .userAuthenticated))
     }
@@ -171,9 +165,7 @@ struct AuthenticationTests {
     }
 
     @Test func anExpiredTokenDoesNotCount() {
-        var bench = Bench()
-        bench.configure()
-        bench.logIn()
+        var bench = Bench().loggedIn()
         bench.clock.now += 1_000_001
         bench.call(.checkAuthentication)
         #expect(bench.answers == [.setAuthenticationStatus(.error, .userNotAuthenticated)])
@@ -181,9 +173,7 @@ struct AuthenticationTests {
     }
 
     @Test func aTokenOfAnMVPDThatIsNotConfiguredAnyMoreDoesNotCount() {
-        var bench = Bench()
-        bench.configure()
-        bench.logIn()
+        var bench = Bench().loggedIn()
         bench.service.mvpds = ["a.test": [.init("B")]]
         bench.configure()
         bench.call(.checkAuthentication)

@@ -4,15 +4,8 @@ import Testing
 @testable import AccessEnabler
 
 struct AuthorizationTests {
-    private func authenticated() -> Bench {
-        var bench = Bench()
-        bench.configure()
-        bench.logIn()
-        return bench
-    }
-
     @Test func anAuthorizationIsRequestedThenTheMediaToken() {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.call(.checkAuthorization("r", data: ["k": 1]))
         #expect(bench.paths() == ["/adobe-services/authorize"])
         #expect(bench.sent[0].form["device_id"] == Bench.deviceID)
@@ -28,7 +21,7 @@ struct AuthorizationTests {
     }
 
     @Test func aCachedAuthorizationSavesTheRequestButNotTheMediaToken() {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.call(.getAuthorization("r", data: nil))
         bench.serve()
         bench.clear()
@@ -40,7 +33,7 @@ struct AuthorizationTests {
     }
 
     @Test func anExpiredAuthorizationIsRequestedAgain() {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.service.lifetime = 1_000
         bench.call(.getAuthorization("r", data: nil))
         bench.serve()
@@ -52,7 +45,7 @@ struct AuthorizationTests {
     }
 
     @Test func aDenialPassesTheProvidersWordsOn() {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.service.changed["/authorize"] = .xml(
             "<error><notAuthorized/><details>not in your package</details></error>", status: 400)
         bench.call(.getAuthorization("r", data: nil))
@@ -66,9 +59,19 @@ struct AuthorizationTests {
         #expect(bench.reports == ["Z100"])
     }
 
+    @Test(arguments: [Wire.restV1, .restV2]) func overRESTADenialHasTheProvidersWordsToo(wire: Wire) {
+        var bench = Bench(overREST: wire).loggedIn()
+        bench.call(.getAuthorization("denied", data: nil))
+        bench.serve()
+        #expect(
+            bench.answers.last
+                == .tokenRequestFailed(resource: "denied", .userNotAuthorized, description: "not yours"))
+        #expect(bench.held("A") != nil)
+    }
+
     @Test(arguments: ["authorize", "shortAuthorize"])
     func whateverFailsTheFailureIsTold(step: String) {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.service.changed["/\(step)"] = NetworkReply(status: 500)
         bench.call(.checkAuthorization("r", data: nil))
         bench.serve()
@@ -81,7 +84,7 @@ struct AuthorizationTests {
     }
 
     @Test func anAuthorizationForAnotherResourceIsNotUsed() {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.service.changed["/authorize"] = .xml(bench.service.authorization("other", "A"))
         bench.call(.checkAuthorization("r", data: nil))
         bench.serve()
@@ -90,7 +93,7 @@ struct AuthorizationTests {
     }
 
     @Test func aServiceThatKnowsNoLoginEndsIt() {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.service.changed["/authorize"] = .xml("<pendingLogout/>")
         bench.call(.checkAuthorization("r", data: nil))
         bench.serve()
@@ -140,14 +143,14 @@ struct AuthorizationTests {
     }
 
     @Test func preauthorizedAreThoseOfTheQuestionThatTheServiceNames() {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.call(.checkPreauthorizedResources(["r", "denied-1", "s"], cache: true))
         bench.serve()
         #expect(bench.answers == [.preauthorizedResources(["r", "s"])])
     }
 
     @Test func theSameQuestionIsAnsweredFromTheCacheUnlessItIsSwitchedOff() {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.call(.checkPreauthorizedResources(["r", "s"], cache: true))
         bench.serve()
         bench.clear()
@@ -161,7 +164,7 @@ struct AuthorizationTests {
     }
 
     @Test func aFailedPreauthorizationIsAnEmptyListAndP100() {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.service.changed["/preauthorize"] = NetworkReply(status: 500)
         bench.call(.checkPreauthorizedResources(["r"], cache: true))
         bench.serve()
@@ -170,7 +173,7 @@ struct AuthorizationTests {
     }
 
     @Test func preauthorizeDecidesEachResource() {
-        var bench = authenticated()
+        var bench = Bench().loggedIn()
         bench.call(.preauthorize(PreauthorizeRequest(resources: ["r", "denied"])))
         bench.serve()
         #expect(

@@ -55,6 +55,12 @@ struct Bench {
                 newDeviceID: { Bench.deviceID }, account: hasAccount ? NoAccount() : nil))
     }
 
+    /// One service provider with the MVPD A.
+    init(overREST wire: Wire) {
+        self.init(["a.test": [.init("A")]], wire: wire)
+        service.withoutCode = "A"
+    }
+
     // MARK: - Acting
 
     mutating func handle(_ event: Event) {
@@ -129,6 +135,14 @@ struct Bench {
         call(.setRequestor("REF30", serviceProviders: urls))
         serve()
         clear()
+    }
+
+    /// The same, configured and with a login at A.
+    func loggedIn() -> Bench {
+        var bench = self
+        bench.configure()
+        bench.logIn()
+        return bench
     }
 
     mutating func logIn(_ mvpd: String = "A") {

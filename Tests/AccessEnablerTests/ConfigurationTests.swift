@@ -128,9 +128,7 @@ struct ConfigurationTests {
     }
 
     @Test func aRepeatedCallFindsOutAboutALogoutElsewhere() {
-        var bench = Bench()
-        bench.configure()
-        bench.logIn()
+        var bench = Bench().loggedIn()
         bench.service.changed["/session"] = .xml("<pendingLogout/>")
         bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test"]), .checkAuthentication)
         bench.serve()
@@ -141,9 +139,7 @@ struct ConfigurationTests {
     }
 
     @Test func aRepeatedCallFetchesTheTokenAnew() {
-        var bench = Bench()
-        bench.configure()
-        bench.logIn()
+        var bench = Bench().loggedIn()
         bench.clock.now += 500_000
         bench.configure()
         bench.clock.now += 900_000

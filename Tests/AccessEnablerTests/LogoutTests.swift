@@ -5,9 +5,7 @@ import Testing
 
 struct LogoutTests {
     @Test func aLogoutClearsFirstThenShowsThePageAndEndsWithStatusZero() {
-        var bench = Bench()
-        bench.configure()
-        bench.logIn()
+        var bench = Bench().loggedIn()
         bench.call(.logout)
         #expect(bench.storage.keys() == ["device"])
         #expect(bench.page?.path == "/adobe-services/logout")
@@ -52,9 +50,7 @@ struct LogoutTests {
     }
 
     @Test func aLogoutEmptiesThePreauthorizationCache() {
-        var bench = Bench()
-        bench.configure()
-        bench.logIn()
+        var bench = Bench().loggedIn()
         bench.call(.checkPreauthorizedResources(["r"], cache: true))
         bench.serve()
         bench.call(.logout, .handleExternalURL("adobepass://ios.app"))

@@ -53,4 +53,16 @@ struct MetadataTests {
             answer(keys, authenticated: false)
                 == [.setMetadataStatus(.null, encrypted: false, key: "METADATA_USER_META", arguments: keys)])
     }
+
+    @Test(arguments: [Wire.restV1, .restV2]) func overRESTUserMetadataComesWithTheLogin(wire: Wire) {
+        var bench = Bench(overREST: wire).loggedIn()
+        for (name, value, isEncrypted) in [("userID", "u-1", false), ("zip", "X", true)] {
+            bench.call(
+                .getMetadata(["METADATA_OPCODE_KEY": "METADATA_USER_META", "METADATA_USER_META_KEY": .string(name)]))
+            guard case .setMetadataStatus(.string(value), isEncrypted, _, _)? = bench.answers.last else {
+                Issue.record("\(bench.answers)")
+                continue
+            }
+        }
+    }
 }

@@ -63,9 +63,7 @@ struct RESTv1Tests {
     }
 
     @Test func anAuthorizationIsKeptAndItsMediaTokenIsAskedForEachTime() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
+        var bench = bench().loggedIn()
         var asked: [[String]] = []
         for _ in 1...2 {
             bench.clear()
@@ -80,41 +78,16 @@ struct RESTv1Tests {
             ])
     }
 
-    @Test func aDenialHasTheWordsOfTheMVPDAndEndsNoLogin() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
-        bench.call(.getAuthorization("denied", data: nil))
-        bench.serve()
-        #expect(
-            bench.answers.last
-                == .tokenRequestFailed(resource: "denied", .userNotAuthorized, description: "not yours"))
-        #expect(bench.held("A") != nil)
+    @Test func anAuthorizationThatKnowsNoLoginEndsIt() {
+        var bench = bench().loggedIn()
         bench.service.changed["authorize"] = .json(403, #"{"status":403,"message":"User not Authenticated"}"#)
         bench.call(.getAuthorization("news", data: nil))
         bench.serve()
         #expect(bench.held("A") == nil)
     }
 
-    @Test func metadataAreToldBesideTheLogin() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
-        for (name, value, isEncrypted) in [("userID", "u-1", false), ("zip", "X", true)] {
-            bench.clear()
-            bench.call(
-                .getMetadata(["METADATA_OPCODE_KEY": "METADATA_USER_META", "METADATA_USER_META_KEY": .string(name)]))
-            guard case .setMetadataStatus(.string(value), isEncrypted, _, _)? = bench.answers.last else {
-                Issue.record("\(bench.answers)")
-                continue
-            }
-        }
-    }
-
     @Test func preauthorizationListsResourcesWithCommas() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
+        var bench = bench().loggedIn()
         bench.call(.checkPreauthorizedResources(["news", "denied", "film"], cache: false))
         bench.serve()
         #expect(bench.sent.last?.query["resource"] == "news,denied,film")
@@ -122,9 +95,7 @@ struct RESTv1Tests {
     }
 
     @Test func aLogoutIsOneRequestWithoutAPage() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
+        var bench = bench().loggedIn()
         bench.call(.logout)
         bench.serve()
         #expect(bench.sent.map(\.method) == ["DELETE"])
@@ -133,9 +104,7 @@ struct RESTv1Tests {
     }
 
     @Test func aRepeatedSetRequestorLooksWhetherTheLoginIsThere() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
+        var bench = bench().loggedIn()
         bench.configure()
         #expect(bench.held("A") != nil)
         bench.service.changed["tokens/authn"] = .json(404, #"{"status":404,"message":"Not Found"}"#)

@@ -28,9 +28,7 @@ struct RESTv2Tests {
     }
 
     @Test func aPermitBringsItsMediaTokenAndIsAskedForEachTime() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
+        var bench = bench().loggedIn()
         for _ in 1...2 {
             bench.clear()
             bench.call(.getAuthorization("news", data: nil))
@@ -43,22 +41,8 @@ struct RESTv2Tests {
         #expect(bench.sent.count == 1)
     }
 
-    @Test func aDenialHasTheWordsOfTheMVPD() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
-        bench.call(.getAuthorization("denied", data: nil))
-        bench.serve()
-        #expect(
-            bench.answers.last
-                == .tokenRequestFailed(resource: "denied", .userNotAuthorized, description: "not yours"))
-        #expect(bench.held("A") != nil)
-    }
-
     @Test func aDecisionThatKnowsNoProfileEndsTheLogin() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
+        var bench = bench().loggedIn()
         bench.service.changed["/authorize/A"] = .json(
             200, #"{"decisions":[{"authorized":false,"error":{"code":"authenticated_profile_invalidated"}}]}"#)
         bench.call(.getAuthorization("news", data: nil))
@@ -66,25 +50,8 @@ struct RESTv2Tests {
         #expect(bench.held("A") == nil)
     }
 
-    @Test func metadataAreTheAttributesOfTheProfile() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
-        for (name, value, isEncrypted) in [("userID", "u-1", false), ("zip", "X", true)] {
-            bench.clear()
-            bench.call(
-                .getMetadata(["METADATA_OPCODE_KEY": "METADATA_USER_META", "METADATA_USER_META_KEY": .string(name)]))
-            guard case .setMetadataStatus(.string(value), isEncrypted, _, _)? = bench.answers.last else {
-                Issue.record("\(bench.answers)")
-                continue
-            }
-        }
-    }
-
     @Test func aLogoutOpensThePageThatTheServiceNamesAndNoneWhereThereIsNone() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
+        var bench = bench().loggedIn()
         bench.call(.logout)
         bench.serve()
         #expect(bench.answers == [.navigateToUrl("https://a.test/adobe-services/logout?x=y")])
@@ -98,9 +65,7 @@ struct RESTv2Tests {
     }
 
     @Test func aRepeatedSetRequestorLooksWhetherTheProfileIsThere() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
+        var bench = bench().loggedIn()
         bench.configure()
         #expect(bench.held("A") != nil)
         bench.service.changed["/profiles/A"] = .json(200, #"{"profiles":{}}"#)
@@ -122,9 +87,7 @@ struct RESTv2Tests {
     }
 
     @Test func aRefusedAccessTokenIsRenewedWithTheSameCredentials() {
-        var bench = bench()
-        bench.configure()
-        bench.logIn()
+        var bench = bench().loggedIn()
         bench.call(.checkPreauthorizedResources(["news"], cache: false))
         bench.answer("/preauthorize/", .json(401, #"{"code":"invalid_access_token_client_application"}"#))
         bench.serve()

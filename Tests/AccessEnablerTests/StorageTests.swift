@@ -46,9 +46,7 @@ struct StorageTests {
     ])
     func theConstructorChecksWhatItIsToldTo(check: StorageCheck?, isDamaged: Bool, survives: Bool) {
         let storage = MemoryTokenStorage()
-        var bench = Bench(storage: storage)
-        bench.configure()
-        bench.logIn()
+        _ = Bench(storage: storage).loggedIn()
         if isDamaged { storage.store([1], for: "current/REF30/authentication") }
         var next = Bench(storage: storage)
         next.handle(.launched(check))

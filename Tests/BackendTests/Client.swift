@@ -80,6 +80,14 @@ struct Client {
         return try submit(page, form: nil, caller)
     }
 
+    /// Registers, gets a code, and opens the page with the login form.
+    mutating func goToLoginPage() throws -> (Caller, page: Response) {
+        try register()
+        try getCode()
+        let caller = try Caller(baseURL)
+        return (caller, try openLoginPage(caller))
+    }
+
     func authenticatePath(mvpd: String) -> String {
         "/adobe-services/1.0/authenticate/saml?noflash=true&mso_id=\(encode(mvpd))&requestor_id=\(requestor)"
             + "&no_iframe=false&domain_name=adobe.com&redirect_url=\(encode(redirectURL))&reg_code=\(code)"

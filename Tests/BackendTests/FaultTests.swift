@@ -12,7 +12,7 @@ import XML
 
     /// What a client gets of the configuration under a fault, and what it would have got.
     private struct Outcome: ~Copyable {
-        let spoilt: Response
+        let broken: Response
         let sound: Response
         let caller: Caller
         let bench: Bench
@@ -23,10 +23,10 @@ import XML
         bench.backend.open(.sample())
         bench.backend.setFault(session, provider: "sp1", purpose: .configuration, fault: fault, times: 1)
         let caller = try Caller(bench.backend.baseURLs[0])
-        let spoilt = caller.get(path)
+        let broken = caller.get(path)
         let sound = try Caller(bench.backend.baseURLs[0]).get(path)
         #expect(sound.status == 200 && sound.body.count == sound.length)
-        return Outcome(spoilt: spoilt, sound: sound, caller: caller, bench: bench)
+        return Outcome(broken: broken, sound: sound, caller: caller, bench: bench)
     }
 
     private func brokenReasons(_ bench: borrowing Bench) -> [String] {
@@ -52,20 +52,20 @@ import XML
 
     @Test func refuseResetsBeforeAByte() throws {
         let result = try ask(.refuse)
-        #expect(result.spoilt.status == 0 && result.caller.end != .ended)
+        #expect(result.broken.status == 0 && result.caller.end != .ended)
         #expect(brokenReasons(result.bench) == ["refuse"])
     }
 
     @Test func resetAfterHeadersGivesHeadersAndNoBody() throws {
         let result = try ask(.resetAfterHeaders)
-        #expect(result.spoilt.status == 200 && result.spoilt.body.isEmpty && result.caller.end != .ended)
+        #expect(result.broken.status == 200 && result.broken.body.isEmpty && result.caller.end != .ended)
         #expect(brokenReasons(result.bench) == ["resetAfterHeaders"])
     }
 
     @Test func truncateEndsInOrderShortOfItsLength() throws {
         let result = try ask(.truncate(bodyBytes: 20))
-        #expect(result.spoilt.body == Array(result.sound.body.prefix(20)))
-        #expect(result.spoilt.length == result.sound.length && result.caller.end == .ended)
+        #expect(result.broken.body == Array(result.sound.body.prefix(20)))
+        #expect(result.broken.length == result.sound.length && result.caller.end == .ended)
         #expect(brokenReasons(result.bench) == ["truncate(20)"])
     }
 
@@ -82,40 +82,40 @@ import XML
 
     @Test func aSlowReplyIsWhole() throws {
         let result = try ask(.slow(bytesPerChunk: 100, every: .milliseconds(1)))
-        #expect(result.spoilt.body == result.sound.body)
+        #expect(result.broken.body == result.sound.body)
         #expect(brokenReasons(result.bench).isEmpty)
     }
 
     @Test(arguments: [204, 400, 401, 403, 404, 429, 500, 503])
     func aStatusIsAllThatIsServed(_ status: Int) throws {
-        #expect(try ask(.status(status)).spoilt.status == status)
+        #expect(try ask(.status(status)).broken.status == status)
     }
 
     @Test func malformedXMLHasItsWholeLengthAndIsRefusedByAReader() throws {
         let result = try ask(.malformedXML)
-        #expect(result.spoilt.status == 200 && result.spoilt.body.count == result.spoilt.length)
-        #expect(throws: XMLError.self) { try ConfigurationDocument.read(result.spoilt.body) }
+        #expect(result.broken.status == 200 && result.broken.body.count == result.broken.length)
+        #expect(throws: XMLError.self) { try ConfigurationDocument.read(result.broken.body) }
     }
 
     @Test func wrongContentTypeKeepsTheBody() throws {
         let result = try ask(.wrongContentType)
-        #expect(result.spoilt.headers["content-type"] == "image/gif" && result.spoilt.body == result.sound.body)
+        #expect(result.broken.headers["content-type"] == "image/gif" && result.broken.body == result.sound.body)
     }
 
     @Test func redirectLoopSendsTheClientBackToWhereItCameFrom() throws {
         let result = try ask(.redirectLoop)
-        #expect(result.spoilt.status == 302 && result.spoilt.location == path)
+        #expect(result.broken.status == 302 && result.broken.location == path)
     }
 
     @Test func duplicateResponseComesTwice() throws {
         let result = try ask(.duplicateResponse)
-        #expect(result.spoilt.body == result.sound.body)
+        #expect(result.broken.body == result.sound.body)
         #expect(result.caller.receive().body == result.sound.body)
     }
 
     @Test func wrongRequestorSpeaksOfAnother() throws {
         let result = try ask(.wrongRequestor)
-        #expect(try ConfigurationDocument.read(result.spoilt.body).requestorID == "REQ1-WRONG")
+        #expect(try ConfigurationDocument.read(result.broken.body).requestorID == "REQ1-WRONG")
         #expect(try ConfigurationDocument.read(result.sound.body).requestorID == "REQ1")
     }
 
@@ -123,10 +123,7 @@ import XML
         let bench = try Bench()
         bench.backend.open(.sample())
         var client = Client(bench.backend.baseURLs[0])
-        try client.register()
-        try client.getCode()
-        let caller = try Caller(client.baseURL)
-        let page = try client.openLoginPage(caller)
+        let (caller, page) = try client.goToLoginPage()
         let carrier = try client.submit(
             page, form: "login", filling: ["username": "user1", "password": "secret-of-1"], caller)
         bench.backend.setFault(session, provider: nil, purpose: .page, fault: .status(503), times: 1)
