@@ -57,7 +57,7 @@ sanitize: packages
 
 # A whole run of each kind: the reference, wrong ports, right ones, the port in Python, the one in C, one in a process of its
 # own, REST API v2, a port that dies, strength, exploration, load. `make test-all` has them all.
-QUICK := theReferenceKeepsEveryContractThatApplies aMutantOfTheMergeIsCaughtByTheRuleItBreaks aRightPortIsConvictedOfNothing \
+QUICK := theReferenceKeepsEveryContractThatApplies aMutantOfTheMergeIsCaughtByTheRuleItBreaks aRightPortFailsNothing \
 	adaptersInPythonDialIn aPortInCKeepsEveryContractForWhichItHasTheCalls aPortThatDiesInOneCaseCrashesInThatCaseAlone \
 	whatStartsAgainDoesSoInAFreshProcess theReferenceKeepsTheSmokeSet theReferenceIsMeasuredAndFoundRight \
 	aMutantIsCaughtByTheContractsThatSaySo aSearchWithoutTimeFindsNothingOut
@@ -118,7 +118,7 @@ soak: build
 	@Sources/Benchmarks/soak-load.py
 	@Sources/Benchmarks/soak.sh $(ARGS)
 
-# For the night, too: none may be convicted of anything.
+# For the night, too: none may fail anything.
 .PHONY: variants
 variants: build
 	@.build/release/assay strength --variants --pairs 60 $(ARGS)

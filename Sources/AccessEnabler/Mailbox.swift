@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Takes in what happens to an instance, and has it dealt with one thing after the other, in the order taken in.
+/// The queue of what happens to an instance: one event is handled after the other, in the order of arrival.
 ///
 /// Whoever finds nobody at it deals with what is there until nothing is left, and the others only leave their events.
 /// Safe from any thread.

@@ -24,7 +24,7 @@ package struct InitializeRequest: Sendable, Hashable {
     /// The only family there is.
     package static let family = "AccessEnabler"
     /// No side may refuse lines of this length.
-    package static let smallestLineLimit = 65_536
+    package static let minLineLimit = 65_536
 
     package var protocolVersion: ProtocolVersion
     package var suite: ProgramName
@@ -54,7 +54,7 @@ package struct InitializeRequest: Sendable, Hashable {
         family = try api.name("family")
         version = try api.version("version")
         platform = try api.choice("platform")
-        lineLimit = Int(try fields.fields("limits").integer("lineBytes", from: Int64(Self.smallestLineLimit)))
+        lineLimit = Int(try fields.fields("limits").integer("lineBytes", from: Int64(Self.minLineLimit)))
     }
 
     var json: JSON {

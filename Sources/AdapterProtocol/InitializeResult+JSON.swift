@@ -14,7 +14,7 @@ extension InitializeResult {
             callbacks: Set(try fields.strings("callbacks").map(Selector.init(rawValue:))),
             features: Set(try fields.strings("features").map(PortFeature.init(rawValue:))),
             sessionLimit: try limits.optionalInteger("sessions", from: 1).map(Int.init),
-            lineLimit: Int(try limits.integer("lineBytes", from: Int64(InitializeRequest.smallestLineLimit))),
+            lineLimit: Int(try limits.integer("lineBytes", from: Int64(InitializeRequest.minLineLimit))),
             clockOrigin: try clock.choice("origin"), clockNow: try clock.integer("now", from: .min))
     }
 

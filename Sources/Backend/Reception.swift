@@ -19,7 +19,7 @@ final class Reception: Sendable {
     /// Says what replies say; nil where that is not recorded.
     private let replies: ReplyObserver?
     /// Whether any virtual user is served, whose faults nobody else could tell of.
-    private let isCrowded: Bool
+    private let hasVirtualUsers: Bool
 
     /// Whether somebody else answers.
     var passesOn: Bool { upstream != nil }
@@ -31,7 +31,7 @@ final class Reception: Sendable {
         self.replies = replies
         self.observer = observer
         self.upstream = upstream
-        isCrowded = world.virtualUsers != nil
+        hasVirtualUsers = world.virtualUsers != nil
         self.world = SharedWorld(world)
         self.recorder = recorder
         self.showsSecrets = showsSecrets
@@ -77,9 +77,9 @@ final class Reception: Sendable {
             redactor.learn(Self.secrets(in: outgoing.reply.body))
         }
         guard context.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
-        let isSpoiled = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
+        let isFaulty = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
         let sightings = observer.sightings(
-            inReply: outgoing.reply.body, to: incoming, purpose: context.purpose, isSpoiled: isSpoiled)
+            inReply: outgoing.reply.body, to: incoming, purpose: context.purpose, isFaulty: isFaulty)
         for sighting in sightings { recorder.record(.tokenSeen(sighting), session: context.session) }
     }
 
@@ -109,7 +109,7 @@ final class Reception: Sendable {
         let (request, facts) = (incoming.request, incoming.facts)
         // Of virtual users nobody reads what they ask for a configuration with, and to take it apart for thousands takes
         // longer than to answer them.
-        guard isCrowded, facts.purpose == .configuration else {
+        guard hasVirtualUsers, facts.purpose == .configuration else {
             return facts.content(
                 of: request, provider: context.provider, showingSecrets: showsSecrets,
                 hidingForms: upstream.map { $0.isForPeople || $0.isForStrangers } ?? false)
@@ -128,7 +128,7 @@ final class Reception: Sendable {
                     exchange: exchange, status: flight.status, reason: flight.reason, fault: fault, firstByte: first,
                     lastByte: before)
                 recorder.record(.replyLeft(reply), session: flight.session, at: before)
-                if isCrowded, let reason = flight.spoiling {
+                if hasVirtualUsers, let reason = flight.brokenWhole {
                     let broken = Event.replyBroken(exchange: exchange, reason: reason)
                     recorder.record(broken, session: flight.session, at: before)
                 }
@@ -162,7 +162,7 @@ final class Reception: Sendable {
     private func complete(_ exchange: UInt64, recording: (InFlight) -> Void) {
         guard let flight = world.change({ $0.complete(exchange) }) else { return }
         recording(flight)
-        world.change { $0.count(landed: flight) }
+        world.change { $0.count(completed: flight) }
     }
 }
 

@@ -105,7 +105,7 @@ extension RequestFacts {
         of request: ServerRequest, showingSecrets: Bool, hidingForms: Bool = false
     ) -> [String: String] {
         var fields: [String: String] = [:]
-        var room = Self.mostRecorded
+        var room = Self.maxRecordedBytes
         var isTyped = false
         func add(_ name: String, _ value: String) {
             // What is too much is told to be there, and no more.
@@ -161,11 +161,11 @@ extension RequestFacts {
     }
 
     /// Bytes of names and values of one request.
-    private static let mostRecorded = 65_536
+    private static let maxRecordedBytes = 65_536
 
-    private static func cut(_ text: String, to most: Int) -> String {
-        guard text.utf8.count > most else { return text }
-        return String(decoding: text.utf8.prefix(most), as: UTF8.self) + "… (\(text.utf8.count) bytes)"
+    private static func cut(_ text: String, to maxBytes: Int) -> String {
+        guard text.utf8.count > maxBytes else { return text }
+        return String(decoding: text.utf8.prefix(maxBytes), as: UTF8.self) + "… (\(text.utf8.count) bytes)"
     }
 }
 

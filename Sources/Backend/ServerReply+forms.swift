@@ -113,7 +113,7 @@ extension ServerReply {
 
 extension ServerReply {
     /// More of it would not be read.
-    private static let longestReason = 120
+    private static let maxReasonLength = 120
 
     /// What a reply that refuses says is wrong, on one line, and that a logout is not over with it; empty for other
     /// replies, and for pages.
@@ -123,14 +123,14 @@ extension ServerReply {
         let text = String(decoding: body, as: UTF8.self)
         if let error = (try? JSON.parse(body))?.object {
             let parts = ["error", "error_description", "code", "message", "details"].compactMap { error[$0]?.string }
-            return String(parts.joined(separator: ": ").prefix(Self.longestReason))
+            return String(parts.joined(separator: ": ").prefix(Self.maxReasonLength))
         }
         guard !text.contains("<html") else { return "" }
         let words = text.split(separator: "<").flatMap { piece -> [Substring] in
             let content = piece.split(separator: ">", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
             return content.split(whereSeparator: \.isWhitespace)
         }
-        return String(words.joined(separator: " ").prefix(Self.longestReason))
+        return String(words.joined(separator: " ").prefix(Self.maxReasonLength))
     }
 
     /// Of a logout of REST API v2 (service-protocol.md 7.10).

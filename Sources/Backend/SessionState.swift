@@ -101,7 +101,7 @@ struct SessionState: Sendable {
         // What is kept of a request is never more than the request.
         if incoming.destination.route != nil, !incoming.destination.has(.keepsNothing) {
             keptBytes += incoming.request.headers.byteCount + incoming.request.body.count
-            if keptBytes > Self.mostKeptBytes { forget() }
+            if keptBytes > Self.maxKeptBytes { forget() }
         }
         let known =
             clients.count + accessTokens.count + codes.count + transactions.count + profileRequests.count + logins.count
@@ -110,7 +110,7 @@ struct SessionState: Sendable {
         forget()
     }
 
-    private static let mostKeptBytes = 256 << 20
+    private static let maxKeptBytes = 256 << 20
 
     /// Forgets every client, code, login and token.
     mutating func forget() {

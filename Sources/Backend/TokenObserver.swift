@@ -57,7 +57,7 @@ package struct TokenObserver: Sendable {
 
     /// The tokens that a reply with this body hands out.
     func sightings(
-        inReply body: [UInt8], to incoming: Incoming, purpose: Purpose, isSpoiled: Bool
+        inReply body: [UInt8], to incoming: Incoming, purpose: Purpose, isFaulty: Bool
     ) -> [TokenSighting] {
         var kind: TokenKind?
         switch purpose {
@@ -82,7 +82,7 @@ package struct TokenObserver: Sendable {
         return texts.map { text in
             var sighting = examine(text, at: .reply, as: kind, time: incoming.now, device: incoming.device)
             sighting.exchange = incoming.request.exchange
-            sighting.isSpoiled = isSpoiled
+            sighting.isFaulty = isFaulty
             return sighting
         }
     }

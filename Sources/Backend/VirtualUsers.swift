@@ -68,7 +68,7 @@ extension InFlight {
     /// Why its reply is no configuration, although it leaves whole; nil where it is one.
     ///
     /// The faults of a case are in its steps; of those of virtual users nobody else could tell which reply met one.
-    var spoiling: String? {
+    var brokenWhole: String? {
         switch fault {
         case .malformedXML, .wrongRequestor: fault?.description
         default: nil

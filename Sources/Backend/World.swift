@@ -203,8 +203,8 @@ extension World {
     /// The request is answered, or never will be; that still has to be recorded, and then to be counted.
     mutating func complete(_ exchange: UInt64) -> InFlight? { inFlight.remove(exchange) }
 
-    /// It is recorded that a request has landed.
-    mutating func count(landed flight: InFlight) {
+    /// A request is complete, and that is recorded.
+    mutating func count(completed flight: InFlight) {
         _ = change(flight.session) { $0.unanswered -= 1 }
     }
 }

@@ -96,5 +96,5 @@ together() { # a serving mode and its count, then an asking mode and its count
     grep -v '^port' "$work/$1"
 }
 # A time is missed wherever the processors are taken away for a hundredth of the second that a round takes.
-for round in 1 2 3; do together held 10000 crowd 10000; done
+for round in 1 2 3; do together held 10000 clients 10000; done
 for round in 1 2 3; do together paced 5000 asking 5000; done

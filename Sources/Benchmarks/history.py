@@ -31,9 +31,9 @@ def ranges(places):
     return " ".join(text)
 
 
-def failing(rng, nights, cases, wild):
+def failing(rng, nights, cases, all_flaky):
     """The cases that fail in each night."""
-    if wild:
+    if all_flaky:
         return [[case for case in range(cases) if rng.random() < 0.05] for _ in range(nights)]
     flaky = rng.sample(range(cases), 12)
     broken, result = {}, []
@@ -46,14 +46,14 @@ def failing(rng, nights, cases, wild):
     return result
 
 
-def write(folder, nights, cases, wild):
+def write(folder, nights, cases, all_flaky):
     rng = random.Random(7)
     kept = folder + "/kept-nights"
     os.makedirs(kept)
     with open(f"{kept}/cases-{KEY}.json", "w") as file:
         names = [[AREAS[c % len(AREAS)], f"some-contract-{c // 3}[order=sp{c % 3}-sp{(c + 1) % 3}]"] for c in range(cases)]
         json.dump({"schema": "assay/cases/1", "cases": names}, file)
-    for night, failed in enumerate(failing(rng, nights, cases, wild)):
+    for night, failed in enumerate(failing(rng, nights, cases, all_flaky)):
         run = {"run": "ios 3.9.2", "exit": 1 if failed else 0, "cases": KEY}
         if failed:
             run["FAIL"] = ranges(failed)
@@ -70,9 +70,9 @@ def write(folder, nights, cases, wild):
 def main():
     nights = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     cases = int(sys.argv[2]) if len(sys.argv) > 2 else 810
-    for wild in (False, True):
+    for all_flaky in (False, True):
         with tempfile.TemporaryDirectory() as folder:
-            write(folder, nights, cases, wild)
+            write(folder, nights, cases, all_flaky)
             kept = sum(os.path.getsize(f"{folder}/kept-nights/{name}") for name in os.listdir(folder + "/kept-nights"))
             times = []
             for _ in range(3):
@@ -81,10 +81,10 @@ def main():
                 times.append(time.monotonic() - start)
             size = os.path.getsize(folder + "/history.html")
             print(
-                f"{nights:,} nights x {cases} cases, {'every case flaky' if wild else 'as they are'}: page in "
+                f"{nights:,} nights x {cases} cases, {'every case flaky' if all_flaky else 'as they are'}: page in "
                 f"{min(times):.2f} s (of {len(times)}), {size / 1000:,.0f} kB; kept {kept / nights:.0f} bytes a night")
             if keep := os.environ.get("KEEP"):
-                os.rename(folder + "/history.html", f"{keep}-{'wild' if wild else 'usual'}.html")
+                os.rename(folder + "/history.html", f"{keep}-{'flaky' if all_flaky else 'usual'}.html")
 
 
 main()

@@ -2,7 +2,7 @@
 """What the load generator costs, beside wrk and Locust on the same backend; and what its figures rest on.
 
 usage: Sources/Benchmarks/load.py [REPETITIONS] [SECONDS] [PART...]
-Parts: generator, verification, floor, wires, users, start-delay; all of them where none is named.
+Parts: generator, verification, baseline, wires, users, start-delay; all of them where none is named.
 Needs wrk and a C compiler; Locust is installed into .build/locust. What is missing is left out and said so.
 """
 import json, os, resource, shutil, socket, subprocess, sys, tempfile, threading, urllib.parse, urllib.request
@@ -146,7 +146,7 @@ def locust(lines, urls, users):
 def header_lines(path):
     """What the reference's request for a configuration carries, read on its way to the backend.
 
-    A floor that asks with less has less to do: libcurl puts a request together character by character.
+    A baseline that asks with less has less to do: libcurl puts a request together character by character.
     """
     seen = []
 
@@ -187,22 +187,22 @@ def granted(lines, url):
     return lines + [f"Authorization: Bearer {token['access_token']}"]
 
 
-def floor_binary():
+def baseline_binary():
     binary = os.path.join(work, "fanout")
     if not os.path.exists(binary):
         subprocess.run(["cc", "-O2", "-o", binary, "Sources/Benchmarks/LoadBaseline/fanout.c", "-lcurl"], check=True)
     return binary
 
 
-def floor_command(rounds, lines, urls):
-    return [floor_binary(), str(rounds), *(word for line in lines for word in ("-H", line)), *urls]
+def baseline_command(rounds, lines, urls):
+    return [baseline_binary(), str(rounds), *(word for line in lines for word in ("-H", line)), *urls]
 
 
 def libcurl(lines, urls):
     """What libcurl alone reaches with the same requests, for nobody that uses it can be quicker."""
     rounds = 500 * seconds
-    text, used = processor_time(floor_command(rounds, lines, urls))
-    if not text: sys.exit("the floor over libcurl was not served")
+    text, used = processor_time(baseline_command(rounds, lines, urls))
+    if not text: sys.exit("the baseline over libcurl was not served")
     return rounds * len(urls) / used
 
 
@@ -224,17 +224,17 @@ def generator():
     print("verified fan-outs to 8 providers, 2 KB each; requests per second of the generator's processor time")
     # At 5,000 connections the configurations of all sessions are read some times before they are known.
     path, many = profile("generator"), profile("many", users=625, warm_up=15)
-    ours, theirs, python, crowd, their_crowd, bare = [], [], [], [], [], []
+    ours, theirs, python, many_users, their_many_users, bare = [], [], [], [], [], []
     plain = header_lines(path)
     for _ in range(repetitions):
         ours.append(per_second(load(path)))
-        crowd.append(per_second(load(many)))
+        many_users.append(per_second(load(many)))
         with Backend(path) as backend:
             lines = granted(plain, backend.urls[0])
             urls = [f"{url}/adobe-services/config/{requestor()}" for url in backend.urls]
             if shutil.which("wrk"):
                 theirs.append(wrk(lines, urls[0], 64))
-                their_crowd.append(wrk(lines, urls[0], 5000))
+                their_many_users.append(wrk(lines, urls[0], 5000))
             if shutil.which("cc"): bare.append(libcurl(lines, urls))
             python.append(locust(lines, urls, 8))
     say("assay load", f"{median(ours):.0f}", "", True)
@@ -243,14 +243,14 @@ def generator():
         say("to wrk", f"{ratio:.2f}", "at least 0.35", ratio >= 0.35)
         if bare:
             ratio = median([a / b for a, b in zip(bare, theirs)])
-            say("the floor in C over libcurl, with the same requests, to wrk", f"{ratio:.2f}", "", True)
+            say("the baseline in C over libcurl, with the same requests, to wrk", f"{ratio:.2f}", "", True)
     ratio = median([a / b for a, b in zip(ours, python)])
     say("to Locust's FastHttpUser, unverified", f"{ratio:.1f}", "at least 5", ratio >= 5)
-    ratio = median([a / b for a, b in zip(crowd, ours)])
+    ratio = median([a / b for a, b in zip(many_users, ours)])
     say("at 5,000 connections to that at 64", f"{ratio:.2f}", "at least 0.7", ratio >= 0.7)
-    if their_crowd:
+    if their_many_users:
         # What the kernel's own work for so many connections takes on this machine.
-        ratio = median([a / b for a, b in zip(their_crowd, theirs)])
+        ratio = median([a / b for a, b in zip(their_many_users, theirs)])
         say("wrk's at 5,000 connections to its own at 64", f"{ratio:.2f}", "", True)
 
 
@@ -264,11 +264,11 @@ def verification():
     say("every fan-out with its picker verified", f"{median(ratios):.2f}", "at least 0.9", median(ratios) >= 0.9)
 
 
-def floor():
-    print("completion of one fan-out at a time, to the floor in C over libcurl on the same backend (medians)")
+def baseline():
+    print("completion of one fan-out at a time, to the baseline in C over libcurl on the same backend (medians)")
     if not has("cc"): return
     for providers in (16, 64):
-        path = profile(f"floor{providers}", providers=providers, users=1)
+        path = profile(f"baseline{providers}", providers=providers, users=1)
         plain = header_lines(path)
         ratios = []
         for _ in range(repetitions):
@@ -279,8 +279,8 @@ def floor():
             with Backend(path) as backend:
                 lines = granted(plain, backend.urls[0])
                 urls = [f"{url}/adobe-services/config/{requestor()}" for url in backend.urls]
-                text, _ = processor_time(floor_command(2000, lines, urls))
-            if not text: sys.exit("the floor over libcurl was not served")
+                text, _ = processor_time(baseline_command(2000, lines, urls))
+            if not text: sys.exit("the baseline over libcurl was not served")
             ratios.append(ours / float(text))
         say(f"{providers} providers", f"{median(ratios):.2f}", "at most 1.5", median(ratios) <= 1.5)
 
@@ -352,8 +352,8 @@ def start_delay():
 
 print(f"medians of {repetitions} repetitions of {seconds} s, in turns")
 try:
-    for part in parts or ["generator", "verification", "floor", "wires", "start-delay", "users"]:
-        {"generator": generator, "verification": verification, "floor": floor, "wires": wires, "users": users,
+    for part in parts or ["generator", "verification", "baseline", "wires", "start-delay", "users"]:
+        {"generator": generator, "verification": verification, "baseline": baseline, "wires": wires, "users": users,
          "start-delay": start_delay}[part]()
 finally:
     shutil.rmtree(work)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Whether a correct port is ever convicted: gated sessions of the race, by the thousand, on a machine that is busy.
+# Whether a correct port ever fails: gated sessions of the race, by the thousand, on a machine that is busy.
 #
 # usage: soak.sh [SESSIONS [BUSY]]     sessions of each port (20000), busy processes beside them (8)
 #

@@ -90,18 +90,18 @@ struct YAMLForm {
         let end = start.column + 1 + signs.count
         try checkComment(after: Mark(line: start.line, column: end))
         guard signs.allSatisfy({ $0 == "+" || $0 == "-" }) else { return }
-        var longest = 0
+        var maxBlanks = 0
         var number = start.line + 1
         while number <= starts.count {
             look(at: number)
             let blanks = line.prefix { $0 == " " }.count
             if !Self.isBlank(line.dropFirst(blanks)) {
-                guard blanks >= open.last?.column ?? 0, longest > blanks else { return }
+                guard blanks >= open.last?.column ?? 0, maxBlanks > blanks else { return }
                 throw YAMLError(
                     "the blank lines before a text are longer than its indentation",
                     at: Mark(line: number, column: blanks + 1))
             }
-            longest = max(longest, blanks)
+            maxBlanks = max(maxBlanks, blanks)
             number += 1
         }
     }

@@ -17,19 +17,19 @@ package final class AdapterListener: Sendable {
     }
 
     /// More strangers at a time are not listened to.
-    private static let mostStrangers = 64
+    private static let maxStrangers = 64
 
     /// 32 hexadecimal digits, different in each run.
     package let token: String
     package let port: UInt16
-    private let longestLine: Int
+    private let maxLineLength: Int
     private let tell: @Sendable (String) -> Void
     private let waker: SocketWaker
     private let state = Mutex(State())
 
     /// Listens at `port`, or at any that is free where it is 0; `tell` is told whenever an adapter is waited for.
     package init(
-        port: UInt16, longestLine: Int = ProcessLimits().lineBytes,
+        port: UInt16, maxLineLength: Int = ProcessLimits().lineBytes,
         tell: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(DriverError) {
         let listener: FileDescriptor
@@ -46,7 +46,7 @@ package final class AdapterListener: Sendable {
             return String(repeating: "0", count: 8 - word.count) + word
         }.joined()
         self.port = listener.localPort
-        self.longestLine = longestLine
+        self.maxLineLength = maxLineLength
         self.tell = tell
         waker = watch.waker
         let entrance = Entrance(listener, watch)
@@ -79,14 +79,14 @@ package final class AdapterListener: Sendable {
             socket.disableDelay()
             socket.setReceiveTimeout(seconds: 10)
             let isWelcome = state.withLock { state in
-                guard state.strangers < Self.mostStrangers else { return false }
+                guard state.strangers < Self.maxStrangers else { return false }
                 state.strangers += 1
                 return true
             }
             guard isWelcome else { continue }
             let link = DialedLink(socket)
             let isStarted = startThread { [self] in
-                link.read(longestLine: longestLine, isGreeting: isGreeting) { isKnown in
+                link.read(maxLineLength: maxLineLength, isGreeting: isGreeting) { isKnown in
                     state.withLock { $0.strangers -= 1 }
                     if isKnown { admit(link) }
                 }

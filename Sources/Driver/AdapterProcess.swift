@@ -17,7 +17,7 @@ final class AdapterProcess: Sendable {
     }
 
     /// Lines of standard error that are recorded; the last 64 are known at any time.
-    private static let longestErrors = 10_000
+    private static let maxErrorLines = 10_000
 
     let limits: ProcessLimits
     private let recorder: Recorder
@@ -35,7 +35,7 @@ final class AdapterProcess: Sendable {
 
     func spawn(_ command: [String]) throws(SystemError) {
         var options = ChildProcess.Options()
-        options.longestLine = limits.lineBytes
+        options.maxLineLength = limits.lineBytes
         options.reportsMore = true
         let child = try ChildProcess(command, options: options) { self.note($0) }
         // It may have ended already.
@@ -82,7 +82,7 @@ final class AdapterProcess: Sendable {
             state.withLock { $0.heartbeat.ask(at: .now()) }
             let outcome = await ask(.ping, within: limits.ping)
             if case .silent = outcome {
-                giveUpOnTheDeaf()
+                giveUpOnUnresponsive()
             } else {
                 state.withLock { $0.heartbeat.answer(at: .now()) }
             }
@@ -175,9 +175,11 @@ final class AdapterProcess: Sendable {
             }
             guard let child = state.child else { preconditionFailure("a request before the process was started") }
             let port = state.conversation.port
-            let limit = port?.lineLimit ?? InitializeRequest.smallestLineLimit
-            if case .openSession = request, let most = port?.sessionLimit, state.conversation.openCount >= most {
-                let message = "its limit of sessions is reached: \(most)"
+            let limit = port?.lineLimit ?? InitializeRequest.minLineLimit
+            if case .openSession = request, let maxSessions = port?.sessionLimit,
+                state.conversation.openCount >= maxSessions
+            {
+                let message = "its limit of sessions is reached: \(maxSessions)"
                 return .refused(.reply(.error(ErrorObject(.tooManySessions, message))))
             }
             let (id, line) = state.conversation.line(for: request)
@@ -226,16 +228,16 @@ final class AdapterProcess: Sendable {
     func watchForLife() {
         watch { process in
             guard case .silent = await process.ask(.ping, within: process.limits.ping) else { return nil }
-            return await process.stacksOfTheDeaf()
+            return await process.stacksOfUnresponsive()
         }
     }
 
     /// Ends the process, which has had all the time there is for a ping.
-    private func giveUpOnTheDeaf() {
-        watch { process in await process.stacksOfTheDeaf() }
+    private func giveUpOnUnresponsive() {
+        watch { process in await process.stacksOfUnresponsive() }
     }
 
-    private func stacksOfTheDeaf() async -> String {
+    private func stacksOfUnresponsive() async -> String {
         let reason = "did not answer a ping within \(limits.ping)"
         await askForStacks(reason)
         return reason
@@ -285,7 +287,7 @@ final class AdapterProcess: Sendable {
                 state.errorLines += 1
                 return state.errorLines
             }
-            if count <= Self.longestErrors { record(.portOutput(stream: "stderr", line: line), .none, at: time) }
+            if count <= Self.maxErrorLines { record(.portOutput(stream: "stderr", line: line), .none, at: time) }
         case .outputEnded:
             watch { process in
                 try? await process.sleep(process.limits.grace)

@@ -57,9 +57,9 @@ struct Conversation {
     private var open: Set<String> = []
     private var noiseLines = 0
     private var logLines = 0
-    private static let longestNoise = 10_000
+    private static let maxNoiseLines = 10_000
     /// A session that tells of more between two calls is out of control; a whole login takes a few dozen.
-    private static let mostNotifications = 2_000
+    private static let maxNotifications = 2_000
 
     // MARK: - Requests
 
@@ -204,15 +204,15 @@ struct Conversation {
             return [.ask(question)] + excess(session, question.session)
         case .log(let log):
             logLines += 1
-            guard logLines <= Self.longestNoise else { return [] }
+            guard logLines <= Self.maxNoiseLines else { return [] }
             let session = log.session.map(SessionID.init) ?? .none
             return [.record(.portOutput(stream: "log", line: log.text), session, at: time)]
         }
     }
 
     private func excess(_ session: Session, _ name: String) -> [Action] {
-        guard session.notifications > Self.mostNotifications else { return [] }
-        return [.end("made more than \(Self.mostNotifications) callbacks in session \(name)")]
+        guard session.notifications > Self.maxNotifications else { return [] }
+        return [.end("made more than \(Self.maxNotifications) callbacks in session \(name)")]
     }
 
     private func session(_ name: String) throws(ProtocolError) -> Session {
@@ -234,11 +234,11 @@ struct Conversation {
     /// A line that was printed by something that knows nothing of the protocol.
     private mutating func noise(_ line: [UInt8], at time: MonotonicTime) -> [Action] {
         noiseLines += 1
-        guard noiseLines <= Self.longestNoise else { return [] }
+        guard noiseLines <= Self.maxNoiseLines else { return [] }
         var actions: [Action] = [
             .record(.portOutput(stream: "stdout", line: Self.quote(line)), .none, at: time)
         ]
-        if noiseLines == Self.longestNoise {
+        if noiseLines == Self.maxNoiseLines {
             actions.append(.record(.note("more lines on standard output are not kept"), .none, at: time))
         }
         return actions

@@ -25,14 +25,14 @@ final class DialedLink: AdapterLink {
     }
 
     /// The most bytes, and the most time, until the first line is there.
-    private static let longestGreeting = 4_096
+    private static let maxGreetingLength = 4_096
     private static let greetingTime = Duration.seconds(10)
 
     /// Reads until the other side hangs up; `isGreeting` says of the first line whether the rest is for us.
     ///
     /// `greeted` is told once: true after such a line, and false where it is certain that none will come.
-    func read(longestLine: Int, isGreeting: (LineSplitter.Line) -> Bool, greeted: (Bool) -> Void) {
-        var lines = LineSplitter(maximum: longestLine)
+    func read(maxLineLength: Int, isGreeting: (LineSplitter.Line) -> Bool, greeted: (Bool) -> Void) {
+        var lines = LineSplitter(maximum: maxLineLength)
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var isGreeted = false
         var goesOn = true
@@ -51,7 +51,7 @@ final class DialedLink: AdapterLink {
                 }
             }
             unheard += count
-            if !isGreeted, unheard > Self.longestGreeting || MonotonicTime.now() - start > Self.greetingTime { break }
+            if !isGreeted, unheard > Self.maxGreetingLength || MonotonicTime.now() - start > Self.greetingTime { break }
         }
         if !isGreeted { greeted(false) }
         socket.shutDown()

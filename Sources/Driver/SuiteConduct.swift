@@ -14,7 +14,7 @@ struct SuiteConduct: Sendable {
 
     /// `port` is what the adapter said of itself; nil until then.
     mutating func take(_ line: [UInt8], port: InitializeResult?) throws(ProtocolError) {
-        let limit = port?.lineLimit ?? InitializeRequest.smallestLineLimit
+        let limit = port?.lineLimit ?? InitializeRequest.minLineLimit
         guard line.count <= limit else {
             throw ProtocolError(.lineTooLong, "a line of \(line.count) bytes, and the adapter reads \(limit)")
         }

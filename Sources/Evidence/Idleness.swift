@@ -23,7 +23,7 @@ package struct Idleness: Sendable {
 
     /// A port of which nothing was seen for so long may be idle: twice the longest pause of any port that is tried here
     /// while nobody owes it an answer.
-    package static let leastTime = Duration.seconds(1)
+    package static let minTime = Duration.seconds(1)
 
     package init(_ observations: some Sequence<Observation>) {
         var unanswered: Set<UInt64> = []

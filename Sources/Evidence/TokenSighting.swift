@@ -61,12 +61,12 @@ package struct TokenSighting: Sendable, Hashable {
     /// Whether its fingerprint is that of the device that the request names.
     package var isOfDevice: Bool?
     /// Whether the service provider was made to break its reply.
-    package var isSpoiled: Bool
+    package var isFaulty: Bool
 
     package init(
         _ place: Place, exchange: UInt64? = nil, digest: String, kind: Kind?, result: String, remarks: [Remark] = [],
         requestor: String? = nil, resource: String? = nil, mvpd: String? = nil, guid: String? = nil,
-        remaining: Int64? = nil, isOfDevice: Bool? = nil, isSpoiled: Bool = false
+        remaining: Int64? = nil, isOfDevice: Bool? = nil, isFaulty: Bool = false
     ) {
         self.place = place
         self.exchange = exchange
@@ -80,7 +80,7 @@ package struct TokenSighting: Sendable, Hashable {
         self.guid = guid
         self.remaining = remaining
         self.isOfDevice = isOfDevice
-        self.isSpoiled = isSpoiled
+        self.isFaulty = isFaulty
     }
 
     /// What makes it a bad token.

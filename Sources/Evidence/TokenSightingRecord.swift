@@ -13,7 +13,7 @@ enum TokenSightingRecord {
         }
         if let remaining = sighting.remaining { writer.member("remaining-ms", remaining) }
         if let isOfDevice = sighting.isOfDevice { writer.member("of-device", isOfDevice) }
-        if sighting.isSpoiled { writer.member("spoiled", true) }
+        if sighting.isFaulty { writer.member("faulty", true) }
         writer.key("remarks")
         writer.array { writer in
             for remark in sighting.remarks {
@@ -36,7 +36,8 @@ enum TokenSightingRecord {
         for (key, path) in texts where fields.has(key) { sighting[keyPath: path] = try fields.string(key) }
         if fields.has("remaining-ms") { sighting.remaining = try fields.int64("remaining-ms") }
         if fields.has("of-device") { sighting.isOfDevice = try fields.flag("of-device") }
-        if fields.has("spoiled") { sighting.isSpoiled = try fields.flag("spoiled") }
+        // Older traces call it spoiled.
+        for key in ["faulty", "spoiled"] where fields.has(key) { sighting.isFaulty = try fields.flag(key) }
         guard let remarks = try fields.json("remarks").array else {
             throw RecordError(message: "'remarks': expected an array")
         }

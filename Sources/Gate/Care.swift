@@ -10,7 +10,7 @@ package struct CareLimits: Sendable, Hashable {
     /// How often a request is sent again that was answered with 429, or with 503 and when to come back.
     package var retries = 3
     /// The longest that is waited because a provider asks for it.
-    package var longestPause = Duration.seconds(60)
+    package var maxPause = Duration.seconds(60)
 
     package init(rate: Double? = nil, budget: Int? = nil) {
         self.rate = rate
@@ -63,6 +63,6 @@ final class Care: Sendable {
             Duration.seconds(max(0, min($0, 86_400)))
         }
         let pause = asked ?? .seconds(1) * (1 << tries)
-        return pause <= limits.longestPause ? pause : nil
+        return pause <= limits.maxPause ? pause : nil
     }
 }

@@ -1,7 +1,7 @@
 internal import POSIX
 
 extension Connection {
-    /// Small requests are taken in whatever happens.
+    /// Small requests are accepted whatever happens.
     private static let smallRequest = 65_536
 
     /// Says what this connection holds of the memory that all share.

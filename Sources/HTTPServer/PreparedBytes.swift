@@ -7,10 +7,10 @@ final class PreparedBytes: Sendable {
     let file: UnnamedFile?
 
     /// Fewer bytes are copied in less time than the kernel needs to look up a file's pages.
-    private static let leastInFile = 12_288
+    private static let minLengthInFile = 12_288
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        file = bytes.count >= Self.leastInFile ? UnnamedFile(bytes) : nil
+        file = bytes.count >= Self.minLengthInFile ? UnnamedFile(bytes) : nil
     }
 }

@@ -188,7 +188,7 @@ final class ServerLoop {
 
     // MARK: - Replies
 
-    private static let mostTurns = 2
+    private static let maxTurns = 2
 
     /// Lets the connection read on after the replies now at hand.
     func resumeLater(_ connection: Connection) {
@@ -215,7 +215,7 @@ final class ServerLoop {
             if connection.isBehind { turns += 1 }
             connection.resume()
             // Who has sent very many requests at once does not keep everybody else waiting until they are answered.
-            guard turns < Self.mostTurns else { return schedule(at: .now()) {} }
+            guard turns < Self.maxTurns else { return schedule(at: .now()) {} }
         }
     }
 

@@ -108,7 +108,7 @@ extension LoadComparison {
     }
 
     /// In seconds; nobody makes longer runs.
-    private static let longestAdvice = 86_400
+    private static let maxSecondsAdvised = 86_400
 
     private func limits(_ row: Row) -> String {
         let detectable = detectable(row)
@@ -117,7 +117,7 @@ extension LoadComparison {
         for change in [0.05, 0.02] where change < detectable {
             let seconds = Int(sufficient(for: change, row).milliseconds / 1_000)
             text +=
-                seconds < Self.longestAdvice
+                seconds < Self.maxSecondsAdvised
                 ? ", one of \(LoadText.percent(change)) would in runs of \(seconds) s"
                 : ", and no run of a day would show one of \(LoadText.percent(change))"
             break

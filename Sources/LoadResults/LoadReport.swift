@@ -44,7 +44,7 @@ package struct LoadReport: Sendable {
     /// Whether it was stopped before its end.
     package var wasStopped = false
     package var isVerified = true
-    package var mostInstances = 0
+    package var maxInstances = 0
     package var machine = Machine(processors: 1, descriptorLimit: 0)
     /// How long a thread that only sleeps was kept waiting.
     package var hiccups = Histogram()

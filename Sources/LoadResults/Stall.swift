@@ -12,10 +12,10 @@ package struct Stall: Sendable, Hashable {
     package var pause: Duration?
 
     /// Longer than that is no stall, but how the run was.
-    private static let longest = 3
+    private static let maxLength = 3
     /// In a shorter run a few seconds are a good part of it.
-    private static let shortestRun = 6
-    private static let fewest = 5
+    private static let minRun = 6
+    private static let minSlow = 5
 
     /// nil where the slowest iterations are spread over the run.
     ///
@@ -26,17 +26,17 @@ package struct Stall: Sendable, Hashable {
         var whole = Histogram()
         for second in seconds { whole.add(second) }
         let busy = seconds.count { !$0.isEmpty }
-        guard busy >= Self.shortestRun else { return nil }
+        guard busy >= Self.minRun else { return nil }
         let bound = whole.value(at: 99)
         let slow = seconds.map { $0.count - $0.count(upTo: bound) }
         let all = slow.reduce(0, +)
-        guard all >= Self.fewest else { return nil }
+        guard all >= Self.minSlow else { return nil }
         // The shortest stretch that more than half of them ended in.
-        for length in 1...min(Self.longest, busy / 3) {
+        for length in 1...min(Self.maxLength, busy / 3) {
             let sums = (0...(slow.count - length)).map { slow[$0..<($0 + length)].reduce(0, +) }
-            guard let most = sums.max(), 2 * most > all, let start = sums.firstIndex(of: most) else { continue }
+            guard let peak = sums.max(), 2 * peak > all, let start = sums.firstIndex(of: peak) else { continue }
             self.seconds = start...(start + length - 1)
-            share = Double(most) / Double(all)
+            share = Double(peak) / Double(all)
             worst = seconds[self.seconds].map(\.max).max() ?? 0
             pause =
                 pauses.indices.contains(start)

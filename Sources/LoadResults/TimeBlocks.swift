@@ -23,7 +23,7 @@ package struct TimeBlocks: Sendable, Hashable {
     }
 
     /// Enough for a bootstrap, and few enough for a file.
-    static let most = 64
+    static let maxCount = 64
 
     /// How many seconds a block has.
     package private(set) var length = 1
@@ -41,7 +41,7 @@ package struct TimeBlocks: Sendable, Hashable {
     /// - Parameter second: since the end of the warm-up.
     package mutating func record(_ nanoseconds: Int64, _ key: Key, second: Int) {
         guard second >= 0 else { return }
-        while second / length >= Self.most { coarsen() }
+        while second / length >= Self.maxCount { coarsen() }
         while blocks.count <= second / length { blocks.append([:]) }
         blocks[second / length][key, default: Tally()].record(nanoseconds)
     }

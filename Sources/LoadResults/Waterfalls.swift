@@ -66,7 +66,7 @@ package struct Waterfall: Sendable, Hashable {
 
 /// Some fan-outs of a run, each as likely to be kept as any other, and the slowest.
 package struct Waterfalls: Sendable {
-    private static let most = 200
+    private static let maxKept = 200
 
     package private(set) var kept: [Waterfall] = []
     package private(set) var slowest: Waterfall?
@@ -89,10 +89,10 @@ package struct Waterfalls: Sendable {
     package mutating func offer(response: Duration, _ make: () -> Waterfall?) {
         seen += 1
         if slowest.map({ $0.response < response }) ?? true { slowest = make() ?? slowest }
-        if kept.count < Self.most {
+        if kept.count < Self.maxKept {
             if let waterfall = make() { kept.append(waterfall) }
-        } else if Int.random(in: 0..<seen, using: &random) < Self.most, let waterfall = make() {
-            kept[Int.random(in: 0..<Self.most, using: &random)] = waterfall
+        } else if Int.random(in: 0..<seen, using: &random) < Self.maxKept, let waterfall = make() {
+            kept[Int.random(in: 0..<Self.maxKept, using: &random)] = waterfall
         }
     }
 
@@ -103,9 +103,9 @@ package struct Waterfalls: Sendable {
         if let candidate = other.slowest, slowest.map({ $0.response < candidate.response }) ?? true {
             slowest = candidate
         }
-        if kept.count + other.kept.count > Self.most {
-            let others = min(other.kept.count, Int((Double(Self.most) * Double(other.seen) / Double(all)).rounded()))
-            kept = Array(kept.prefix(Self.most - others)) + other.kept.prefix(others)
+        if kept.count + other.kept.count > Self.maxKept {
+            let others = min(other.kept.count, Int((Double(Self.maxKept) * Double(other.seen) / Double(all)).rounded()))
+            kept = Array(kept.prefix(Self.maxKept - others)) + other.kept.prefix(others)
         } else {
             kept += other.kept
         }

@@ -7,7 +7,7 @@ extension Histogram {
     private static let plainCookie: UInt32 = 0x1c84_9313
     private static let headerLength = 40
     /// More than the counts of every value there can be.
-    private static let longestPayload = 1 << 20
+    private static let maxPayloadLength = 1 << 20
 
     /// The V2 compressed payload of HdrHistogram in base64: `HISTFAAA…`.
     package var payload: String {
@@ -52,7 +52,7 @@ extension Histogram {
         guard let bytes = Base64.decode(payload), bytes.count > 8,
             Self.number(UInt32.self, in: bytes, at: 0) == Self.compressedCookie,
             Self.number(UInt32.self, in: bytes, at: 4) == UInt32(bytes.count - 8),
-            let plain = Zlib.decompress(bytes[8...], limit: Self.longestPayload), plain.count >= Self.headerLength,
+            let plain = Zlib.decompress(bytes[8...], limit: Self.maxPayloadLength), plain.count >= Self.headerLength,
             Self.number(UInt32.self, in: plain, at: 0) == Self.plainCookie,
             Self.number(UInt32.self, in: plain, at: 4) == UInt32(plain.count - Self.headerLength),
             Self.number(UInt32.self, in: plain, at: 8) == 0,

@@ -1,4 +1,4 @@
-/// Metrics as OpenMetrics 1.0 text, which Prometheus and its kind take in.
+/// Metrics as OpenMetrics 1.0 text, which Prometheus and similar tools read.
 package struct OpenMetricsText {
     package enum Kind: String, Sendable, Hashable {
         case counter

@@ -20,7 +20,7 @@ final class ChildLoop {
 
     init(
         _ identifier: Int32, loop: EventLoop, input: consuming FileDescriptor, output: consuming FileDescriptor,
-        errors: consuming FileDescriptor, mailbox: ChildMailbox, longestLine: Int, reportsMore: Bool,
+        errors: consuming FileDescriptor, mailbox: ChildMailbox, maxLineLength: Int, reportsMore: Bool,
         report: @escaping @Sendable (ChildProcess.Event) -> Void
     ) throws(SystemError) {
         self.identifier = identifier
@@ -30,7 +30,7 @@ final class ChildLoop {
         self.reportsMore = reportsMore
         input.setNonblocking()
         self.input = input
-        self.output = LineReader(output, maximum: longestLine, skipsEmpty: true) { line in
+        self.output = LineReader(output, maximum: maxLineLength, skipsEmpty: true) { line in
             switch line {
             case .whole(let bytes): report(.line(bytes))
             case .tooLong(let beginning, let length):

@@ -21,18 +21,18 @@ final class ChildMailbox: Sendable {
 
     private let state = Mutex(State())
     private let waker: Waker
-    private let longestQueue: Int
+    private let maxQueueLength: Int
 
-    init(waker: Waker, longestQueue: Int) {
+    init(waker: Waker, maxQueueLength: Int) {
         self.waker = waker
-        self.longestQueue = longestQueue
+        self.maxQueueLength = maxQueueLength
     }
 
     // MARK: - For the owners
 
     func send(_ bytes: [UInt8]) -> Bool {
         let isAccepted = state.withLock { state in
-            guard state.isReading, state.queuedBytes + bytes.count <= longestQueue else { return false }
+            guard state.isReading, state.queuedBytes + bytes.count <= maxQueueLength else { return false }
             state.queuedBytes += bytes.count
             state.unsent.append(bytes)
             return true

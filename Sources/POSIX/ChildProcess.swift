@@ -10,9 +10,9 @@ package final class ChildProcess: Sendable {
         /// Variables added to, or replacing those of, our own environment.
         package var environment: [String: String] = [:]
         /// In bytes, without the newline.
-        package var longestLine = 16 * 1024 * 1024
+        package var maxLineLength = 16 * 1024 * 1024
         /// Bytes that may wait for the program to read them; more are refused.
-        package var longestQueue = 64 * 1024 * 1024
+        package var maxQueueLength = 64 * 1024 * 1024
         /// Whether to report each line of standard error and the end of standard output, too.
         package var reportsMore = false
 
@@ -46,7 +46,7 @@ package final class ChildProcess: Sendable {
         var output = try Pipe()
         var errors = try Pipe()
         let loop = try EventLoop()
-        mailbox = ChildMailbox(waker: loop.waker, longestQueue: options.longestQueue)
+        mailbox = ChildMailbox(waker: loop.waker, maxQueueLength: options.maxQueueLength)
         identifier = try Self.spawn(
             command, environment: options.environment, input: input.readEnd.raw, output: output.writeEnd.raw,
             errors: errors.writeEnd.raw)
@@ -57,7 +57,8 @@ package final class ChildProcess: Sendable {
         do throws(SystemError) {
             let child = try ChildLoop(
                 identifier, loop: loop, input: input.writeEnd, output: output.readEnd, errors: errors.readEnd,
-                mailbox: mailbox, longestLine: options.longestLine, reportsMore: options.reportsMore, report: report)
+                mailbox: mailbox, maxLineLength: options.maxLineLength, reportsMore: options.reportsMore, report: report
+            )
             guard startThread({ child.run() }) else {
                 throw SystemError("start a thread for '\(command[0])'", code: EAGAIN)
             }

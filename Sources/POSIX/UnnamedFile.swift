@@ -7,7 +7,7 @@ internal import Synchronization
 /// The file is one of the temporary folder's, which file systems send from with 5 to 7 % less work than from a file that is
 /// in memory only; where there can be none it is such a one. It is gone with this object or the process. Each holds a descriptor, so there are only so many at a time.
 package final class UnnamedFile: Sendable {
-    private static let most = 128
+    private static let maxOpen = 128
     private static let open = Atomic(0)
 
     fileprivate let descriptor: FileDescriptor
@@ -16,7 +16,7 @@ package final class UnnamedFile: Sendable {
 
     /// Nil where the system has no room for another one.
     package init?(_ bytes: [UInt8], in folder: String = temporaryFolder) {
-        guard Self.open.add(1, ordering: .relaxed).newValue <= Self.most else {
+        guard Self.open.add(1, ordering: .relaxed).newValue <= Self.maxOpen else {
             Self.open.subtract(1, ordering: .relaxed)
             return nil
         }

@@ -13,7 +13,7 @@ package struct RunEnvironment: Sendable, Hashable {
     /// So many of the lines that were no messages are quoted.
     private static let quoted = 3
     /// Of an adapter that breaks its protocol in every case, the rest is more of the same.
-    private static let mostFaults = 8
+    private static let maxFaults = 8
 
     package init() {}
 
@@ -25,7 +25,7 @@ package struct RunEnvironment: Sendable, Hashable {
         switch observation.event {
         case .fault(let fault):
             let isSuitesFirst = fault.party == .suite && !faults.contains { $0.party == .suite }
-            guard faults.count < Self.mostFaults || isSuitesFirst, !faults.contains(fault) else { return }
+            guard faults.count < Self.maxFaults || isSuitesFirst, !faults.contains(fault) else { return }
             faults.append(fault)
         case .adapterTried(let trial): trials.append(trial)
         case .portOutput("stdout", let line) where observation.session == .none:

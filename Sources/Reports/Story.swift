@@ -21,7 +21,7 @@ struct Story {
         case gap(Int)
     }
 
-    private static let longest = 48
+    private static let maxMoments = 48
     private static let around = 3
     /// So many refused requests are kept.
     private static let refused = 4
@@ -70,8 +70,8 @@ struct Story {
     }
 
     private static func kept(of told: [Observation], _ marked: Set<Int>) -> Set<Int> {
-        guard told.count > longest else { return Set(told.indices) }
-        let edge = longest / 4
+        guard told.count > maxMoments else { return Set(told.indices) }
+        let edge = maxMoments / 4
         var kept = Set(told.indices.prefix(edge)).union(told.indices.suffix(edge))
         for index in told.indices where marked.contains(told[index].sequence) {
             kept.formUnion(max(0, index - around)...min(told.count - 1, index + around))

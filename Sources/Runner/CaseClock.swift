@@ -7,7 +7,7 @@ internal import Timing
 /// few milliseconds; where a tick does not come for long, only the first part of the pause counts. Safe from any thread.
 final class CaseClock: Sendable {
     /// What passes between two ticks at the most.
-    static let longestTick = Duration.milliseconds(50)
+    static let maxTick = Duration.milliseconds(50)
 
     private struct State {
         var lastTick: MonotonicTime
@@ -15,7 +15,7 @@ final class CaseClock: Sendable {
 
         /// How much of the pause that lasts until `now` is too much.
         func excess(at now: MonotonicTime) -> Duration {
-            max(.zero, now - lastTick - CaseClock.longestTick)
+            max(.zero, now - lastTick - CaseClock.maxTick)
         }
     }
 

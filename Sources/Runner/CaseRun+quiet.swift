@@ -10,8 +10,8 @@ import Timing
 extension CaseRun {
     /// Longer than the port has paused before it did something, in this case, and at least as long as it usually does.
     var quietTime: Duration {
-        let quiet = max(PortPace.longestPause(in: log.observations) * 2, runner.pace.usual)
-        return min(max(quiet, leastQuiet), PortPace.longestQuiet)
+        let quiet = max(PortPace.maxPause(in: log.observations) * 2, runner.pace.usual)
+        return min(max(quiet, minQuiet), PortPace.maxQuiet)
     }
 
     /// Certifies that nothing more happens (the absence of something has no other proof).
@@ -84,8 +84,8 @@ extension CaseRun {
     ///
     /// Each look at a case in which it was too short has four times as much. Where nobody waits for it, it is long at once.
     var lifetime: Duration {
-        let longest = Duration.seconds(120)
-        return movesClock ? longest : min(.seconds(3) * (1 << (2 * look)), longest)
+        let maximum = Duration.seconds(120)
+        return movesClock ? maximum : min(.seconds(3) * (1 << (2 * look)), maximum)
     }
 
     /// Whether time passes for the port and its services without anybody waiting for it.

@@ -11,13 +11,13 @@ extension CaseRun {
     ///
     /// A barrier tells that nothing is left to do; of a port without one only time does.
     var deadline: Duration {
-        isPatient ? runner.configuration.longestWait : runner.configuration.deadline * (look > 0 ? 2 : 1)
+        isPatient ? runner.configuration.maxWait : runner.configuration.deadline * (look > 0 ? 2 : 1)
     }
 
     func limit(_ due: Step.Due) -> Duration {
         switch due {
         case .atOnce: deadline
-        case .undocumented: runner.configuration.longWaits[testCase.id] ?? runner.configuration.longestWait
+        case .undocumented: runner.configuration.longWaits[testCase.id] ?? runner.configuration.maxWait
         }
     }
 
@@ -43,7 +43,7 @@ extension CaseRun {
         let other = Mutex(false)
         let isAnswered = Mutex(false)
         let began = runner.clock.time()
-        let last = began + max(limit, runner.configuration.longestWait)
+        let last = began + max(limit, runner.configuration.maxWait)
         var deadline = began + limit
         var lost = driven?.lostTime ?? .zero
         while true {
@@ -74,7 +74,7 @@ extension CaseRun {
             }
             // A flow that is over proves no more than silence does, and is doubted like silence.
             let isRuledOut = isAnswered.withLock(\.self)
-            if try await isIdle(for: isRuledOut && look == 0 ? quietTime : Idleness.leastTime) {
+            if try await isIdle(for: isRuledOut && look == 0 ? quietTime : Idleness.minTime) {
                 guard !log.observations[start...].contains(where: condition) else { continue }
                 if isRuledOut { throw StepFailure(.ruledOut, "something else came instead") }
                 throw failure()

@@ -26,7 +26,7 @@ final class CaseRun: Walker {
     /// Whether everything that must come is waited for as long as anything ever is.
     let isPatient: Bool
     /// So long, at the least, nothing happens before that is taken for quiet.
-    let leastQuiet: Duration
+    let minQuiet: Duration
     /// Whether it has a process to itself, where the port runs in processes.
     private let isAlone: Bool
     /// The parts of the session so far: one, and one more for each restart.
@@ -48,14 +48,14 @@ final class CaseRun: Walker {
 
     init(
         _ runner: Runner, _ testCase: Case, _ attempt: Attempt, pause: Duration, isPatient: Bool,
-        leastQuiet: Duration, isAlone: Bool
+        minQuiet: Duration, isAlone: Bool
     ) {
         self.runner = runner
         self.isAlone = isAlone || testCase.steps.contains { $0.action == .kill }
         self.pause = pause
         self.attempt = attempt
         self.isPatient = isPatient
-        self.leastQuiet = leastQuiet
+        self.minQuiet = minQuiet
         place = runner.providers.enter()
         var testCase = testCase.fitted(
             to: runner.configuration.platform, runner.configuration.version, over: runner.header.wire)
@@ -101,7 +101,7 @@ final class CaseRun: Walker {
         runner.backend?.close(session)
         runner.providers.leave(place)
         let observations = log.kept
-        runner.pace.take(PortPace.longestPause(in: observations))
+        runner.pace.take(PortPace.maxPause(in: observations))
         runner.logs.forget(parts)
         var result = AttemptResult(attempt, at: testCase, observations, runner.judging, runner.header)
         result.stop = stop

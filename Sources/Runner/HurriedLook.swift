@@ -2,16 +2,16 @@ package import Evidence
 
 /// What follows from letting replies go as close together as round trips allow.
 ///
-/// A port that holds replies for a while and takes them in as it likes looks right where they come far apart, and a port
-/// without a tap does not say when it takes one in. Nobody is convicted here: what it shows is that the port was not seen.
+/// A port that holds replies and processes them in any order looks right where they come far apart, and a port
+/// without a tap does not report when it processes one. No port fails by this: it only shows that the port was not seen.
 package enum HurriedLook {
     /// So many must differ: one may have met a moment in which round trips were false.
     private static let enough = 2
-    private static let most = 3
+    private static let maxLooks = 3
 
     /// Whether another is called for, after looks of which each says whether it gave an MVPD to another provider.
     package static func wantsMore(_ differences: [Bool]) -> Bool {
-        differences.first != false && differences.count(where: \.self) < enough && differences.count < most
+        differences.first != false && differences.count(where: \.self) < enough && differences.count < maxLooks
     }
 
     /// Whether an MVPD went to another provider than before; one that was not seen both times says nothing.

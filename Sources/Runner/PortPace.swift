@@ -8,8 +8,8 @@ import Timing
 /// Safe from any thread.
 final class PortPace: Sendable {
     /// The least and the most that quiet lasts at first.
-    static let leastQuiet = Duration.milliseconds(20)
-    static let longestQuiet = Duration.seconds(2)
+    static let minQuiet = Duration.milliseconds(20)
+    static let maxQuiet = Duration.seconds(2)
 
     private let average = Mutex(Duration.zero)
 
@@ -24,9 +24,9 @@ final class PortPace: Sendable {
     ///
     /// What it asks again, as in a look for something, is not counted, nor what took so long that it must have waited for
     /// its own time.
-    static func longestPause(in observations: [Observation]) -> Duration {
+    static func maxPause(in observations: [Observation]) -> Duration {
         var last: MonotonicTime?
-        var longest = Duration.zero
+        var maximum = Duration.zero
         var asked: Set<String> = []
         for observation in observations {
             let isDone: Bool
@@ -40,10 +40,10 @@ final class PortPace: Sendable {
             }
             if isDone, let last {
                 let pause = observation.time - last
-                if pause <= longestQuiet { longest = max(longest, pause) }
+                if pause <= maxQuiet { maximum = max(maximum, pause) }
             }
             last = observation.time
         }
-        return longest
+        return maximum
     }
 }

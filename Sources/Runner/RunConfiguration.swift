@@ -23,7 +23,7 @@ package struct RunConfiguration: Sendable {
     /// unless something expired too early in it.
     package var looks = 3
     /// How long a port that is still at something is waited for, and where the documents do not say when something is due.
-    package var longestWait = Duration.seconds(75)
+    package var maxWait = Duration.seconds(75)
     /// The same for what is not documented, by case, where less is known to be enough.
     package var longWaits: [String: Duration] = [:]
     /// How often a case that failed is run again, to know how often it does.

@@ -51,16 +51,16 @@ extension Runner {
         at testCase: Case, _ index: Int, after first: Verdict, isPatient: Bool = false
     ) async -> [AttemptResult] {
         var looks: [AttemptResult] = []
-        let most = max(configuration.looks, SecondLook.forExpiry)
+        let maxLooks = max(configuration.looks, SecondLook.forExpiry)
         // What was missing in the end may have come after the quiet, and what came too late before it: both need more quiet.
         let missed = first.findings.contains { finding in
             guard finding.standing == .violated else { return false }
             return finding.ground == .silence ? !finding.endsCase : finding.ground == .order
         }
-        while SecondLook.wantsMore(first, looks.map(\.verdict), most: most) == true, !Task.isCancelled {
+        while SecondLook.wantsMore(first, looks.map(\.verdict), maxLooks: maxLooks) == true, !Task.isCancelled {
             let look = await result(
                 of: testCase, index: index, .look, looks.count, pause: configuration.repetition.pause,
-                isPatient: isPatient, leastQuiet: missed ? Idleness.leastTime : PortPace.leastQuiet)
+                isPatient: isPatient, minQuiet: missed ? Idleness.minTime : PortPace.minQuiet)
             looks.append(look)
         }
         return looks

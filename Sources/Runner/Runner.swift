@@ -161,8 +161,8 @@ package struct Runner: Sendable {
             let costly = implementation.runsAlone && loss.isIdle ? loss.costly : nil
             if let costly {
                 // Each is borne as long as the others, so they are borne at once.
-                let most = PortLoss.enough - seenAlone[costly, default: 0]
-                while company.count < most, let next = suspects.first, tally[next]?.first?.loss?.costly == costly {
+                let needed = PortLoss.enough - seenAlone[costly, default: 0]
+                while company.count < needed, let next = suspects.first, tally[next]?.first?.loss?.costly == costly {
                     company.append(next)
                     suspects.removeFirst()
                 }
@@ -198,7 +198,7 @@ package struct Runner: Sendable {
                 let isHasty = fold.trials.count >= plan.trials
                 let trial = await result(
                     of: cases[index], index: index, .trial, fold.trials.count,
-                    pause: isHasty ? RepetitionPlan.leastPause : plan.pause)
+                    pause: isHasty ? RepetitionPlan.minPause : plan.pause)
                 tally.add(trial, at: index)
             }
         }
@@ -206,12 +206,12 @@ package struct Runner: Sendable {
 
     func result(
         of testCase: Case, index: Int, _ purpose: Attempt.Reason, _ repetition: Int = 0,
-        pause: Duration = RepetitionPlan.leastPause, isPatient: Bool = false,
-        leastQuiet: Duration = PortPace.leastQuiet, isAlone: Bool = false
+        pause: Duration = RepetitionPlan.minPause, isPatient: Bool = false,
+        minQuiet: Duration = PortPace.minQuiet, isAlone: Bool = false
     ) async -> AttemptResult {
         let attempt = Attempt(configuration.number(ofCase: index), purpose, repetition)
         return await CaseRun(
-            self, testCase, attempt, pause: pause, isPatient: isPatient, leastQuiet: leastQuiet, isAlone: isAlone
+            self, testCase, attempt, pause: pause, isPatient: isPatient, minQuiet: minQuiet, isAlone: isAlone
         ).result()
     }
 

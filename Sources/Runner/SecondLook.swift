@@ -6,9 +6,9 @@ package enum SecondLook {
     static let forExpiry = 3
 
     /// Whether another look is called for; nil where the verdict needed none.
-    package static func wantsMore(_ first: Verdict, _ looks: [Verdict], most: Int) -> Bool? {
+    package static func wantsMore(_ first: Verdict, _ looks: [Verdict], maxLooks: Int) -> Bool? {
         guard let doubt = first.doubt else { return nil }
-        guard looks.count < most else { return false }
+        guard looks.count < maxLooks else { return false }
         guard let last = looks.last else { return true }
         switch doubt {
         case .order: return !looks.contains(where: \.isBad)

@@ -43,7 +43,7 @@ struct Tally {
     /// The cases that only repetitions can decide.
     var nominees: [Int] { indices.filter { verdict($0)?.isNominated ?? false } }
 
-    /// The cases that were passed because round trips told in which order replies were taken in.
+    /// The cases that were passed because round trips showed in which order replies were processed.
     var decidedByRoundTrips: [Int] {
         indices.filter { index in
             guard let verdict = verdict(index), verdict.evidence == .roundTrips else { return false }

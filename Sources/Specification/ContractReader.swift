@@ -123,8 +123,8 @@ package struct ContractReader {
     private func checkDelays(of steps: [Step], _ node: NodeReader) {
         let delays = steps.compactMap { step -> (String, Duration?)? in
             switch step.action {
-            case .fault(_, _, let fault?, _): (fault.description, fault.longestDelay)
-            case .latency(_, _, let latency): (latency.description, latency.longestDelay)
+            case .fault(_, _, let fault?, _): (fault.description, fault.maxDelay)
+            case .latency(_, _, let latency): (latency.description, latency.maxDelay)
             default: nil
             }
         }

@@ -217,7 +217,7 @@ struct PayloadInspection {
             }
         }
         guard !element.hasElements else { return validator.accepts(Array(sample().utf8), layout.kind) }
-        if let least = field.leastLength { return element.text.utf8.count >= least }
+        if let minLength = field.minLength { return element.text.utf8.count >= minLength }
         return validator.accepts(element.text, of: field.name, layout.kind, sample: sample)
     }
 

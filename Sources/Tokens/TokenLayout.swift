@@ -16,7 +16,7 @@ package struct TokenLayout: Sendable {
         /// Nil when the value is no date.
         package var dateForm: TokenDate.Form?
         /// Of fields for which the schema takes any text that is as long: how long; nil where it asks for more.
-        var leastLength: Int?
+        var minLength: Int?
     }
 
     package var kind: TokenKind
@@ -124,7 +124,7 @@ package struct TokenLayout: Sendable {
     private static let media = TokenLayout(
         kind: .media, schema: PackageResources.media_xsd, orderStatement: "AE-XML-006", rootStatement: "AE-XML-005",
         fields: [
-            Field(name: "sessionGUID", isSecret: true, sample: "g", expected: "some text", leastLength: 1),
+            Field(name: "sessionGUID", isSecret: true, sample: "g", expected: "some text", minLength: 1),
             name("requestorID"),
             name("resourceID"),
             Field(
@@ -136,11 +136,11 @@ package struct TokenLayout: Sendable {
             name("mvpdId"),
             Field(
                 name: "proxyMvpdId", isRequired: false, sample: "", expected: "text", statement: "AE-XML-015",
-                leastLength: 0),
+                minLength: 0),
         ])
 
     private static func name(_ name: String) -> Field {
-        Field(name: name, sample: "x", expected: "some text", leastLength: 1)
+        Field(name: name, sample: "x", expected: "some text", minLength: 1)
     }
 
     private static func expiry(_ name: String) -> Field {

@@ -15,7 +15,7 @@ final class TransferLoopState {
     /// Nil where everything is sent over libcurl.
     private let direct: DirectConnections?
     /// A handle costs some kilobytes, and making one as much time as a request.
-    private static let mostIdle = 8_192
+    private static let maxIdle = 8_192
 
     init(sockets: sending SocketWatch, options: HTTPClient.Options) {
         self.sockets = sockets
@@ -105,6 +105,6 @@ final class TransferLoopState {
         inFlight[transfer.id] = nil
         shards[transfer.shard].remove(transfer)
         transfer.finish(with: outcome)
-        if idle.count < Self.mostIdle { idle.append(transfer) }
+        if idle.count < Self.maxIdle { idle.append(transfer) }
     }
 }

@@ -13,8 +13,8 @@ enum ParserPool {
     }
 
     private static let idle = Mutex<[Idle]>([])
-    private static let mostIdle = 8
-    private static let mostNames: Int32 = 256
+    private static let maxIdle = 8
+    private static let maxNames: Int32 = 256
 
     static func take() -> xmlParserCtxtPtr {
         precondition(LibXML.ready)
@@ -24,14 +24,14 @@ enum ParserPool {
     }
 
     static func giveBack(_ context: xmlParserCtxtPtr, isSound: Bool) {
-        guard isSound, unsafe xmlDictSize(context.pointee.dict) <= mostNames else {
+        guard isSound, unsafe xmlDictSize(context.pointee.dict) <= maxNames else {
             return unsafe xmlFreeParserCtxt(context)
         }
         // Lets go of the document.
         unsafe xmlCtxtReset(context)
         unsafe context.pointee.userData = nil
         let isKept = idle.withLock { idle in
-            guard idle.count < mostIdle else { return false }
+            guard idle.count < maxIdle else { return false }
             unsafe idle.append(Idle(context: context))
             return true
         }

@@ -31,7 +31,7 @@ enum XMLGate {
 
     /// Documents of more bytes are looked at for what takes the library long; no configuration of the field has as many.
     private static let large = 512 * 1024
-    private static let mostReferences = 100_000
+    private static let maxReferences = 100_000
 
     /// Refuses what the library would go through character by character only to find that it has no end, and more tags
     /// or references than any document within the limits has.
@@ -62,9 +62,9 @@ enum XMLGate {
         while let start = unsafe next(UInt8(ascii: "&"), in: bytes, from: offset) {
             offset = start + 1
             references += 1
-            guard references <= mostReferences else {
+            guard references <= maxReferences else {
                 throw unsafe XMLError(
-                    code: .tooManyReferences, message: "more than \(mostReferences) references",
+                    code: .tooManyReferences, message: "more than \(maxReferences) references",
                     position: XMLPosition(of: start, in: bytes))
             }
         }

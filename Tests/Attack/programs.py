@@ -126,7 +126,7 @@ def secrets(tally, folder):
 # Machines that give up
 
 def limits(tally, folder):
-    """Few addresses, descriptors, or bytes in a file: told in words, and nobody is convicted."""
+    """Few addresses, descriptors, or bytes in a file: told in words, and nobody fails."""
     run = ["run", "--quiet", "--smoke", "--platform", "ios"]
     commands = [run, ["explore", "--runs", "3", "--seed", "1", "--quiet"], ["load", "smoke", "--duration", "1s", "--quiet"]]
     tried = [(command, f"ulimit -{letter} {most}") for command in commands for letter, most in

@@ -82,7 +82,7 @@ import Timing
     }
 
     @Test func theLogForgetsWhatIsOldWhenRequestsAreLarge() {
-        let log = RequestLog(most: 1_000, mostBytes: 10_000)
+        let log = RequestLog(maxRequests: 1_000, maxBytes: 10_000)
         for number in 0..<100 {
             let request = RequestEvent(
                 exchange: UInt64(number + 1), provider: "sp1", purpose: .other, method: "GET", path: "/",

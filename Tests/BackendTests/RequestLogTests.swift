@@ -9,8 +9,8 @@ import Timing
     private static let time = MonotonicTime(nanoseconds: 0)
 
     /// A log with so many requests, of which every one but the last is answered before the next one comes.
-    private static func log(_ requests: Int, most: Int) -> RequestLog {
-        let log = RequestLog(most: most)
+    private static func log(_ requests: Int, maxRequests: Int) -> RequestLog {
+        let log = RequestLog(maxRequests: maxRequests)
         for number in 1...requests { ask(UInt64(number), log, isAnswered: number < requests) }
         return log
     }
@@ -32,7 +32,7 @@ import Timing
 
     @Test(arguments: [1, 9, 19, 20, 21, 95, 1_000])
     func soManyRequestsAtLeastAreKeptAndNotTwiceAsMany(_ requests: Int) {
-        let found = Self.found(Self.log(requests, most: 10))
+        let found = Self.found(Self.log(requests, maxRequests: 10))
         #expect((min(requests, 10)..<20).contains(found.count))
         #expect(found.map(\.request.exchange) == (1...UInt64(requests)).suffix(found.count))
         #expect(found.dropLast().allSatisfy { $0.outcome == .answered && $0.status == 200 })
@@ -40,7 +40,7 @@ import Timing
     }
 
     @Test func whoLooksAgainSeesWhatHasChanged() {
-        let log = Self.log(3, most: 10)
+        let log = Self.log(3, maxRequests: 10)
         #expect(Self.found(log).map(\.outcome) == [.answered, .answered, .open])
         for exchange in 4...40 {
             Self.ask(UInt64(exchange), log, isAnswered: true)
@@ -51,7 +51,7 @@ import Timing
     }
 
     @Test func whatComesBesideRequestsIsForgottenToo() {
-        let log = RequestLog(most: 10)
+        let log = RequestLog(maxRequests: 10)
         for number in 0..<1_000 {
             log.take(Observation(sequence: number, time: Self.time, session: .none, event: .note("x")))
         }

@@ -127,7 +127,7 @@ import Tokens
         #expect(seen.map(\.place) == places)
         let tokens = [authentication, authentication, authorization, authorization, media.text]
         #expect(seen.prefix(5).map(\.digest) == tokens.map { Redactor.digest(of: $0) })
-        #expect(seen.prefix(5).allSatisfy { $0.result == "VALID_TOKEN" && $0.exchange != nil && !$0.isSpoiled })
+        #expect(seen.prefix(5).allSatisfy { $0.result == "VALID_TOKEN" && $0.exchange != nil && !$0.isFaulty })
         #expect(seen.prefix(4).allSatisfy { $0.isOfDevice == true })
         #expect(seen.last?.result == "INVALID_TOKEN_FORMAT")
     }

@@ -76,7 +76,7 @@ import Timing
         expect("renewed-access-tokens") { tape in
             for _ in 0..<2 { tape.exchange(.authorize, 401, ["authorization": "A"]) }
         }
-        expect("patience") { tape in
+        expect("pause-after-429") { tape in
             tape.exchange(.registration, 429)
             tape.pass(milliseconds: 900)
             tape.exchange(.registration, 201)
@@ -129,10 +129,10 @@ import Timing
             for _ in 0..<5 { tape.exchange(.configuration, 429, ["peer": "a"]) }
             tape.exchange(.configuration, 200, ["peer": "b"])
         }
-        #expect(outcomes["patience"] == .pass)
+        #expect(outcomes["pause-after-429"] == .pass)
     }
 
-    @Test func loginsAreAskedForWithPatienceAndWhileTheirCodeLives() {
+    @Test func loginsAreAskedForAtTheDocumentedPaceAndWhileTheirCodeLives() {
         func polls(_ milliseconds: Int64, _ reason: String = "") -> [String: Outcome] {
             outcomes { tape in
                 for _ in 0..<5 {

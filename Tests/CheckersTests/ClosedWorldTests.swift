@@ -57,7 +57,7 @@ import Testing
         #expect(findings.last?.statements.contains("AE-PROV-001") == true)
     }
 
-    /// That there are no pages on television is a reading (AE-TV-003), and convicts nobody.
+    /// That there are no pages on television is a reading (AE-TV-003), and fails nobody.
     @Test func whatAPlatformHasByAReadingAloneIsARemark() throws {
         let rules = Rulebook(api: bench.api, statements: bench.statements)
         let there = try findings(.sample(.tvOS)) { $0.callback(.navigateToUrl, ("url", "http://a.example")) }

@@ -66,7 +66,7 @@ import Testing
         #expect(try judgement(tape) == Judgement(evidence: .causal))
     }
 
-    @Test func theSlowerResponderIsConvictedOnCausalEvidence() throws {
+    @Test func theSlowerResponderFailsOnCausalEvidence() throws {
         var tape = phase()
         tape.probeBinding("B", at: "sp2")
         let judgement = try judgement(tape)

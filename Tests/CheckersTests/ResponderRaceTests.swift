@@ -71,7 +71,7 @@ import Timing
         #expect(race.conclusion(restingOn: .roundTrips) != .consistent)
     }
 
-    @Test func theWitnessIsAShortestCycle() {
+    @Test func theProofIsAShortestCycle() {
         // A long way round over sp2 and sp3, and a short one between sp1 and sp4.
         let race = ResponderRace(
             endpoints: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Checkers
 
-/// What is said of tokens that others than the port may have spoilt, and of those that are only unusual.
+/// What is said of tokens that others than the port may have corrupted, and of those that are only unusual.
 @Suite struct TokenReviewTests {
     private let bench: Bench
 
@@ -47,10 +47,10 @@ import Testing
                 try bench.makeCase(Bench.plain), tape.observations, .sample(), rules: Rulebook(api: bench.api)))
     }
 
-    @Test func aReplyThatWasSpoiltOnPurposeSaysNothing() throws {
-        var spoilt = token(.reply, Self.mistake)
-        spoilt.isSpoiled = true
-        let review = try review(.sample(), spoilt, token(.callback, Self.mistake))
+    @Test func aReplyThatWasBrokenOnPurposeShowsNothing() throws {
+        var faulty = token(.reply, Self.mistake)
+        faulty.isFaulty = true
+        let review = try review(.sample(), faulty, token(.callback, Self.mistake))
         #expect(review.violations.isEmpty && review.undecided.isEmpty)
     }
 

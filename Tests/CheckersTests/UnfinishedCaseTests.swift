@@ -50,7 +50,7 @@ import Testing
         #expect(symptom.differences == [Difference("status", expected: "SUCCESS", actual: "0 (ERROR)")])
     }
 
-    @Test func silenceConvictsOnlyAPortThatIsIdle() throws {
+    @Test func bySilenceOnlyAPortThatIsIdleFails() throws {
         func verdict(_ before: (inout Tape) -> Void) throws -> Verdict {
             var tape = Tape()
             tape.configure()
@@ -72,7 +72,7 @@ import Testing
         #expect(busy.findings.first?.message.hasSuffix("a request was unanswered") == true)
     }
 
-    @Test func whatCameInsteadConvictsWithoutSilence() throws {
+    @Test func whatCameInsteadFailsAPortWithoutSilence() throws {
         let verdict = try bench.verdict(
             Self.body, tape(.ruledOut) { $0.authenticationStatus(0, "User Not Authenticated Error") })
         #expect(verdict.outcome == .fail && verdict.doubt == .order)

@@ -26,7 +26,7 @@ import Testing
         #expect(
             limits.redialing == .seconds(60) && limits.dialing == .seconds(600)
                 && page.contains("It has a minute to do so, ten for the first time."))
-        #expect(InitializeRequest.smallestLineLimit == 65_536 && page.contains("at least 65,536"))
-        #expect(limits.lineBytes >= InitializeRequest.smallestLineLimit)
+        #expect(InitializeRequest.minLineLimit == 65_536 && page.contains("at least 65,536"))
+        #expect(limits.lineBytes >= InitializeRequest.minLineLimit)
     }
 }

@@ -138,7 +138,7 @@ import Testing
 
     /// P-30.
     @Test(arguments: [-32602, -32603, -32021, -32003, -32800])
-    func anErrorThatIsTheAdaptersOwnConvictsNoPort(code: Int) async throws {
+    func anErrorThatIsTheAdaptersOwnFailsNoPort(code: Int) async throws {
         try await withPort { port in
             let session = try await port.open(SessionConfiguration(), session: s1)
             let call = Message("fail:", [.init("code", .int(Int64(code)))])
@@ -276,7 +276,7 @@ import Testing
 
     /// P-36.
     @Test func aProcessThatIgnoresEveryRequestToEndIsKilled() async throws {
-        try await withPort(PythonAdapter.command(mode: "deaf"), limits: quick()) { port in
+        try await withPort(PythonAdapter.command(mode: "unresponsive"), limits: quick()) { port in
             _ = try await port.open(SessionConfiguration(), session: s1)
         }
         await #expect(throws: DriverError.self) {

@@ -2,7 +2,7 @@ import Driver
 
 /// An adapter in another language, that does what its calls are named after.
 enum PythonAdapter {
-    /// `mode` is `plain`, or `deaf` for one that ends on nothing but SIGKILL.
+    /// `mode` is `plain`, or `unresponsive` for one that ends on nothing but SIGKILL.
     static func command(mode: String = "plain") -> [String] {
         ["python3", "-c", script, mode]
     }
@@ -13,8 +13,8 @@ enum PythonAdapter {
         lock = threading.Lock()
         counts = {}
         seq = 0
-        deaf = sys.argv[1] == "deaf"
-        if deaf:
+        unresponsive = sys.argv[1] == "unresponsive"
+        if unresponsive:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
         def write(text):
@@ -95,12 +95,12 @@ enum PythonAdapter {
             elif method == "session/close":
                 send(id=id, result=None)
                 event(params["session"], "late", {})
-            elif method == "shutdown" and not deaf:
+            elif method == "shutdown" and not unresponsive:
                 send(id=id, result={})
                 break
             elif method != "shutdown":
                 send(id=id, result={})
-        if deaf:
+        if unresponsive:
             threading.Event().wait()
         """#
 }

@@ -66,7 +66,7 @@ let sampleEvents: [Event] = [
                 .init(.extension, statement: "AE-XML-004", path: "/simpleAuthorizationToken/x", message: "\"x\""),
                 .init(.note, message: ""),
             ], requestor: "R", resource: "<rss/>", mvpd: "A", guid: "sha256:ba9876543210", remaining: -1,
-            isOfDevice: false, isSpoiled: true)),
+            isOfDevice: false, isFaulty: true)),
     .configurationTaken(url: "http://127.0.0.1:1/config"),
     .safariPresented(url: "http://127.0.0.1:1/?a=%20"),
     .platform(PlatformEvent(.asksAccess, question: 0)),

@@ -106,6 +106,13 @@ struct TraceRecordTests {
             ])
     }
 
+    @Test func aReplyThatAnOlderTraceCallsSpoiledIsFaulty() throws {
+        let text = String(decoding: TraceRecord.bytes(of: sampleTrace), as: UTF8.self)
+        let older = text.replacing("\"faulty\":true", with: "\"spoiled\":true")
+        #expect(older != text)
+        #expect(try TraceRecord.read(Array(older.utf8), file: "t").trace == sampleTrace)
+    }
+
     @Test func aTraceThatGoesBackwardsIsAMistake() {
         let twice = TraceRecord.bytes(of: sampleTrace) + TraceRecord.bytes(of: sampleTrace)
         #expect(throws: DiagnosticList.self) { try TraceRecord.read(twice, file: "t") }

@@ -2,7 +2,7 @@ import POSIX
 import Testing
 
 /// Connections that each ask for one reply, watched together.
-final class Crowd {
+final class ManyClients {
     private final class Member {
         let socket: FileDescriptor
 

@@ -3,7 +3,7 @@ import POSIX
 import Testing
 
 /// Very many connections; one test at a time, because each of them needs thousands of descriptors.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct CrowdTests {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct ManyClientsTests {
     /// Twelve thousand descriptors, and some for the tests that run beside.
     @Test(.enabled(if: raiseDescriptorLimit() >= 15_000))
     func tenThousandHeldRepliesLeaveInExactlyTheOrderOfTheirRelease() async throws {
@@ -20,7 +20,7 @@ import Testing
         }
         // Both ends in one process would need more descriptors than a process may have.
         try await #require(processExitsWith: .success) { [port = server.ports[0] as UInt16] in
-            let ranks = try Crowd(SocketAddress(port: port), count: 10_000).ranksInOrderOfArrival()
+            let ranks = try ManyClients(SocketAddress(port: port), count: 10_000).ranksInOrderOfArrival()
             #expect(ranks == Array(0..<10_000))
         }
         let order = released.wait { $0.isEmpty ? nil : $0 }

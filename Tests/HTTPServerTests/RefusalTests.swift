@@ -84,10 +84,10 @@ import Testing
             served.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             desk.request().reply.send(.text("x"))
             #expect(served.receiveResponse().body == "x")
-            let crowd = try (0..<200).map { _ in try Guest(address) }
+            let guests = try (0..<200).map { _ in try Guest(address) }
             served.endSending()
             #expect(served.receiveAll() == "")
-            for guest in crowd { #expect(guest.readToTheEnd().hasPrefix("HTTP/1.1 ")) }
+            for guest in guests { #expect(guest.readToTheEnd().hasPrefix("HTTP/1.1 ")) }
         }
     }
 }

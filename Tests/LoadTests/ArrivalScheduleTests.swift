@@ -51,7 +51,7 @@ import Testing
         #expect(abs(variance / mean - 1) < 0.2)
     }
 
-    @Test func aHerdComesAtTheBeginningOfTheSecond() {
+    @Test func aBurstComesAtTheBeginningOfTheSecond() {
         let times = times(.burst, [.init(duration: nil, from: 3, to: 3)], most: 6)
         #expect(times == [0, 0, 1, 1, 1, 2])
     }

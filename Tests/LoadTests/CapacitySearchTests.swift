@@ -42,7 +42,7 @@ import Testing
         #expect(found.max().map { $0 / (found.min() ?? 1) <= 1.1 } == true, "\(found)")
     }
 
-    /// One run that the machine spoiled is not believed.
+    /// One run that the machine disturbed is not believed.
     @Test func aSingleMissDecidesNothing() throws {
         let (search, _) = search(from: 50) { rate, step in
             step == 0 || rate > 200 ? .missed : .met

@@ -62,7 +62,7 @@ import Timing
                     time: .seconds(10), generator: usage(.seconds(20) * busy), backend: usage(.seconds(1)),
                     machine: busy),
             ],
-            measured: .seconds(10), wasStopped: stopped, isVerified: true, mostInstances: 3,
+            measured: .seconds(10), wasStopped: stopped, isVerified: true, maxInstances: 3,
             machine: .init(processors: 2, descriptorLimit: 1_024))
     }
 
@@ -109,7 +109,7 @@ import Timing
         #expect(sum.figures.verification.conclusiveShare == whole.verification.conclusiveShare)
         #expect(sum.verdict == .passed)
         #expect(sum.exitCode == .conformant)
-        #expect(sum.mostInstances == 9)
+        #expect(sum.maxInstances == 9)
         #expect(sum.machine.processors == 6)
     }
 

@@ -53,7 +53,7 @@ import Timing
                 backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
                 startedAt: 0),
             figures: figures, resources: [], measured: .seconds(10), wasStopped: wasStopped, isVerified: true,
-            mostInstances: 1, machine: .init(processors: 2, descriptorLimit: 0, refusedConnections: refusedConnections),
+            maxInstances: 1, machine: .init(processors: 2, descriptorLimit: 0, refusedConnections: refusedConnections),
             news: news)
     }
 
@@ -93,7 +93,7 @@ import Timing
         #expect(try problems(of: report) == [])
     }
 
-    // MARK: - What convicts
+    // MARK: - What fails a run
 
     private func violation() -> IterationViolation {
         IterationViolation(
@@ -114,7 +114,7 @@ import Timing
         #expect(report["verification"]?["findings"]?.array?.isEmpty == true)
     }
 
-    @Test func whoCouldNotMeasureConvictsNobodyWithoutAProof() throws {
+    @Test func whoCouldNotMeasureFailsNobodyWithoutAProof() throws {
         var result = try result(refusedConnections: 3)
         result.figures.verification.violations = [violation()]
         result.figures.verification.violationCount = 1

@@ -75,7 +75,7 @@ import Timing
                 backend: RunHeader.embedded, platform: .iOS, version: .newest, seed: 1, features: [], calls: [],
                 startedAt: 0),
             figures: figures, resources: resources, measured: .seconds(20), wasStopped: false, isVerified: true,
-            mostInstances: 1, machine: .init(processors: processors, descriptorLimit: 0))
+            maxInstances: 1, machine: .init(processors: processors, descriptorLimit: 0))
     }
 
     @Test func aPortThatCannotKeepUpIsNamedWithItsRate() throws {

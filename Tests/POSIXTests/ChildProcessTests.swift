@@ -84,7 +84,7 @@ import Timing
     @Test func aLineLongerThanAllowedIsReportedByItsBeginningAndTheNextOneIsWhole() async throws {
         let events = Events()
         var options = ChildProcess.Options()
-        options.longestLine = 1_000
+        options.maxLineLength = 1_000
         let script = "head -c 300000 /dev/zero | tr '\\0' x; echo; echo short"
         let child = try ChildProcess(["sh", "-c", script], options: options, report: events.note)
         _ = await child.exit()
@@ -111,7 +111,7 @@ import Timing
 
     @Test func sendingToAProgramThatDoesNotReadNeitherWaitsNorGrowsWithoutBound() async throws {
         var options = ChildProcess.Options()
-        options.longestQueue = 1_000_000
+        options.maxQueueLength = 1_000_000
         let child = try ChildProcess(["sleep", "1000"], options: options) { _ in }
         let line = [UInt8](repeating: 65, count: 99_999)
         var accepted = 0

@@ -62,7 +62,7 @@ private struct LoadSample {
             seen: "mvpd-3 at <sp2> & \"more\"")
         violation.bundle = "violations/v1234"
         violation.command = "assay replay Reports/x/violations/v1234"
-        violation.replay = "convicted in 3 of 3 replays"
+        violation.replay = "confirmed in 3 of 3 replays"
         var verification = VerificationFigures()
         verification.violations = [
             violation,

@@ -73,7 +73,7 @@ extension WholeRunsThatWait {
             (#"self._outgoing._queue.put(b'{"jsonrpc": "2.0", "id"\n')"#, "broke the adapter protocol"),
             ("answer(Refusal(-32603, 'a bug'))", "with error -32603"),
         ])
-        func aCaseInWhichTheAdapterIsAtFaultConvictsNobody(body: String, reason: String) async throws {
+        func aCaseInWhichTheAdapterIsAtFaultFailsNobody(body: String, reason: String) async throws {
             let faults = Mutex<[RunFault]>([])
             let verdicts = try await run(
                 Self.adapter(
@@ -95,7 +95,7 @@ extension WholeRunsThatWait {
             #expect(faults.withLock { $0.contains { $0.party == .adapter && $0.message.contains(reason) } })
         }
 
-        @Test func aCallThatIsLateOnceIsMadeAgainAloneAndConvictsNobody() async throws {
+        @Test func aCallThatIsLateOnceIsMadeAgainAloneAndFailsNobody() async throws {
             let command = Self.adapter(
                 answering: "if selector != 'getSelectedProvider' or again(): answer()")
             let verdicts = try await run(command, callDeadline: .seconds(1))
@@ -113,7 +113,7 @@ extension WholeRunsThatWait {
         }
 
         /// P-59.
-        @Test func aProcessThatCannotBeStartedAgainEndsTheRunAndConvictsNobody() async throws {
+        @Test func aProcessThatCannotBeStartedAgainEndsTheRunAndFailsNobody() async throws {
             let command = Self.adapter(
                 answering: """
                     if selector == "getSelectedProvider": again(); os._exit(9)

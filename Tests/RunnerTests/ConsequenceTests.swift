@@ -32,7 +32,7 @@ extension WholeRunsThatWait {
             ("metadata-twice", ["several-questions-of-metadata", "metadata-after-logout"]),
             ("provider-twice", ["change-of-mind", "chosen-twice"]), ("dismisses-twice", ["picker-is-cancelled"]),
         ])
-        func aSecondAnswerConvictsNobodyOfTheNextCall(id: String, contracts: [String]) async throws {
+        func aSecondAnswerFailsNobodyOfTheNextCall(id: String, contracts: [String]) async throws {
             let bench = try Workbench()
             let mutant = try #require(Mutant.named(id))
             let cases = bench.cases { contracts.contains($0.contractID) }
@@ -40,8 +40,8 @@ extension WholeRunsThatWait {
             let verdicts = try await bench.run(cases, deadline: .seconds(2)) { recorder in
                 InProcessImplementation(port: try mutant.port(), recorder: recorder)
             }
-            let convicted = verdicts.filter { $0.outcome != .pass && $0.outcome != .warn }
-            #expect(convicted.map { "\($0.caseID) \($0.outcome.rawValue): \($0.findings.map(\.message))" } == [])
+            let failed = verdicts.filter { $0.outcome != .pass && $0.outcome != .warn }
+            #expect(failed.map { "\($0.caseID) \($0.outcome.rawValue): \($0.findings.map(\.message))" } == [])
             #expect(verdicts.contains { $0.outcome == .warn })
         }
 
@@ -93,7 +93,7 @@ extension WholeRunsThatWait {
         }
 
         /// Quiet that was too short for a timer of the port's is longer when the case is seen again.
-        @Test func whatComesOfAnEarlierStepAfterTheQuietConvictsNobody() async throws {
+        @Test func whatComesOfAnEarlierStepAfterTheQuietFailsNobody() async throws {
             let late = Mutant.mutant("late-tracking", "tracks after 700 ms, or when it is configured", []) {
                 stage, mutation in
                 let waiting = Kept<[Message]>([])

@@ -8,14 +8,14 @@ import PortWrapping
 import Specification
 import Testing
 
-/// One way to spoil a token that passes through a port.
+/// One way to corrupt a token that passes through a port.
 struct TokenCorruption: Sendable, CustomTestStringConvertible {
     var testDescription: String
     /// One of them must be among those of a finding.
     var statements: Set<String>
     var mutate: @Sendable (Stage, inout Mutation) -> Void
 
-    /// Spoils the media token on its way to the application.
+    /// Corrupts the media token on its way to the application.
     static func delivered(
         _ title: String, _ statements: Set<String>, _ change: @escaping @Sendable (String) -> String
     ) -> TokenCorruption {
@@ -33,7 +33,7 @@ struct TokenCorruption: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Spoils a token on its way to a service provider; what is given and returned is percent-encoded.
+    /// Corrupts a token on its way to a service provider; what is given and returned is percent-encoded.
     static func sent(
         _ title: String, _ statements: Set<String>, _ change: @escaping @Sendable (String) -> String
     ) -> TokenCorruption {
@@ -85,9 +85,10 @@ struct TokenCorruption: Sendable, CustomTestStringConvertible {
 private func base64(_ text: String) -> String { Base64.encode(Array(text.utf8)) }
 
 extension WholeRunsThatWait {
-    /// A token that was spoilt on its way fails the case, and the finding says by which statement.
+    /// A token that was corrupted on its way fails the case, and the finding says by which statement.
     @Suite struct CorruptedTokenTests {
-        @Test(arguments: TokenCorruption.all) func aSpoiltTokenFailsTheCase(corruption: TokenCorruption) async throws {
+        @Test(arguments: TokenCorruption.all) func aCorruptedTokenFailsTheCase(corruption: TokenCorruption) async throws
+        {
             let bench = try Workbench()
             let cases = bench.cases { $0.platforms.contains(.iOS) && $0.id.hasPrefix("authorization-granted") }
             let verdicts = try await bench.run(Array(cases.prefix(1)), deadline: .seconds(2)) { recorder in

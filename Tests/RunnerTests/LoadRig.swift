@@ -68,7 +68,7 @@ struct LoadRig: Sendable {
         let run = LoadRun(
             LoadParts(
                 profile: profile, users: users, implementation: implementation,
-                baseline: InProcessImplementation(port: try NullPort(), recorder: recorder),
+                baseline: InProcessImplementation(port: try BaselinePort(), recorder: recorder),
                 providers: LoadProviders(
                     baseURLs: backend.baseURLs, areSimulated: true, close: { backend.close($0) }),
                 recorder: recorder, instances: instances, client: client, header: header, deadline: deadline,
@@ -89,7 +89,7 @@ struct LoadRig: Sendable {
         return LoadReport(
             profile: profile, header: header, figures: figures, resources: [],
             measured: MonotonicTime.now() - run.startedAt, wasStopped: work.isCancelled, isVerified: true,
-            mostInstances: instances.most, machine: .init(processors: 2, descriptorLimit: 0))
+            maxInstances: instances.maxOpen, machine: .init(processors: 2, descriptorLimit: 0))
     }
 
     func run(

@@ -18,7 +18,7 @@ extension WholeRuns {
             }
         }
 
-        @Test func theReferenceIsNotConvicted() async throws {
+        @Test func theReferenceDoesNotFail() async throws {
             let bench = try Workbench()
             let cases = bench.cases { $0.contractID.hasPrefix("race-") }
             let verdicts = try await verdicts(cases, bench, ReferencePort())
@@ -38,7 +38,7 @@ extension WholeRuns {
                 "\(verdicts[0].findings)")
         }
 
-        @Test func aPortWhoseLastResponderWinsIsConvictedByRepetition() async throws {
+        @Test func aPortWhoseLastResponderWinsFailsByRepetition() async throws {
             let bench = try Workbench()
             let cases = bench.cases { $0.id.hasPrefix("race-two-providers") && $0.id.contains("in-order") }
             let port = try #require(Mutant.named("last-wins")).port()

@@ -37,9 +37,9 @@ import Testing
         #expect(EvidenceCheck(sessions: 100, refuted: 10).falseRate > 0.1)
     }
 
-    @Test func aPortThatDoesItAgainAndAgainIsConvicted() {
-        #expect(repetition(50, of: 50, check: manySound).decision == .convicted)
-        #expect(repetition(8, of: 8, check: manySound).decision == .convicted)
+    @Test func aPortThatDoesItAgainAndAgainFails() {
+        #expect(repetition(50, of: 50, check: manySound).decision == .failed)
+        #expect(repetition(8, of: 8, check: manySound).decision == .failed)
     }
 
     @Test func aPortThatDidItOnceIsNot() {
@@ -62,18 +62,18 @@ import Testing
         #expect(verdict.findings.contains { $0.message.contains("seen in 1 of 5") })
     }
 
-    @Test func nobodyIsConvictedWhereRoundTripsAreOftenFalse() {
+    @Test func nobodyFailsWhereRoundTripsAreOftenFalse() {
         #expect(repetition(50, of: 50, check: EvidenceCheck(sessions: 100, refuted: 90)).decision == .open)
         #expect(repetition(20, of: 50, check: EvidenceCheck(sessions: 100, refuted: 30)).decision == .open)
     }
 
-    @Test func nobodyIsConvictedWhereNothingIsKnownOfTheEvidence() {
+    @Test func nobodyFailsWhereNothingIsKnownOfTheEvidence() {
         #expect(repetition(50, of: 50, check: EvidenceCheck()).decision == .open)
     }
 
-    @Test func whatRestsOnMorePiecesOfEvidenceTakesMoreToConvict() {
+    @Test func whatRestsOnMorePiecesOfEvidenceTakesMoreToFail() {
         let check = EvidenceCheck(sessions: 100, refuted: 5)
-        #expect(repetition(24, of: 50, check: check, pieces: 1).decision == .convicted)
+        #expect(repetition(24, of: 50, check: check, pieces: 1).decision == .failed)
         #expect(repetition(24, of: 50, check: check, pieces: 4).decision == .open)
     }
 

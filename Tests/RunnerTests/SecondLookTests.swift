@@ -20,7 +20,7 @@ import Testing
     @Test func contentIsToldAtOnce() {
         let fail = verdict(.fail, .content)
         #expect(fail.doubt == nil)
-        #expect(SecondLook.wantsMore(fail, [], most: 3) == nil)
+        #expect(SecondLook.wantsMore(fail, [], maxLooks: 3) == nil)
         #expect(SecondLook.verdict(fail, []) == fail)
         var both = verdict(.fail, .order)
         both.findings += fail.findings
@@ -29,11 +29,11 @@ import Testing
 
     @Test func orderIsToldWhenItWasSeenAgain() {
         let first = verdict(.fail, .order)
-        #expect(SecondLook.wantsMore(first, [], most: 3) == true)
-        #expect(SecondLook.wantsMore(first, [verdict(.pass)], most: 3) == true)
-        #expect(SecondLook.wantsMore(first, [verdict(.pass), verdict(.fail, .order)], most: 3) == false)
+        #expect(SecondLook.wantsMore(first, [], maxLooks: 3) == true)
+        #expect(SecondLook.wantsMore(first, [verdict(.pass)], maxLooks: 3) == true)
+        #expect(SecondLook.wantsMore(first, [verdict(.pass), verdict(.fail, .order)], maxLooks: 3) == false)
         #expect(SecondLook.verdict(first, [verdict(.pass), verdict(.fail, .order)]).outcome == .fail)
-        #expect(SecondLook.wantsMore(first, Array(repeating: verdict(.pass), count: 3), most: 3) == false)
+        #expect(SecondLook.wantsMore(first, Array(repeating: verdict(.pass), count: 3), maxLooks: 3) == false)
         let cleared = SecondLook.verdict(first, Array(repeating: verdict(.pass), count: 3))
         #expect(cleared.outcome == .inconclusive)
         #expect(cleared.findings.allSatisfy { $0.standing == .undecided })
@@ -42,7 +42,7 @@ import Testing
 
     @Test func silenceIsToldAsTheLongerWaitHasIt() {
         let first = verdict(.fail, .silence)
-        #expect(SecondLook.wantsMore(first, [verdict(.pass)], most: 3) == false)
+        #expect(SecondLook.wantsMore(first, [verdict(.pass)], maxLooks: 3) == false)
         #expect(SecondLook.verdict(first, [verdict(.pass)]).outcome == .pass)
         #expect(SecondLook.verdict(first, [verdict(.fail, .silence)]).outcome == .fail)
         #expect(SecondLook.verdict(verdict(.inconclusive, .silence), [verdict(.pass)]).outcome == .pass)
@@ -53,8 +53,8 @@ import Testing
         var early = verdict(.inconclusive)
         early.findings = [finding]
         #expect(early.doubt == .silence)
-        #expect(SecondLook.wantsMore(early, [early], most: 3) == true)
-        #expect(SecondLook.wantsMore(early, [early, early, early], most: 3) == false)
+        #expect(SecondLook.wantsMore(early, [early], maxLooks: 3) == true)
+        #expect(SecondLook.wantsMore(early, [early, early, early], maxLooks: 3) == false)
         #expect(SecondLook.verdict(early, [early, verdict(.pass)]).outcome == .pass)
         #expect(SecondLook.verdict(early, [early, early, early]).outcome == .inconclusive)
     }

@@ -36,7 +36,7 @@ extension WholeRuns {
                 }
                 guard case .tokenSeen(let token) = event else { continue }
                 seen[token.place, default: 0] += 1
-                #expect(token.isSpoiled || token.result == "VALID_TOKEN" && token.errors.isEmpty, "\(token)")
+                #expect(token.isFaulty || token.result == "VALID_TOKEN" && token.errors.isEmpty, "\(token)")
             }
             for place in [TokenSighting.Place.callback, .request, .reply] { #expect((seen[place] ?? 0) > 0) }
         }

@@ -19,20 +19,20 @@ extension WholeRuns {
             Variant.some(2, of: quick, seed: seed).map(\.id) + Variant.pairs(1, of: quick, seed: seed).map(\.id)
         private static let quick = Variant.all.filter { !$0.isSlow && !$0.isCoreOnly }
 
-        @Test(arguments: chosen) func aRightPortIsConvictedOfNothing(id: String) async throws {
+        @Test(arguments: chosen) func aRightPortFailsNothing(id: String) async throws {
             let variant = try #require(Variant.named(id))
-            try await expectNoConviction("variant \(id)") { recorder in
+            try await expectNoFailure("variant \(id)") { recorder in
                 InProcessImplementation(port: variant.port(over: try CurlNetwork()), recorder: recorder)
             }
         }
 
         /// The port in Python has ways of its own to be right and different.
-        @Test func rightPortsOfAnotherHandAreConvictedOfNothing() async throws {
+        @Test func rightPortsOfAnotherHandFailNothing() async throws {
             let command = Self.python + ["{}"]
             let known = try await ForeignVariants(.program(text: "", command: command)).known()
             #expect(known.count * 2 >= Variant.all.count)
             for variant in Variant.some(2, of: known.filter { !$0.isSlow && !$0.isCoreOnly }, seed: Self.seed) {
-                try await expectNoConviction("python --variant \(variant.id)") { recorder in
+                try await expectNoFailure("python --variant \(variant.id)") { recorder in
                     try await ProcessImplementation.start(Self.python + [variant.id], recorder)
                 }
             }
@@ -44,7 +44,7 @@ extension WholeRuns {
 
         /// A second picker, where the reference ends the login and the port in Python shows the application's own picker.
         @Test(arguments: [("picker-twice", "picker-of-an-authorization-is-cancelled")])
-        func whatARightPortOfAnotherHandWasConvictedOfItKeeps(id: String, contract: String) async throws {
+        func whatARightPortOfAnotherHandFailedOnceItKeeps(id: String, contract: String) async throws {
             let bench = try Workbench()
             let verdicts = try await bench.run(bench.cases { $0.contractID == contract }) { recorder in
                 try await ProcessImplementation.start(Self.python + [id], recorder)
@@ -52,7 +52,7 @@ extension WholeRuns {
             #expect(verdicts.map(\.outcome) == [.pass], "\(verdicts.flatMap(\.findings).map(\.message))")
         }
 
-        private func expectNoConviction(
+        private func expectNoFailure(
             _ name: String, _ make: @Sendable (Recorder) async throws -> any Implementation
         ) async throws {
             let bench = try Workbench()
@@ -68,7 +68,7 @@ extension WholeRuns {
             }
         }
 
-        /// What each was convicted of once: by a poll between two steps, by a second picker that crossed the choice, by a
+        /// What each failed once: by a poll between two steps, by a second picker that crossed the choice, by a
         /// request that was tried again, by one decision that takes two requests, by what comes after everything else, by
         /// what the documents leave open and a contract took for granted.
         @Test(arguments: [
@@ -89,7 +89,7 @@ extension WholeRuns {
             ("logout-page-for-nobody", "other-calls-before-configuration"),
             ("absent-metadata-has-words", "metadata-after-logout"),
         ])
-        func whatARightPortWasConvictedOfItKeeps(id: String, contract: String) async throws {
+        func whatARightPortFailedOnceItKeeps(id: String, contract: String) async throws {
             let variant = try #require(Variant.named(id))
             let bench = try Workbench()
             let cases = bench.cases { $0.contractID == contract }

@@ -92,7 +92,7 @@ struct Workbench: Sendable {
             repetition: repetition, storageFolder: "storage-\(MonotonicTime.now().nanoseconds)")
         if let looks {
             configuration.looks = looks
-            configuration.longestWait = deadline * 4
+            configuration.maxWait = deadline * 4
         }
         let runner = Runner(
             configuration: configuration, implementation: implementation, providers: providers, client: client,

@@ -69,7 +69,7 @@ import Testing
             ])
         let asked = "  - callback: \"y:\"\n    cites: [AE-A-003]"
         #expect(try problems("MUST", cites: ["AE-A-001", "AE-A-003"], expect: asked) == [])
-        #expect(try problems("MUST", cites: ["AE-A-001", "AE-A-004"]) == [], "a reading convicts nobody anyway")
+        #expect(try problems("MUST", cites: ["AE-A-001", "AE-A-004"]) == [], "a reading fails nobody anyway")
     }
 
     @Test func onePlaceDoesNotCiteWhatBindsDifferently() throws {

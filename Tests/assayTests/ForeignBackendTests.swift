@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aWrongMergeIsConvictedThere() throws {
+    @Test func aWrongMergeFailsThere() throws {
         try withFolder { folder in
             let run = try run(
                 "--platform ios -i mutant:last-wins --lint never -f race-two-providers --show result", in: folder)

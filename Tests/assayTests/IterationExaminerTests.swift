@@ -12,7 +12,7 @@ import Timing
 @testable import Load
 @testable import assay
 
-/// What an iteration under load is convicted of, where its service providers tell of it later than the port.
+/// What an iteration under load fails by, where its service providers tell of it later than the port.
 @Suite struct IterationExaminerTests {
     private static let profile = """
         schema: assay/load/2

@@ -85,7 +85,7 @@ struct LoadAtGatesTests {
         }
     }
 
-    @Test func aWrongMergeIsConvicted() async throws {
+    @Test func aWrongMergeFails() async throws {
         try await withFolder { folder async throws in
             let run = try await load(["-i", "mutant:last-wins"], in: folder)
             #expect(run.code == 1, "\(run.output)\(run.errors)")

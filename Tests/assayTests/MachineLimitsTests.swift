@@ -4,7 +4,7 @@ import Testing
 
 @testable import assay
 
-/// A machine, a backend or an adapter that does not do its part convicts no port, and nothing is left behind.
+/// A machine, a backend or an adapter that does not do its part fails no port, and nothing is left behind.
 @Suite struct MachineLimitsTests {
     private static let cases = "--quiet --platform ios --filter sign-in --filter 'selection*'"
 
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Left out where nothing may have a network of its own.
-    @Test func whatHasNoPortsLeftConvictsNobody() throws {
+    @Test func whatHasNoPortsLeftFailsNobody() throws {
         try withFolder { folder in
             let inside = "ip link set lo up && echo 40000 40020 >/proc/sys/net/ipv4/ip_local_port_range || exit 99"
             let run = try ToolProcess(
@@ -84,7 +84,7 @@ import Testing
             print(json.dumps({"jsonrpc": "2.0", "id": 12345, "result": result}), flush=True)
         """#
 
-    @Test(arguments: ["0", "0.001", "0.01", "0.05", "0.2"]) func aBreachAfterInitializeConvictsNobody(pause: String)
+    @Test(arguments: ["0", "0.001", "0.01", "0.05", "0.2"]) func aBreachAfterInitializeFailsNobody(pause: String)
         throws
     {
         try withFolder { folder in

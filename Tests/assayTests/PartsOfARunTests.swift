@@ -54,7 +54,7 @@ struct PartsOfARunTests {
         }
     }
 
-    @Test func partsOfAWrongPortConvictItOfTheSame() async throws {
+    @Test func partsOfAWrongPortFailTheSame() async throws {
         try await withFolder { folder async throws in
             let wrong = ["--implementation", "mutant:last-wins", "--platform", "ios"]
             #expect(await run(folder + "/whole", wrong) == .failed)

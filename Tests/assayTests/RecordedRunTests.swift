@@ -18,7 +18,7 @@ struct RecordedRunTests {
         .sessionOpened(SessionHeader(caseID: "c", attempt: attempt, part: part, bindings: [:]))
     }
 
-    @Test func nobodyIsConvictedForACaseThatWasNotRunAgainAlone() throws {
+    @Test func nobodyFailsForACaseThatWasNotRunAgainAlone() throws {
         let lost = [observation(0, "s1", opened(0)), observation(1, "s1", .portEnded(reason: "signal 11"))]
         let loss = try #require(PortLoss(in: lost))
         let crash = Verdict(

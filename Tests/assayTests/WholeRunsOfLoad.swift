@@ -200,7 +200,7 @@ import Testing
 
     // MARK: - Violations
 
-    @Test func aViolationIsKeptJudgedAgainAndConvictedUnderGates() async throws {
+    @Test func aViolationIsKeptJudgedAgainAndConfirmedUnderGates() async throws {
         try await withFolder { folder async throws in
             let (code, report) = try await run(Self.profile(), in: folder, ["-i", "mutant:last-wins"])
             #expect(code == .failed)
@@ -231,7 +231,7 @@ import Testing
 
     // MARK: - Other protocols
 
-    /// Merge and routing are verified over each; what is wrong is found there, too, and convicted over the same.
+    /// Merge and routing are verified over each; what is wrong is found there, too, and confirmed over the same.
     @Test(arguments: ["rest-v1", "rest-v2"]) func loadIsTheSameOverOtherProtocols(wire: String) async throws {
         try await withFolder { folder async throws in
             let traffic = "traffic: [{ journey: fan-out, reuse: 10 }, { journey: watch }]"
@@ -245,9 +245,9 @@ import Testing
             }
             #expect(report["verification"]?["iterations"]?.int ?? 0 > 0)
             let wrong = Self.profile(iterations: 120).replacing("count: [1, 2, 3]", with: "count: [3]")
-            let (other, convicted) = try await run(wrong, in: folder, ["--wire", wire, "-i", "mutant:last-wins"])
+            let (other, confirmed) = try await run(wrong, in: folder, ["--wire", wire, "-i", "mutant:last-wins"])
             #expect(other == .failed)
-            let command = convicted["verification"]?["findings"]?.array?.first?["command"]?.string ?? ""
+            let command = confirmed["verification"]?["findings"]?.array?.first?["command"]?.string ?? ""
             let bundle = try ReplayBundle.read(command.dropFirst("assay replay ".count) + "/bundle.json")
             #expect(bundle.wire.rawValue == wire)
         }

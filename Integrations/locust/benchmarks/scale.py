@@ -107,8 +107,8 @@ esac
                 bad = [line for line in said if "/ERROR/" in line or "missing" in line]
                 raise SystemExit(f"{workers} workers: the run did not begin\n" + "\n".join(bad[:20]))
             time.sleep(0.5)
-        crowd = workers_below(crew.pid)
-        before, began = {process: processor_seconds(process) for process in [master.pid, *crowd]}, time.monotonic()
+        processes = workers_below(crew.pid)
+        before, began = {process: processor_seconds(process) for process in [master.pid, *processes]}, time.monotonic()
         lines_before = [file.read_bytes().count(b"\n") for file in told]
         time.sleep(seconds)
         spent = {process: processor_seconds(process) - before[process] for process in before}
@@ -120,7 +120,7 @@ esac
         crew.terminate()
         master.wait()
         crew.wait()
-    per_worker = sum(spent[process] for process in crowd) / len(crowd) / minutes
+    per_worker = sum(spent[process] for process in processes) / len(processes) / minutes
     of_master = spent[master.pid] / minutes
     print(
         f"| {workers} | {per_worker:.1f} | {of_master:.1f} | {of_master / 60:.0%} | {memory:.0f} MB "

@@ -2,7 +2,7 @@ internal import AccessEnablerAPI
 
 /// What happens to an instance.
 ///
-/// Events are handled one after the other, in the order taken in.
+/// Events are handled one after the other, in the order of arrival.
 enum Event: Sendable {
     case launched(StorageCheck?)
     case called(Call)

@@ -57,13 +57,13 @@ package final class RequestLog: Sendable {
         private var entries: [Entry] = []
         private var noted = 0
 
-        mutating func take(_ observation: Observation, most: Int, mostBytes: Int) {
+        mutating func take(_ observation: Observation, maxRequests: Int, maxBytes: Int) {
             observations.append(observation)
             if case .request(let request) = observation.event { count(request) }
-            if requests >= 2 * most || observations.count >= 8 * most {
-                forget { requests, observations, _ in requests >= most || observations >= 4 * most }
-            } else if bytes > mostBytes {
-                forget { _, _, bytes in bytes >= mostBytes / 2 }
+            if requests >= 2 * maxRequests || observations.count >= 8 * maxRequests {
+                forget { requests, observations, _ in requests >= maxRequests || observations >= 4 * maxRequests }
+            } else if bytes > maxBytes {
+                forget { _, _, bytes in bytes >= maxBytes / 2 }
             }
         }
 
@@ -126,22 +126,22 @@ package final class RequestLog: Sendable {
         }
     }
 
-    private let most: Int
-    private let mostBytes: Int
+    private let maxRequests: Int
+    private let maxBytes: Int
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - most: so many requests at least are kept, with all that was observed since, unless that is more than four
     ///     times as much.
-    ///   - mostBytes: where requests hold more, the older half of it is forgotten.
-    package init(most: Int = 20_000, mostBytes: Int = 64 << 20) {
-        self.most = most
-        self.mostBytes = mostBytes
+    ///   - maxBytes: where requests hold more, the older half of it is forgotten.
+    package init(maxRequests: Int = 20_000, maxBytes: Int = 64 << 20) {
+        self.maxRequests = maxRequests
+        self.maxBytes = maxBytes
     }
 
     package func take(_ observation: Observation) {
         let due = state.withLock { state -> [(Waiter, [Entry])] in
-            state.take(observation, most: most, mostBytes: mostBytes)
+            state.take(observation, maxRequests: maxRequests, maxBytes: maxBytes)
             guard !state.waiters.isEmpty else { return [] }
             return Self.due(&state)
         }

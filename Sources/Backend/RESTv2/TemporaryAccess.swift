@@ -25,7 +25,7 @@ struct TemporaryAccess: Sendable {
     /// The digest of the identity, for a promotional pass.
     var identity: String?
     /// How many resources a promotional pass allows.
-    var most: Int?
+    var maxResources: Int?
     var used: [String] = []
 
     func profile(of mvpd: String) -> Profile {
@@ -37,15 +37,15 @@ struct TemporaryAccess: Sendable {
             "expiration_date": Profile.plain(.int(notAfter.milliseconds)),
             "userID": Profile.plain(.string("temppass_" + SessionState.fingerprint(of: device))),
         ]
-        if let most {
-            attributes["remaining_resources"] = Profile.plain(.int(Int64(max(0, most - used.count))))
+        if let maxResources {
+            attributes["remaining_resources"] = Profile.plain(.int(Int64(max(0, maxResources - used.count))))
             attributes["used_assets"] = Profile.plain(.array(used.map(JSON.string)))
         }
         return attributes
     }
 
     /// Whether it covers the resource: one that was used before costs nothing.
-    func covers(_ resource: String) -> Bool { most.map { used.contains(resource) || used.count < $0 } ?? true }
+    func covers(_ resource: String) -> Bool { maxResources.map { used.contains(resource) || used.count < $0 } ?? true }
 }
 
 extension SessionState {
@@ -69,7 +69,7 @@ extension SessionState {
             }
             let identity = Hex.encode(Digest.sha256(JSON.object(members).sortedByKey.compact))
             access.identity = identity
-            access.most = rule.resources
+            access.maxResources = rule.resources
             if let place = promotion(of: mvpd.id, call.requestor, device: device, identity: identity) {
                 access.begin = promotions[place].begin
                 access.used = promotions[place].resources
@@ -78,7 +78,7 @@ extension SessionState {
         access.notAfter = (access.begin ?? call.now) + rule.duration
         guard call.now < access.notAfter else { throw EnhancedError(.passTimeOver) }
         // Looking at a pass that is used up tells that it is; what it was used for may be seen again.
-        guard resources != nil || access.most.map({ access.used.count < $0 }) ?? true else {
+        guard resources != nil || access.maxResources.map({ access.used.count < $0 }) ?? true else {
             throw EnhancedError(.passUsedUp)
         }
         return access
@@ -88,14 +88,14 @@ extension SessionState {
     mutating func use(
         _ access: TemporaryAccess, for resource: String, of mvpd: String, _ call: ApplicationCall, device: String
     ) throws(EnhancedError) {
-        guard let most = access.most, let identity = access.identity else {
+        guard let maxResources = access.maxResources, let identity = access.identity else {
             let pass = Pass(requestor: call.requestor, mvpd: mvpd, device: device)
             if passes[pass] == nil { passes[pass] = access.begin ?? call.now }
             return
         }
         let known = promotion(of: mvpd, call.requestor, device: device, identity: identity)
         let used = known.map { promotions[$0].resources } ?? []
-        guard used.contains(resource) || used.count < most else { throw EnhancedError(.passUsedUp) }
+        guard used.contains(resource) || used.count < maxResources else { throw EnhancedError(.passUsedUp) }
         var promotion =
             known.map { promotions[$0] }
             ?? Promotion(

@@ -13,7 +13,7 @@ struct ConfigurationReplies: Sendable {
     }
 
     /// More are not kept: any name may be asked for in an open world.
-    private static let most = 256
+    private static let maxKept = 256
     /// Numbers given out so far, of which each stands for one reply of this process.
     private static let numbers = Atomic(1)
 
@@ -40,9 +40,9 @@ struct ConfigurationReplies: Sendable {
     }
 
     mutating func keep(_ reply: ServerReply, as key: Key) {
-        if replies.isEmpty || replies.count >= Self.most {
+        if replies.isEmpty || replies.count >= Self.maxKept {
             (places, replies) = ([:], [])
-            first = Self.numbers.add(Self.most, ordering: .relaxed).oldValue
+            first = Self.numbers.add(Self.maxKept, ordering: .relaxed).oldValue
         }
         places[key] = replies.count
         replies.append((key.endpoint, reply))

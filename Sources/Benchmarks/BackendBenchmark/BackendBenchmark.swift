@@ -6,7 +6,7 @@ import Timing
 ///
 ///     BackendBenchmark held COUNT         serves, holds so many replies, lets them go 100 microseconds apart
 ///     BackendBenchmark paced COUNT        serves, answers each request after 1 to 100 ms
-///     BackendBenchmark crowd PORT COUNT   asks on so many connections at once, and reads what comes
+///     BackendBenchmark clients PORT COUNT   asks on so many connections at once, and reads what comes
 ///     BackendBenchmark asking PORT COUNT  asks 1,000 times a second on a hundred connections
 @main enum BackendBenchmark {
     static func main() throws {
@@ -21,9 +21,9 @@ nonisolated func begin(_ arguments: [String]) throws {
     switch (arguments.first, numbers.count) {
     case ("held", 1): try HeldReplies(count: numbers[0]).run()
     case ("paced", 1): try PacedReplies(count: numbers[0]).run()
-    case ("crowd", 2): try Crowd(port: UInt16(numbers[0]), count: numbers[1]).run()
+    case ("clients", 2): try ManyClients(port: UInt16(numbers[0]), count: numbers[1]).run()
     case ("asking", 2): try Asking(port: UInt16(numbers[0]), count: numbers[1]).run()
-    default: print("usage: BackendBenchmark held COUNT | paced COUNT | crowd PORT COUNT | asking PORT COUNT")
+    default: print("usage: BackendBenchmark held COUNT | paced COUNT | clients PORT COUNT | asking PORT COUNT")
     }
 }
 

@@ -2,7 +2,7 @@ import POSIX
 import Timing
 
 /// Connections that ask once, all at the same time.
-struct Crowd {
+struct ManyClients {
     let port: UInt16
     let count: Int
 

@@ -1,4 +1,4 @@
-// The floor of a fan-out: so many requests at once over libcurl and epoll, and nothing done with the answers.
+// The baseline of a fan-out: so many requests at once over libcurl and epoll, and nothing done with the answers.
 //   fanout ROUNDS [-H LINE]... URL...     prints the median time of a whole fan-out, in microseconds
 // LINE is a header line that every request carries.
 #include <curl/curl.h>

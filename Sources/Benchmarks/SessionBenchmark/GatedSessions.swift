@@ -13,7 +13,7 @@ import Transport
 
 /// Gated sessions with three providers: what one costs alone, and how many go through at once.
 ///
-/// Beside them, in the same process and against the same backend, runs their floor: as many plain requests as a
+/// Beside them, in the same process and against the same backend, runs their baseline: as many plain requests as a
 /// session makes, sent one after another by the same client.
 struct GatedSessions {
     let cases: [Case]
@@ -71,7 +71,7 @@ struct GatedSessions {
     }
 
     /// The time of `requests` requests to the backend, one after another on a connection that is kept alive.
-    static func floor(requests: Int) async throws -> Duration {
+    static func baseline(requests: Int) async throws -> Duration {
         let recorder = Recorder(sinks: [])
         let backend = try Backend.start(endpoints: 1, recorder: recorder, openWorld: OpenWorld())
         defer { backend.stop() }

@@ -11,23 +11,23 @@ import Timing
 nonisolated func measure() async throws {
     let sessions = try GatedSessions(specs: "Specs")
     var alone: [Double] = []
-    var floors: [Double] = []
+    var baselines: [Double] = []
     var rates: [Double] = []
     var failures = 0
     for _ in 0..<5 {
         let single = try await sessions.run(rounds: 5, jobs: 1)
         alone.append(single.millisecondsPerSession)
-        let floor = try await GatedSessions.floor(requests: single.requests)
-        floors.append(floor.milliseconds / Double(single.sessions))
+        let baseline = try await GatedSessions.baseline(requests: single.requests)
+        baselines.append(baseline.milliseconds / Double(single.sessions))
         let many = try await sessions.run(rounds: 50, jobs: 64)
         rates.append(many.sessionsPerSecond)
         failures += single.failures + many.failures
     }
-    let (session, floor, rate) = (median(alone), median(floors), median(rates))
+    let (session, baseline, rate) = (median(alone), median(baselines), median(rates))
     print("gated session of three providers, every binding probed, judged (medians of 5)")
     print("  alone              \(rounded(session)) ms")
-    print("  its requests alone \(rounded(floor)) ms, one after another, by the same client")
-    print("  ratio              \(rounded(session / floor))")
+    print("  its requests alone \(rounded(baseline)) ms, one after another, by the same client")
+    print("  ratio              \(rounded(session / baseline))")
     print("  64 at once         \(Int(rate)) sessions/s")
     print("  not passed         \(failures)")
 }

@@ -52,6 +52,6 @@ struct ClientRule: Sendable {
 
     static let all: [ClientRule] = [
         acceptableRequests, knownPaths, completeRequests, renewedAccessTokens, soundTokens, ownTokens,
-        authorizedMediaTokens, overAfterLogout, patience, unhurriedPolling, livingCodes, completedLogouts,
+        authorizedMediaTokens, overAfterLogout, pauseAfter429, unhurriedPolling, livingCodes, completedLogouts,
     ]
 }

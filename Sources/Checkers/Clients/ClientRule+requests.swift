@@ -100,8 +100,8 @@ extension ClientRule {
     private static let underWay = Duration.milliseconds(100)
 
     /// A client that was told 429 waits a second (service-protocol.md 0.5.4).
-    static let patience = ClientRule(
-        id: "patience", title: "After 429 a client waits a second before it asks again"
+    static let pauseAfter429 = ClientRule(
+        id: "pause-after-429", title: "After 429 a client waits a second before it asks again"
     ) { exchanges in
         // By the address that the service tells clients apart by: when it was told so first, and when it could know.
         var told: [String: (asked: MonotonicTime, left: MonotonicTime)] = [:]
@@ -129,7 +129,7 @@ extension ClientRule {
         id: "unhurried-polling", title: "Whether somebody has signed in is asked every three to five seconds"
     ) { exchanges in
         // The first look, and one when the browser is back, come when they come.
-        let mostInARow = 3
+        let maxInARow = 3
         var last: [String: (time: MonotonicTime, hurried: Int)] = [:]
         var findings: [Finding] = []
         for call in exchanges.all where call.isServiceCall && call.request.path.contains("/profiles/code/") {
@@ -138,10 +138,10 @@ extension ClientRule {
             let isHurried = former.map { call.time - $0.time < .milliseconds(2_500) } ?? false
             let hurried = isHurried ? (former?.hurried ?? 0) + 1 : 0
             last[key] = (call.time, hurried)
-            if hurried == mostInARow {
+            if hurried == maxInARow {
                 findings.append(
                     call.finding(
-                        "asked \(mostInARow + 1) times in a row without waiting 2.5 seconds",
+                        "asked \(maxInARow + 1) times in a row without waiting 2.5 seconds",
                         expected: "three to five seconds from one time to the next"))
             }
         }

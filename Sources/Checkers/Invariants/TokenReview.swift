@@ -57,7 +57,7 @@ struct TokenReview {
                     : findings(
                         token.errors, at: position, "the delivered token, whose issue was not seen, is not valid")
             case .request: []
-            case .reply: token.isSpoiled ? [] : mistakes(issuing: token, at: position)
+            case .reply: token.isFaulty ? [] : mistakes(issuing: token, at: position)
             }
         }
     }

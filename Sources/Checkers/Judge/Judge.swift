@@ -36,32 +36,32 @@ package struct Judge: Sendable {
         if let excluded = exclusion(of: testCase, header: header) { return excluded }
         let testCase = testCase.fitted(to: header)
         let trace = CaseTrace(testCase, observations.inOrder, header, rules: rules)
-        var draft = VerdictBuilder(trace)
+        var builder = VerdictBuilder(trace)
         // What an adapter that broke its protocol said of the port before may be as wrong as what it said then.
         if let fault = trace.fault {
-            draft.judgement.undecided = [fault]
-            return draft.verdict
+            builder.judgement.undecided = [fault]
+            return builder.verdict
         }
-        draft.judgement.violations += Invariant.all(for: header).flatMap { invariant in
+        builder.judgement.violations += Invariant.all(for: header).flatMap { invariant in
             Judgement.named(invariant.id, invariant.findings(trace))
                 .map { invariant.ground == .content ? $0 : $0.resting(on: invariant.ground) }
         }
-        draft.judgement.undecided += TokenReview(trace).undecided
+        builder.judgement.undecided += TokenReview(trace).undecided
         if let (step, failure, position) = trace.failure {
-            draft.takeFailure(of: step, failure, at: position)
+            builder.takeFailure(of: step, failure, at: position)
         } else if let reason = trace.endOfPort {
-            draft.crash = Finding(
+            builder.crash = Finding(
                 statements: ["AE-Q-009"], message: "the port's process ended during the case", seen: reason)
         } else if !trace.hasCalls {
-            draft.outcome = .notTestable
-            draft.judgement.undecided.append(Finding(message: "nothing was exercised: the port was never called"))
+            builder.outcome = .notTestable
+            builder.judgement.undecided.append(Finding(message: "nothing was exercised: the port was never called"))
         } else if !trace.isComplete {
-            draft.judgement.undecided.append(Finding(message: "the trace ends before the case does"))
+            builder.judgement.undecided.append(Finding(message: "the trace ends before the case does"))
         } else {
-            draft.takeExpectations()
+            builder.takeExpectations()
         }
-        draft.doubtTimes()
-        var verdict = draft.verdict
+        builder.doubtTimes()
+        var verdict = builder.verdict
         verdict.shown = ShownFacts(trace).facts
         return verdict
     }

@@ -229,7 +229,7 @@ struct VerdictBuilder {
         let idleness = Idleness(trace.observations[..<position])
         if let pending = idleness.pending { return pending }
         let probes: Set<Probe> = trace.header.features.contains(.executorBarrier) ? [.barrier, .ping] : [.ping]
-        guard idleness.isProved(for: Idleness.leastTime, by: probes) else { return "the port was not seen to be idle" }
+        guard idleness.isProved(for: Idleness.minTime, by: probes) else { return "the port was not seen to be idle" }
         return nil
     }
 

@@ -8,7 +8,7 @@ package enum ProviderConduct {
     package static let area = "providers"
 
     /// Findings that a verdict tells, at the most.
-    private static let mostFindings = 20
+    private static let maxFindings = 20
 
     package static func verdicts(on observations: [Observation]) -> [Verdict] {
         let answers = ProviderAnswer.all(in: observations)
@@ -18,8 +18,8 @@ package enum ProviderConduct {
             for answer in answers {
                 guard let complaints = rule.review(answer) else { continue }
                 wasExercised = true
-                guard findings.count < mostFindings else { continue }
-                findings += complaints.prefix(mostFindings).map { answer.finding($0, rule) }
+                guard findings.count < maxFindings else { continue }
+                findings += complaints.prefix(maxFindings).map { answer.finding($0, rule) }
             }
             return Verdict(
                 caseID: "providers/\(rule.id)", contractID: "providers/\(rule.id)", title: rule.title, area: area,

@@ -5,13 +5,13 @@ internal import Encodings
 /// Of very long runs the oldest are forgotten.
 struct SecretValues: Sendable {
     /// Shorter ones are words of every language.
-    static let leastLength = 6
+    static let minLength = 6
     /// From this length on a value is found inside a word as well.
     private static let unmistakable = 16
     /// Values of one generation; there are two.
-    private static let mostValues = 50_000
+    private static let maxValues = 50_000
     /// Bytes of one generation.
-    private static let mostBytes = 48 << 20
+    private static let maxBytes = 48 << 20
 
     private struct Generation: Sendable {
         /// What is put in the place of each form of a secret.
@@ -33,7 +33,7 @@ struct SecretValues: Sendable {
     var isEmpty: Bool { young.digests.isEmpty && old.digests.isEmpty }
 
     mutating func protect(_ values: some Sequence<String>) {
-        if innocent.count > Self.mostValues { innocent = [] }
+        if innocent.count > Self.maxValues { innocent = [] }
         innocent.formUnion(values)
     }
 
@@ -41,16 +41,16 @@ struct SecretValues: Sendable {
     mutating func learn(_ secret: String, isSaid: Bool = false) {
         let bytes = Array(secret.utf8)
         if !isSaid, !said.isEmpty { said.remove(Redactor.digest(of: secret)) }
-        guard bytes.count >= Self.leastLength, !innocent.contains(secret), young.digests[bytes] == nil else { return }
-        if young.digests.count > Self.mostValues || young.bytes > Self.mostBytes {
+        guard bytes.count >= Self.minLength, !innocent.contains(secret), young.digests[bytes] == nil else { return }
+        if young.digests.count > Self.maxValues || young.bytes > Self.maxBytes {
             (old, young) = (young, Generation())
         }
         let digest = Redactor.digest(of: secret)
         if isSaid, old.digests[bytes] == nil {
-            if said.count > Self.mostValues { said = [] }
+            if said.count > Self.maxValues { said = [] }
             said.insert(digest)
         }
-        for form in Set([bytes] + SecretForms.all(of: bytes)) where form.count >= Self.leastLength {
+        for form in Set([bytes] + SecretForms.all(of: bytes)) where form.count >= Self.minLength {
             young.digests[form] = digest
             young.lengths[Self.key(form, at: 0), default: []].insert(form.count)
             young.bytes += form.count
@@ -72,15 +72,15 @@ struct SecretValues: Sendable {
     ///   - least: shorter ones stay.
     ///   - spared: what has these digests stays.
     private func redacted(
-        _ bytes: [UInt8], from least: Int = leastLength, sparing spared: Set<String> = []
+        _ bytes: [UInt8], from minLength: Int = minLength, sparing spared: Set<String> = []
     ) -> [UInt8]? {
-        guard !isEmpty, bytes.count >= least else { return nil }
+        guard !isEmpty, bytes.count >= minLength else { return nil }
         var result: [UInt8] = []
         var kept = 0
         var position = 0
-        while position + least <= bytes.count {
+        while position + minLength <= bytes.count {
             guard beginnings[Int(bytes[position]) << 8 | Int(bytes[position + 1])],
-                let (length, digest) = secret(in: bytes, at: position, from: least), !spared.contains(digest)
+                let (length, digest) = secret(in: bytes, at: position, from: minLength), !spared.contains(digest)
             else {
                 position += 1
                 continue
@@ -95,10 +95,10 @@ struct SecretValues: Sendable {
     }
 
     /// The longest secret that begins at the position.
-    private func secret(in bytes: [UInt8], at position: Int, from least: Int) -> (Int, String)? {
+    private func secret(in bytes: [UInt8], at position: Int, from minLength: Int) -> (Int, String)? {
         let key = Self.key(bytes, at: position)
         let lengths = (young.lengths[key] ?? []).union(old.lengths[key] ?? [])
-        for length in lengths.sorted(by: >) where length >= least && position + length <= bytes.count {
+        for length in lengths.sorted(by: >) where length >= minLength && position + length <= bytes.count {
             guard length >= Self.unmistakable || Self.standsAlone(bytes, position, length) else { continue }
             let form = Array(bytes[position..<position + length])
             if let digest = young.digests[form] ?? old.digests[form] { return (length, digest) }

@@ -5,7 +5,7 @@ import Transport
 /// An implementation that asks every service provider for its configuration and looks at no answer.
 ///
 /// What it takes is what the machine takes: the baseline that implementations are measured against. It keeps no contract.
-package final class NullPort: Port {
+package final class BaselinePort: Port {
     private let client: HTTPClient
     private let wire: Wire
 
@@ -32,14 +32,14 @@ package final class NullPort: Port {
     package func makeSession(
         _ configuration: SessionConfiguration, events: PortEvents
     ) throws(PortError) -> any PortSession {
-        NullSession(NullEnabler(client: client, wire: wire, events: events))
+        BaselineSession(BaselineEnabler(client: client, wire: wire, events: events))
     }
 }
 
-private final class NullSession: PortSession {
+private final class BaselineSession: PortSession {
     let enabler: any AccessEnabler
 
-    init(_ enabler: NullEnabler) {
+    init(_ enabler: BaselineEnabler) {
         self.enabler = enabler
     }
 
@@ -50,7 +50,7 @@ private final class NullSession: PortSession {
     func close() {}
 }
 
-private final class NullEnabler: AccessEnabler {
+private final class BaselineEnabler: AccessEnabler {
     let supportedCalls: Set<Selector> = [.setRequestorServiceProviders]
     private let client: HTTPClient
     private let wire: Wire

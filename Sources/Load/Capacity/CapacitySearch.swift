@@ -16,7 +16,7 @@ package struct CapacitySearch: Sendable {
     /// Of the machine's own doing nothing may depend on one run.
     private static let needed = 2
     private static let maximumUnknowns = 3
-    private static let mostSteps = 60
+    private static let maxSteps = 60
 
     /// The highest that was met, and how often it was since it was chosen to be confirmed.
     private var low: (rate: Double, confirmations: Int)?
@@ -55,7 +55,7 @@ package struct CapacitySearch: Sendable {
     }
 
     private var isOver: Bool {
-        steps >= Self.mostSteps || capacity != nil || high.map { $0 <= lowest } == true
+        steps >= Self.maxSteps || capacity != nil || high.map { $0 <= lowest } == true
     }
 
     package mutating func record(_ result: Result) {

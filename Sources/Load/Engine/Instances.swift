@@ -24,7 +24,7 @@ package final class Instances: Sendable {
         var news: [String: Int] = [:]
         var shortage: MonotonicTime?
         var refusedConnections = 0
-        var most = 0
+        var maxOpen = 0
     }
 
     private let state = Mutex(State())
@@ -80,7 +80,7 @@ package final class Instances: Sendable {
     }
 
     /// How many were open at once.
-    package var most: Int { state.withLock { $0.most } }
+    package var maxOpen: Int { state.withLock { $0.maxOpen } }
 
     /// One that waits for its next iteration: of this user, where there are users.
     func idle(_ template: Int, of user: Int?) -> Instance? {
@@ -108,7 +108,7 @@ package final class Instances: Sendable {
             canaries: users.canaries(number, baseURLs: place?.baseURLs ?? baseURLs))
         state.withLock { state in
             state.byNumber[number] = instance
-            state.most = max(state.most, state.byNumber.count)
+            state.maxOpen = max(state.maxOpen, state.byNumber.count)
         }
         return instance
     }

@@ -79,7 +79,7 @@ final class Iteration: Walker {
     /// So the wait must have ended when it was to, and a barrier and a ping come back. Whoever judges the iteration
     /// sees them, and how long nothing had been seen before.
     private func assertAlive(late: Duration) async throws(StepFailure) {
-        guard late < Self.longestLag else {
+        guard late < Self.maxDelay else {
             throw StepFailure(.noEvidence, "the generator was held up for \(late.millisecondsRoundedUp) ms")
         }
         if await barrier() == .silent { throw StepFailure(.noEvidence, "the port does not answer barriers") }
@@ -87,7 +87,7 @@ final class Iteration: Walker {
     }
 
     /// A generator that comes so late to the end of a wait may have come late to everything.
-    private static let longestLag = Duration.milliseconds(100)
+    private static let maxDelay = Duration.milliseconds(100)
 }
 
 /// What all iterations share.

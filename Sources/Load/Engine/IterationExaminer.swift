@@ -129,7 +129,7 @@ struct IterationExaminer: Sendable {
             of: examination.iteration.instance, template.testCase,
             isConclusive ? observations : observations.map(Self.inconclusive), exchanges)
         let verdict = verdict(template.testCase, trace, header)
-        for finding in verdict.convicting {
+        for finding in verdict.failures {
             var violation = IterationViolation(
                 session: examination.iteration.instance.session.name, caseID: template.testCase.id,
                 time: examination.iteration.ended - start, statements: finding.statements, message: finding.message,
@@ -177,7 +177,7 @@ struct IterationExaminer: Sendable {
 
 extension Verdict {
     /// What breaks a MUST of the documented API: what else there is to tell fails nobody.
-    fileprivate var convicting: [Finding] {
+    fileprivate var failures: [Finding] {
         guard let own = seen(in: .core), own.outcome == .fail || own.outcome == .crash else { return [] }
         return own.findings.filter(\.isFailure)
     }

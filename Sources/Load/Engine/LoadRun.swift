@@ -207,11 +207,11 @@ package final class LoadRun: Sendable {
     var warmUpEnd: MonotonicTime { start + parts.profile.warmUp }
 
     /// How many iterations users make here after the warm-up; nil where the time or the schedule decides.
-    private var mostOfUsers: Int? {
-        guard case .iterations(let most) = parts.profile.length, case .users = parts.profile.arrivals else {
+    private var maxIterationsOfUsers: Int? {
+        guard case .iterations(let count) = parts.profile.length, case .users = parts.profile.arrivals else {
             return nil
         }
-        return parts.users.share.portion(of: most)
+        return parts.users.share.portion(of: count)
     }
 
     // MARK: - An iteration
@@ -223,7 +223,7 @@ package final class LoadRun: Sendable {
         traffic.withLock { traffic in
             guard !traffic.isOver else { return false }
             if due >= warmUpEnd {
-                if let mostOfUsers, traffic.counted >= mostOfUsers {
+                if let maxIterationsOfUsers, traffic.counted >= maxIterationsOfUsers {
                     traffic.isOver = true
                     return false
                 }

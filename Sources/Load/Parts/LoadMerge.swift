@@ -77,7 +77,7 @@ package struct LoadMerge {
         return LoadReport(
             profile: profile, header: header, figures: figures, resources: [],
             measured: parts.map(\.measured).max() ?? .zero, wasStopped: parts.contains(where: \.wasStopped),
-            isVerified: parts.allSatisfy(\.isVerified), mostInstances: parts.reduce(0) { $0 + $1.mostInstances },
+            isVerified: parts.allSatisfy(\.isVerified), maxInstances: parts.reduce(0) { $0 + $1.maxInstances },
             machine: .init(
                 processors: parts.reduce(0) { $0 + $1.machine.processors },
                 descriptorLimit: parts.map(\.machine.descriptorLimit).min() ?? 0,

@@ -20,7 +20,7 @@ package struct LoadPart: Sendable {
     package var measured: Duration
     package var wasStopped: Bool
     package var isVerified: Bool
-    package var mostInstances: Int
+    package var maxInstances: Int
     package var machine: LoadReport.Machine
     package var news: [String: Int]
     /// What it came to by itself, and what spoke against its measurement.
@@ -64,7 +64,7 @@ package struct LoadPart: Sendable {
         measured = result.measured
         wasStopped = result.wasStopped
         isVerified = result.isVerified
-        mostInstances = result.mostInstances
+        maxInstances = result.maxInstances
         machine = result.machine
         news = result.news
         verdict = result.verdict
@@ -80,7 +80,7 @@ extension LoadPart {
     init(
         share: LoadShare, command: [String], specs: String, host: String, start: Start, header: RunHeader,
         figures: LoadFigures, resources: [ResourceSample], hiccups: Histogram, measured: Duration, wasStopped: Bool,
-        isVerified: Bool, mostInstances: Int, verdict: LoadReport.Verdict, objections: [String],
+        isVerified: Bool, maxInstances: Int, verdict: LoadReport.Verdict, objections: [String],
         machine: LoadReport.Machine, news: [String: Int]
     ) {
         self.share = share
@@ -95,7 +95,7 @@ extension LoadPart {
         self.measured = measured
         self.wasStopped = wasStopped
         self.isVerified = isVerified
-        self.mostInstances = mostInstances
+        self.maxInstances = maxInstances
         self.verdict = verdict
         self.objections = objections
         self.machine = machine

@@ -26,7 +26,7 @@ extension LoadPartRecord {
             figures: try figures(try fields.json("figures")), resources: try fields.array("resources", resource),
             hiccups: try fields.histogram("hiccups"), measured: try run.time("measured"),
             wasStopped: try run.flag("stopped"), isVerified: try run.flag("verified"),
-            mostInstances: try run.count("instances"), verdict: try run.word("verdict"),
+            maxInstances: try run.count("instances"), verdict: try run.word("verdict"),
             objections: try run.strings("objections"),
             machine: .init(
                 processors: try run.count("processors"), descriptorLimit: try run.count("descriptorLimit"),

@@ -40,7 +40,7 @@ package enum LoadPartRecord {
             "backend": .string(header.backend), "platform": .string(header.platform.rawValue),
             "version": .string(header.version.description), "seed": .int(Int64(bitPattern: header.seed)),
             "startedAt": .int(header.startedAt), "measured": time(part.measured), "stopped": .bool(part.wasStopped),
-            "verified": .bool(part.isVerified), "instances": int(part.mostInstances),
+            "verified": .bool(part.isVerified), "instances": int(part.maxInstances),
             "processors": int(part.machine.processors), "descriptorLimit": int(part.machine.descriptorLimit),
             "refusedConnections": int(part.machine.refusedConnections),
         ]

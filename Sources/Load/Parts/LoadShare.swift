@@ -14,11 +14,11 @@ package struct LoadShare: Sendable, Hashable, CustomStringConvertible {
     package static let whole = LoadShare(uncheckedIndex: 0, count: 1)
 
     /// More machines than anybody has.
-    private static let most = 100_000
+    private static let maxCount = 100_000
 
     /// nil where there is no such share.
     package init?(index: Int, count: Int) {
-        guard (1...Self.most).contains(count), (0..<count).contains(index) else { return nil }
+        guard (1...Self.maxCount).contains(count), (0..<count).contains(index) else { return nil }
         self.init(uncheckedIndex: index, count: count)
     }
 

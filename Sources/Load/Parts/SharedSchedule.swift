@@ -14,7 +14,7 @@ package struct SharedSchedule: Sendable, IteratorProtocol {
     private let share: LoadShare
     private let warmUp: Duration
     /// How many arrivals after the warm-up the whole run has; nil: as many as the schedule.
-    private let most: Int?
+    private let maxCounted: Int?
     private var number = 0
     private var counted = 0
 
@@ -25,14 +25,14 @@ package struct SharedSchedule: Sendable, IteratorProtocol {
         seed = profile.seed
         self.share = share
         warmUp = profile.warmUp
-        if case .iterations(let most) = profile.length { self.most = most } else { most = nil }
+        if case .iterations(let maxCounted) = profile.length { self.maxCounted = maxCounted } else { maxCounted = nil }
     }
 
     /// nil after the last.
     package mutating func next() -> Arrival? {
         while let offset = schedule.next() {
-            if let most, offset >= warmUp {
-                guard counted < most else { return nil }
+            if let maxCounted, offset >= warmUp {
+                guard counted < maxCounted else { return nil }
                 counted += 1
             }
             defer { number += 1 }

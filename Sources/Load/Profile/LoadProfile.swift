@@ -59,7 +59,7 @@ package struct LoadProfile: Sendable, Hashable {
         package var latencies: [String: Latency]
         package var faults: [FaultRule]
 
-        package var most: Int { counts.max() ?? 1 }
+        package var maxCount: Int { counts.max() ?? 1 }
 
         /// The same where there are no more.
         package func atMost(_ number: Int) -> Providers {

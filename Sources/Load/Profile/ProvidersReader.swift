@@ -5,12 +5,12 @@ import ServiceProtocol
 /// Reads what the service providers are like.
 struct ProvidersReader {
     /// More would need more than the 64 bits in which the verification keeps its sets.
-    static let most = 64
+    static let maxCount = 64
 
     func providers(_ reader: NodeReader) -> LoadProfile.Providers? {
         reader.mapping { mapping in
             let count = mapping.required("count")
-            let counts = count?.listOrOne { $0.int(in: 1...Self.most) } ?? []
+            let counts = count?.listOrOne { $0.int(in: 1...Self.maxCount) } ?? []
             if case .sequence(let items)? = count?.node.content, items.isEmpty { count?.report("there is no number") }
             let names = (0..<(counts.max() ?? 1)).map(ProviderName.text)
             let latency = mapping.optional("latency")?.latency()

@@ -6,7 +6,7 @@ extension LoadReport {
     /// Decides whether the figures can be believed, and whether the profile's thresholds hold.
     package init(
         profile: LoadProfile, header: RunHeader, figures: LoadFigures, resources: [ResourceSample],
-        measured: Duration, wasStopped: Bool, isVerified: Bool, mostInstances: Int, machine: Machine,
+        measured: Duration, wasStopped: Bool, isVerified: Bool, maxInstances: Int, machine: Machine,
         hiccups: Histogram = Histogram(), news: [String: Int] = [:], parts: [LoadPart] = [],
         missing: [LoadShare] = [], earlier: EarlierRun? = nil
     ) {
@@ -15,7 +15,7 @@ extension LoadReport {
         self.measured = measured
         self.wasStopped = wasStopped
         self.isVerified = isVerified
-        self.mostInstances = mostInstances
+        self.maxInstances = maxInstances
         self.machine = machine
         self.hiccups = hiccups
         self.news = news

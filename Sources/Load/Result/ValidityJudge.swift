@@ -76,10 +76,10 @@ struct ValidityJudge {
     }
 
     private var descriptors: String? {
-        let most = resources.map(\.generator.descriptors).max() ?? 0
+        let used = resources.map(\.generator.descriptors).max() ?? 0
         let limit = machine.descriptorLimit
-        guard limit > 0, most * 20 > limit * 19 else { return nil }
-        return "the generator had \(most) of the \(limit) descriptors it may have"
+        guard limit > 0, used * 20 > limit * 19 else { return nil }
+        return "the generator had \(used) of the \(limit) descriptors it may have"
     }
 
     private var ports: String? {

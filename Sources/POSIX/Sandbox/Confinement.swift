@@ -4,12 +4,12 @@ internal import Glibc
 /// Runs one program with processes and mounts of its own, from which it can change nothing outside.
 ///
 /// Three processes: the one that was asked to, which ends as the program ends; the first of the new process namespace,
-/// with which the kernel ends all others; and the program. The two of ours are deaf to signals that are for it.
+/// with which the kernel ends all others; and the program. Our two ignore signals that are meant for it.
 package enum Confinement {
     /// Of each process: what it can allocate.
     private static let dataBytes: UInt = 2 << 30
     /// Of all together, with their threads.
-    private static let mostProcesses: UInt = 512
+    private static let maxProcesses: UInt = 512
     /// With which the process ends that could not make the sandbox.
     package static let failure: Int32 = 125
 
@@ -73,7 +73,7 @@ package enum Confinement {
             // Of the new namespace, so that nothing is seen of other processes. Its settings are written before it is closed.
             try Namespaces.mount("proc", at: "/proc")
             if limitsProcesses(ofRelease: release) {
-                try? Namespaces.write("\(mostProcesses)", to: "/proc/sys/kernel/pid_max")
+                try? Namespaces.write("\(maxProcesses)", to: "/proc/sys/kernel/pid_max")
             }
             try Namespaces.restrict("/proc", to: Int(KERNEL_MOUNT_READ_ONLY))
             let program = kernel_fork()
@@ -112,7 +112,7 @@ package enum Confinement {
     private static func become(_ command: [String]) -> Never {
         do throws(SystemError) {
             try limit(RLIMIT_DATA, to: dataBytes)
-            try limit(__RLIMIT_NPROC, to: mostProcesses)
+            try limit(__RLIMIT_NPROC, to: maxProcesses)
             try limit(RLIMIT_CORE, to: 0)
             guard kernel_drop_capabilities() == 0 else { throw .last("give up rights") }
             guard kernel_allow_ip_alone() == 0 else { throw .last("filter system calls") }
@@ -128,10 +128,10 @@ package enum Confinement {
         exit(127)
     }
 
-    private static func limit(_ resource: __rlimit_resource, to most: UInt) throws(SystemError) {
+    private static func limit(_ resource: __rlimit_resource, to maximum: UInt) throws(SystemError) {
         var limit = rlimit()
         _ = unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
-        limit.rlim_max = min(limit.rlim_max, most)
+        limit.rlim_max = min(limit.rlim_max, maximum)
         limit.rlim_cur = min(limit.rlim_cur, limit.rlim_max)
         guard unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { throw .last("set a limit") }
     }

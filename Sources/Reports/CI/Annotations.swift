@@ -12,7 +12,7 @@ package struct Annotations {
     }
 
     /// GitHub shows ten errors and ten warnings of a step, and leaves out the others without a word.
-    private static let most = 10
+    private static let maxShown = 10
 
     /// Workflow commands, a line each: one for each cause, errors first.
     package var github: String {
@@ -22,7 +22,7 @@ package struct Annotations {
             ("error", [Outcome.fail, .crash]), ("warning", [.warn, .inconclusive, .notTestable, .pass]),
         ] {
             let own = all.filter { outcomes.contains($0.cause.outcome) }
-            let shown = own.prefix(own.count > Self.most ? Self.most - 1 : Self.most)
+            let shown = own.prefix(own.count > Self.maxShown ? Self.maxShown - 1 : Self.maxShown)
             for (cause, legs) in shown {
                 let news = isNew(cause.title) ? "new: " : ""
                 let cases = cause.cases.prefix(5).joined(separator: "\n")

@@ -15,7 +15,7 @@ struct Markdown {
     static let mark = "<!-- written by assay -->"
 
     /// At most so many bytes of a line are kept.
-    private static let mostOfALine = 1_200
+    private static let maxLineLength = 1_200
 
     var blocks: [Block] = []
 
@@ -47,10 +47,10 @@ struct Markdown {
     }
 
     private static func line(_ text: String) -> String {
-        guard text.utf8.count > mostOfALine else { return text }
+        guard text.utf8.count > maxLineLength else { return text }
         var cut = ""
         for character in text {
-            guard cut.utf8.count + character.utf8.count <= mostOfALine - 3 else { break }
+            guard cut.utf8.count + character.utf8.count <= maxLineLength - 3 else { break }
             cut.append(character)
         }
         // Where a span of code is cut off, the rest of the page must not become code.
@@ -62,7 +62,7 @@ struct Markdown {
     static func escaped(_ text: String) -> String {
         var escaped = ""
         // No line keeps more.
-        for character in String(text.prefix(mostOfALine)).displayed {
+        for character in String(text.prefix(maxLineLength)).displayed {
             switch character {
             case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~", "@", "$":
                 escaped += "\\\(character)"
@@ -78,7 +78,7 @@ struct Markdown {
 
     /// A span of code, also within a table.
     static func code(_ text: String) -> String {
-        let start = String(text.prefix(mostOfALine)).displayed
+        let start = String(text.prefix(maxLineLength)).displayed
         let plain = String(start.map { $0.isWhitespace ? " " : $0 == "`" ? "'" : $0 })
         return "`\(plain.replacing("|", with: "\\|"))`"
     }

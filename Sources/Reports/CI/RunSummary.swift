@@ -5,7 +5,7 @@ internal import Timing
 /// A run for the summary of a job or for a merge request: the verdict, what changed, why it failed.
 package struct RunSummary {
     /// GitLab takes a note of a million characters, GitHub a summary of a megabyte and a comment of 65,536.
-    package static let mostBytes = 60_000
+    package static let maxBytes = 60_000
 
     private let report: SavedReport
     private let comparison: RunComparison?
@@ -35,7 +35,7 @@ package struct RunSummary {
                 head: "_\(Markdown.escaped(port)), assay \(Markdown.escaped(run?.assayVersion ?? ""))"
                     + (run?.specs.map { ", specs \($0.prefix(12))" } ?? "")
                     + ", \(WallTime(milliseconds: run?.startedAt ?? 0).text)_"))
-        return page.text(limit: Self.mostBytes)
+        return page.text(limit: Self.maxBytes)
     }
 
     private var heading: String {

@@ -35,16 +35,16 @@ struct CauseSummary {
     }
 
     /// So many of the ways in which a cause shows are told beside the most frequent one.
-    private static let most = 6
+    private static let maxShown = 6
 
     private func otherWays(of cause: Cause, column: Int) -> String {
         let ways = cause.ways.dropFirst()
-        let lines = ways.prefix(Self.most).map { way in
+        let lines = ways.prefix(Self.maxShown).map { way in
             let head = Prose.rightAligned(diagnosis.count(of: way), to: column - 2) + "  "
             let body = Prose.wrapped("and \(way.title)", width: palette.width - column)
             return palette.dim(head) + Prose.indented(body, by: column).dropFirst(column) + "\n"
         }
-        let rest = ways.count - Self.most
+        let rest = ways.count - Self.maxShown
         let more = rest > 0 ? Prose.indented("and \(Prose.count(rest, "more way"))", by: column) + "\n" : ""
         return lines.joined() + more
     }

@@ -8,7 +8,7 @@ struct CausesBeside {
     /// So large a part of the cases of a cause show nothing else, where it leads to nothing.
     private static let aloneMostly = 0.5
     /// Of fewer cases nothing is concluded.
-    private static let leastCases = 4
+    private static let minCases = 4
     /// So many cases, or so small a part of those of the cause, may come of it all the same.
     private static let fewCases = 3
     private static let smallPart = 50
@@ -19,7 +19,7 @@ struct CausesBeside {
 
     init(_ causes: [Cause]) {
         traits = causes.map(\.trait)
-        for cause in causes where cause.members.count >= Self.leastCases {
+        for cause in causes where cause.members.count >= Self.minCases {
             let others = cause.members.map { member in Self.findings(of: member, without: [cause.trait]) }
             guard Double(others.count(where: \.isEmpty)) >= Self.aloneMostly * Double(others.count) else { continue }
             for member in cause.members {

@@ -8,16 +8,16 @@ internal import ServiceProtocol
 /// is called. What came about only after a case went wrong does not count.
 struct CommonRoots {
     /// So many of the cases with the circumstance go wrong at least.
-    private static let leastShare = 0.25
+    private static let minShare = 0.25
     /// It is so many times as large a share as of the other cases.
-    private static let leastContrast = 6.0
+    private static let minContrast = 6.0
     /// So many of those that go wrong are cases of the causes that are joined.
-    private static let leastCover = 0.8
+    private static let minCover = 0.8
     /// So many of the cases of a cause have what explains it.
     private static let nearlyAll = 0.95
     /// With fewer cases that go wrong, or fewer of the others that go well, it may be chance.
-    private static let leastBad = 4
-    private static let leastGood = 20
+    private static let minBad = 4
+    private static let minGood = 20
     /// A cause of so many cases is joined with others only by what explains it nearly as well as anything does.
     private static let large = 8
     private static let nearly = 0.9
@@ -79,10 +79,10 @@ struct CommonRoots {
         for (words, cases) in having {
             let wrong = cases.count { bad.contains($0) }
             let (others, well) = (bad.count - wrong, good.count - (cases.count - wrong))
-            guard wrong >= Self.leastBad, well >= Self.leastGood else { continue }
+            guard wrong >= Self.minBad, well >= Self.minGood else { continue }
             let share = Double(wrong) / Double(cases.count)
             let elsewhere = Double(others) / Double(others + well)
-            if share >= Self.leastShare, share >= elsewhere * Self.leastContrast { shares[words] = share }
+            if share >= Self.minShare, share >= elsewhere * Self.minContrast { shares[words] = share }
         }
         return shares
     }
@@ -103,7 +103,7 @@ struct CommonRoots {
             }
             guard joined.count > 1 else { continue }
             let covered = joined.reduce(0) { $0 + candidates[$1].cases.count }
-            guard Double(covered) >= Self.leastCover * Double(cases.count { bad.contains($0) }) else { continue }
+            guard Double(covered) >= Self.minCover * Double(cases.count { bad.contains($0) }) else { continue }
             if let best, (joined.count, share) <= (best.joined.count, best.share) { continue }
             best = (word, joined, share)
         }

@@ -17,7 +17,7 @@ package enum Shown: String, Sendable, Hashable, CaseIterable, Comparable {
 /// The causes of one or several runs, for a person at a terminal.
 package struct DiagnosisText {
     /// More would not be read.
-    private static let mostBlocks = 10
+    private static let maxBlocks = 10
 
     private let diagnosis: Diagnosis
     private let palette: Palette
@@ -29,10 +29,10 @@ package struct DiagnosisText {
 
     /// A block for each of the first causes; empty where nothing is wrong.
     package var blocks: String {
-        let blocks = diagnosis.causes.prefix(Self.mostBlocks).map { cause in
+        let blocks = diagnosis.causes.prefix(Self.maxBlocks).map { cause in
             CauseBlock(cause: cause, diagnosis: diagnosis, palette: palette).text
         }
-        let rest = diagnosis.causes.count - Self.mostBlocks
+        let rest = diagnosis.causes.count - Self.maxBlocks
         let more = rest > 0 ? ["\(Prose.count(rest, "more cause")): see the lines at the end, and report.html\n"] : []
         return (blocks + more).joined(separator: "\n")
     }

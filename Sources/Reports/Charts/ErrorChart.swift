@@ -11,7 +11,7 @@ struct ErrorChart {
 
     init(_ report: LoadReport) {
         errors = report.errors
-        slices = TimeSlices(report, most: 150)
+        slices = TimeSlices(report, maxCount: 150)
     }
 
     /// The most frequent kinds, each with a style of its own, and the others together.

@@ -11,8 +11,8 @@ struct HeatMapChart {
     private let coarse: TimeSlices
 
     init(_ report: LoadReport) {
-        slices = TimeSlices(report, most: 120)
-        coarse = TimeSlices(report, most: 30)
+        slices = TimeSlices(report, maxCount: 120)
+        coarse = TimeSlices(report, maxCount: 30)
     }
 
     var chart: Chart? {
@@ -39,7 +39,7 @@ struct HeatMapChart {
             height: 330, x: slices.axis, y: Axis(.logarithmic, holding: ends, from: 282, to: 24))
         plot.axes(Plot.times(plot.x), Plot.durations(plot.y), xName: "time of the run", yName: "response time")
         let cells = histograms.map { rows(of: $0) }
-        let most = Double(cells.flatMap(\.values).max() ?? 1)
+        let maxCount = Double(cells.flatMap(\.values).max() ?? 1)
         var paths = Array(repeating: "", count: Self.shades)
         for (slice, rows) in zip(slices.slices, cells) {
             let left = plot.x.position(slice.start)
@@ -49,7 +49,7 @@ struct HeatMapChart {
                 let high = plot.y.position(Self.edge(row + 1))
                 guard low - high > 0.05 else { continue }
                 // Each shade halves the counts of the one above.
-                let below = Int(Logarithm.two(most / Double(count)).rounded(.down))
+                let below = Int(Logarithm.two(maxCount / Double(count)).rounded(.down))
                 let shade = max(0, Self.shades - 1 - below)
                 paths[shade] +=
                     "M\(Drawing.number(left)) \(Drawing.number(low))h\(Drawing.number(width))"

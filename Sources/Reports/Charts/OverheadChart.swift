@@ -64,12 +64,12 @@ struct OverheadChart {
     private var picture: Drawing {
         let tails = steps.filter { $0.overhead.significantValue(at: 99) != nil }
             .map { (x: Double($0.providers), y: Double($0.overhead.value(at: 99))) }
-        let most = Double(steps.map(\.providers).max() ?? 1)
+        let maxProviders = Double(steps.map(\.providers).max() ?? 1)
         let medians = self.medians(\.overhead)
         let added = self.medians(\.addedLatency)
         let baseline = self.medians(\.baselineAdded)
         var plot = Plot(
-            height: 330, x: Axis(.linear, 0, most * 1.04, from: Plot.left, to: Plot.right),
+            height: 330, x: Axis(.linear, 0, maxProviders * 1.04, from: Plot.left, to: Plot.right),
             y: Axis(.linear, holding: (medians + added + baseline + tails).map(\.y), from: 282, to: 24, zero: true))
         plot.axes(
             plot.x.ticks(about: 8).map { Plot.Tick(value: $0, label: Quantity.short($0)) }, Plot.durations(plot.y),

@@ -30,7 +30,7 @@ struct ResourceChart {
     private let machines: Int
 
     init(_ report: LoadReport) {
-        slices = TimeSlices(report, most: 200)
+        slices = TimeSlices(report, maxCount: 200)
         uses = report.uses
         machines = max(1, report.parts.count)
     }

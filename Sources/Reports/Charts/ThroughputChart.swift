@@ -7,8 +7,8 @@ struct ThroughputChart {
     private let coarse: TimeSlices
 
     init(_ report: LoadReport) {
-        slices = TimeSlices(report, most: 300)
-        coarse = TimeSlices(report, most: 30)
+        slices = TimeSlices(report, maxCount: 300)
+        coarse = TimeSlices(report, maxCount: 30)
     }
 
     var chart: Chart? {

@@ -24,9 +24,9 @@ struct TimeSlices {
     let warmUpEnd: Double
 
     /// - Parameter most: how many slices there may be.
-    init(_ report: LoadReport, most: Int) {
+    init(_ report: LoadReport, maxCount: Int) {
         let seconds = report.figures.seconds
-        let size = max(1, (seconds.count + most - 1) / most)
+        let size = max(1, (seconds.count + maxCount - 1) / maxCount)
         slices = stride(from: 0, to: seconds.count, by: size).map { start in
             Slice(seconds: seconds[start..<min(start + size, seconds.count)])
         }

@@ -16,7 +16,7 @@ struct TimelineChart {
     private let stall: Stall?
 
     init(_ report: LoadReport) {
-        slices = TimeSlices(report, most: 120)
+        slices = TimeSlices(report, maxCount: 120)
         uses = report.uses
         processors = Double(max(1, report.machine.processors))
         stall = report.stall

@@ -3,15 +3,15 @@ internal import LoadResults
 
 /// Which provider was given which MVPD how often: a table that is its own picture.
 struct WinnersTable {
-    private static let mostProviders = 32
-    private static let mostMVPDs = 16
+    private static let maxProviders = 32
+    private static let maxMVPDs = 16
 
     let matrix: WinnersMatrix
 
     /// nil where nobody competed.
     var html: HTML? {
         guard !matrix.isEmpty else { return nil }
-        let providers = Array(matrix.providers.indices.prefix(Self.mostProviders))
+        let providers = Array(matrix.providers.indices.prefix(Self.maxProviders))
         let columns = columns
         let headings = columns.map { column in
             "<th scope=\"col\" class=\"number\">\(column.name)</th>" as HTML
@@ -66,7 +66,7 @@ struct WinnersTable {
             (mvpd: mvpd, rivals: matrix.cells.count { $0[mvpd].candidate > 0 })
         }
         let sorted = contested.sorted { ($1.rivals, $0.mvpd) < ($0.rivals, $1.mvpd) }
-        return sorted.prefix(Self.mostMVPDs).map(\.mvpd).sorted()
+        return sorted.prefix(Self.maxMVPDs).map(\.mvpd).sorted()
     }
 
     private func message(shown: Int) -> String {
@@ -81,7 +81,7 @@ struct WinnersTable {
             wrong == 0
             ? "No share is at odds with the evidence."
             : "\(Prose.count(wrong, "share")) \(wrong == 1 ? "is" : "are") at odds with it (≠)."
-        let hidden = (matrix.mvpds.count - shown, max(0, matrix.providers.count - Self.mostProviders))
+        let hidden = (matrix.mvpds.count - shown, max(0, matrix.providers.count - Self.maxProviders))
         if hidden.0 > 0 { words += " \(Prose.count(hidden.0, "less contested MVPD")) are not shown." }
         if hidden.1 > 0 { words += " \(Prose.count(hidden.1, "provider")) are not shown." }
         return words

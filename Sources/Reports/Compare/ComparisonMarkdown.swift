@@ -10,7 +10,7 @@ package struct ComparisonMarkdown {
     package var markdown: String {
         var page = Markdown()
         page.blocks = blocks(level: 2)
-        return page.text(limit: RunSummary.mostBytes)
+        return page.text(limit: RunSummary.maxBytes)
     }
 
     func blocks(level: Int) -> [Markdown.Block] {

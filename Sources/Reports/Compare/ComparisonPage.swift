@@ -4,7 +4,7 @@ internal import Timing
 
 package struct ComparisonPage {
     /// So many cases of each kind are in the page.
-    private static let most = 500
+    private static let maxShown = 500
 
     private let comparison: RunComparison
 
@@ -92,7 +92,7 @@ package struct ComparisonPage {
     private func table(_ title: String, _ changes: [RunComparison.Change]) -> HTML {
         let table = DataTable(
             title, columns: [.init("case", .wide), .init("before"), .init("now"), .init("what is wrong", .wide)],
-            rows: changes.prefix(Self.most).map { change in
+            rows: changes.prefix(Self.maxShown).map { change in
                 let allowed: HTML? = change.isAllowed ? " <span class=\"note\">allowed</span>" : nil
                 let rerun: HTML? = change.kind.isRegression ? change.rerun.map { "<br/><code>\($0)</code>" } : nil
                 return [
@@ -104,7 +104,7 @@ package struct ComparisonPage {
                     "\(change.message)\(rerun)",
                 ]
             })
-        let rest = changes.count - Self.most
+        let rest = changes.count - Self.maxShown
         let more: HTML? = rest > 0 ? "<p>\(rest) more are in the JSON.</p>" : nil
         return "\(table.html)\(more)"
     }

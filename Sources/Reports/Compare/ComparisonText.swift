@@ -4,17 +4,17 @@ internal import Timing
 /// A comparison for terminals.
 package struct ComparisonText {
     /// Of more cases than these nobody wants to read how each is run again.
-    private static let mostCommands = 3
+    private static let maxCommands = 3
 
     private let comparison: RunComparison
     private let palette: Palette
     /// So many cases of each kind are named; nil for all.
-    private let most: Int?
+    private let maxShown: Int?
 
-    package init(_ comparison: RunComparison, palette: Palette = .plain, most: Int? = 20) {
+    package init(_ comparison: RunComparison, palette: Palette = .plain, maxShown: Int? = 20) {
         self.comparison = comparison
         self.palette = palette
-        self.most = most
+        self.maxShown = maxShown
     }
 
     /// What a file begins with, by which it is known again as one that was written here.
@@ -51,7 +51,7 @@ package struct ComparisonText {
     }
 
     private func block(_ kind: RunComparison.Kind, _ changes: [RunComparison.Change]) -> String {
-        let shown = changes.prefix(most ?? .max)
+        let shown = changes.prefix(maxShown ?? .max)
         var text = palette.bold("\(kind.words), \(Prose.count(changes.count, "case"))") + "\n"
         for change in shown {
             let from = change.old.map { palette.colored($0.rawValue, as: $0) } ?? "-"
@@ -62,7 +62,7 @@ package struct ComparisonText {
                 let wrapped = Prose.wrapped(change.message, width: palette.width - 4)
                 text += Prose.indented(wrapped, by: 4) + "\n"
             }
-            if change.kind.isRegression, changes.count <= Self.mostCommands, let rerun = change.rerun {
+            if change.kind.isRegression, changes.count <= Self.maxCommands, let rerun = change.rerun {
                 text += palette.dim("    \(rerun)") + "\n"
             }
         }
@@ -81,10 +81,10 @@ package struct ComparisonText {
     private func causes(_ title: String, _ all: [RunComparison.CauseChange]) -> String {
         guard !all.isEmpty else { return "" }
         return palette.bold(title) + "\n"
-            + all.prefix(most ?? .max).map { cause in
+            + all.prefix(maxShown ?? .max).map { cause in
                 let words = "\(cause.outcome.rawValue), \(Prose.count(cause.cases, "case")): \(cause.title)"
                 return "  " + Prose.wrapped(words, width: palette.width - 2, indent: 4) + "\n"
-            }.joined() + (all.count > most ?? .max ? "  and \(all.count - (most ?? 0)) more\n" : "")
+            }.joined() + (all.count > maxShown ?? .max ? "  and \(all.count - (maxShown ?? 0)) more\n" : "")
     }
 
     private var readings: String {

@@ -5,9 +5,9 @@ internal import Timing
 /// The nights of a folder as one page.
 package struct HistoryPage {
     /// Below a megabyte, however many nights and ports there are.
-    private static let mostBytes = 900_000
+    private static let maxBytes = 900_000
     /// So many of the latest nights are named.
-    private static let mostNights = 30
+    private static let maxNights = 30
 
     private let history: History
     /// Where the page of a run's folder is, as a link; nil where there is none.
@@ -27,7 +27,7 @@ package struct HistoryPage {
         let ends = [load, shares, nights].compactMap(\.self)
         page.sections = [ports].compactMap(\.self) + ends
         // What there is no room for is named, and the ports' table has it all the same.
-        var room = Self.mostBytes - page.html.source.utf8.count
+        var room = Self.maxBytes - page.html.source.utf8.count
         var details: [Page.Section] = []
         var left: [String] = []
         for (number, one) in series.flatMap(\.series).enumerated() {
@@ -138,7 +138,7 @@ package struct HistoryPage {
     // MARK: - The latest nights
 
     private var nights: Page.Section? {
-        let latest = history.nights.suffix(Self.mostNights).reversed()
+        let latest = history.nights.suffix(Self.maxNights).reversed()
         let table = DataTable(
             "The latest nights",
             columns: [
@@ -162,7 +162,7 @@ package struct HistoryPage {
         return Page.Section(
             id: "nights", title: "Nights", note: Quantity.count(all),
             body:
-                "\(all > Self.mostNights ? "<p>The latest \(Self.mostNights) of \(Quantity.count(all)).</p>" as HTML : nil)\(table.html)"
+                "\(all > Self.maxNights ? "<p>The latest \(Self.maxNights) of \(Quantity.count(all)).</p>" as HTML : nil)\(table.html)"
         )
     }
 

@@ -33,7 +33,7 @@ enum Interval {
 /// whole series and then over both its parts.
 enum ChangePoints {
     /// Fewer values tell nothing of a level.
-    private static let least = 5
+    private static let minSize = 5
     /// What comes by chance less often than once in a hundred: ln(2 / 0.01).
     private static let significance = 5.298
     /// A level that is off by less is of no interest, however sure it is.
@@ -44,14 +44,14 @@ enum ChangePoints {
 
     private static func places(in values: ArraySlice<Double>) -> [Int] {
         let n = Double(values.count)
-        guard values.count >= 2 * least else { return [] }
+        guard values.count >= 2 * minSize else { return [] }
         let ranks = ranks(values)
         var (sum, best, place) = (0.0, 0.0, 0)
         for (index, rank) in ranks.enumerated().dropLast() {
             sum += rank
             let k = index + 1
             let u = abs(2 * sum - Double(k) * (n + 1))
-            if k >= least, values.count - k >= least, u > best { (best, place) = (u, k) }
+            if k >= minSize, values.count - k >= minSize, u > best { (best, place) = (u, k) }
         }
         guard 6 * best * best / (n * n * n + n * n) > significance else { return [] }
         let middle = values.startIndex + place

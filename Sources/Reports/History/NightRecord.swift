@@ -92,7 +92,7 @@ extension Night.Share {
 
 extension Night.Run {
     /// A list of cases ends somewhere, and so do the places in it.
-    private static let mostCases = 100_000
+    private static let maxCases = 100_000
 
     fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         title = try reader.member("run").string()
@@ -107,7 +107,7 @@ extension Night.Run {
         outcomes = [:]
         for outcome in Outcome.allCases {
             guard let places = try reader.optional(outcome.rawValue) else { continue }
-            guard let numbers = PlaceRanges.numbers(try places.string(), below: Self.mostCases) else {
+            guard let numbers = PlaceRanges.numbers(try places.string(), below: Self.maxCases) else {
                 throw places.mistake("expected places in the list of cases, such as '0-12 15'")
             }
             outcomes[outcome] = numbers

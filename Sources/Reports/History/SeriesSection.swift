@@ -3,10 +3,10 @@ internal import Evidence
 
 /// What became of the cases of one port as one platform and release.
 struct SeriesSection {
-    private static let mostRows = 100
-    private static let mostStrips = 30
+    private static let maxRows = 100
+    private static let maxStrips = 30
     /// More squares than these do not fit on a screen.
-    private static let mostColumns = 90
+    private static let maxColumns = 90
 
     private let series: HistorySeries
     private let id: String
@@ -38,7 +38,7 @@ struct SeriesSection {
     private var failing: HTML? {
         let all = series.failingNow
         guard !all.isEmpty else { return "<p>Nothing fails as of the last night.</p>" }
-        let rows = all.prefix(Self.mostRows).map { one -> [HTML] in
+        let rows = all.prefix(Self.maxRows).map { one -> [HTML] in
             let since = one.failsSince ?? 0
             let before = one.episodes.count - 1
             return [
@@ -60,7 +60,7 @@ struct SeriesSection {
     private var flaky: HTML? {
         let all = series.flaky
         guard !all.isEmpty else { return nil }
-        let rows = all.prefix(Self.mostRows).map { one -> [HTML] in
+        let rows = all.prefix(Self.maxRows).map { one -> [HTML] in
             let share = one.failures
             let interval = Interval.rate(share.count, of: share.total)
             let rate = share.total > 0 ? Double(share.count) / Double(share.total) : 0
@@ -113,7 +113,7 @@ struct SeriesSection {
     }
 
     private func rest(_ count: Int) -> HTML? {
-        count > Self.mostRows ? "<p>\(count - Self.mostRows) more are left out.</p>\n" : nil
+        count > Self.maxRows ? "<p>\(count - Self.maxRows) more are left out.</p>\n" : nil
     }
 
     // MARK: - When what failed
@@ -124,9 +124,9 @@ struct SeriesSection {
         let shown = all.sorted { left, right in
             let (a, b) = (left.episodes.last?.start ?? -1, right.episodes.last?.start ?? -1)
             return (a, right.id) > (b, left.id)
-        }.prefix(Self.mostStrips)
+        }.prefix(Self.maxStrips)
         guard !shown.isEmpty, series.nights.count > 1 else { return nil }
-        let columns = min(Self.mostColumns, series.nights.count)
+        let columns = min(Self.maxColumns, series.nights.count)
         let (left, cell, row) = (300.0, 8.0, 16.0)
         var drawing = Drawing(
             width: left + Double(columns) * cell + 8, height: Double(shown.count) * row + 26)

@@ -19,7 +19,7 @@ struct TrendChart {
     }
 
     /// A picture has no room for more.
-    private static let mostPoints = 360
+    private static let maxPoints = 360
 
     let id: String
     let title: String
@@ -100,9 +100,9 @@ struct TrendChart {
 
     /// Of points beside each other the median, with all that they hold.
     private var thinned: [Point] {
-        guard points.count > Self.mostPoints else { return points }
-        return (0..<Self.mostPoints).map { column in
-            let some = points[column * points.count / Self.mostPoints..<(column + 1) * points.count / Self.mostPoints]
+        guard points.count > Self.maxPoints else { return points }
+        return (0..<Self.maxPoints).map { column in
+            let some = points[column * points.count / Self.maxPoints..<(column + 1) * points.count / Self.maxPoints]
             let low = some.map(\.low).min() ?? 0
             let high = some.map(\.high).max() ?? 0
             return Point(

@@ -10,11 +10,11 @@ package struct Fingerprints: Sendable, Hashable {
     }
 
     /// So much of what two ports fail must be the same, in the same way, that one is said to behave like the other.
-    private static let least = (fitting: 19, of: 20)
+    private static let minShare = (fitting: 19, of: 20)
     /// One or two cases of a port that fails more look like many ports.
     package static let fewest = 3
     /// So many ports are named.
-    private static let most = 3
+    private static let maxShown = 3
 
     /// The ports that another behaves like, the likest first; none where nothing fits.
     ///
@@ -25,9 +25,10 @@ package struct Fingerprints: Sendable, Hashable {
     ) -> [Likeness] {
         let found = ports.compactMap { likeness(of: $0, to: failures, judged: judged, fewest: fewest) }.filter {
             likeness in
-            likeness.fitting * Self.least.of >= likeness.cases * Self.least.fitting
+            likeness.fitting * Self.minShare.of >= likeness.cases * Self.minShare.fitting
         }
-        return Array(found.sorted { ($1.share, $1.fitting, $0.id) < ($0.share, $0.fitting, $1.id) }.prefix(Self.most))
+        return Array(
+            found.sorted { ($1.share, $1.fitting, $0.id) < ($0.share, $0.fitting, $1.id) }.prefix(Self.maxShown))
     }
 
     /// nil where nothing is the same, or too little was run to tell.

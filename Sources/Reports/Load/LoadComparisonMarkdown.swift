@@ -23,7 +23,7 @@ package struct LoadComparisonMarkdown {
             table("What changed", changed),
             table("Over all numbers of providers", overall),
         ].compactMap(\.self)
-        return page.text(limit: RunSummary.mostBytes)
+        return page.text(limit: RunSummary.maxBytes)
     }
 
     private var sign: String {

@@ -30,7 +30,7 @@ package enum LoadJSON {
                 "completed": int(figures.completed), "failed": int(figures.failed), "dropped": int(figures.dropped),
                 "baseline": int(figures.baselineIterations), "sessions": int(figures.sessions),
                 "requests": int(figures.requests), "configurations": int(figures.configurations),
-                "instances": int(result.mostInstances),
+                "instances": int(result.maxInstances),
             ],
             "iterations": counts(figures.iterations),
             "errors": .array(

@@ -3,7 +3,7 @@ internal import LoadResults
 
 /// The iterations in which something did not hold, each with what is known and how to see it again.
 struct ViolationList {
-    private static let most = 200
+    private static let maxShown = 200
 
     private let violations: [IterationViolation]
 
@@ -16,9 +16,9 @@ struct ViolationList {
     }
 
     var html: HTML {
-        let rest = violations.count - Self.most
+        let rest = violations.count - Self.maxShown
         let note: HTML? = rest > 0 ? "<p>\(Quantity.count(rest)) more are in the files beside this page.</p>" : nil
-        return "\(violations.prefix(Self.most).enumerated().map { html($1, id: "\(word)-\($0 + 1)") })\(note)"
+        return "\(violations.prefix(Self.maxShown).enumerated().map { html($1, id: "\(word)-\($0 + 1)") })\(note)"
     }
 
     private var word: String { areSuspicions ? "suspicion" : "violation" }

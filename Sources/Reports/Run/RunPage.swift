@@ -6,9 +6,9 @@ internal import Timing
 /// What a run found, or several runs of one implementation as different platforms and releases, as one page.
 package struct RunPage {
     /// Below a megabyte, whatever was found.
-    private static let mostBytes = 900_000
+    private static let maxBytes = 900_000
     /// So many causes are named on the first screen.
-    private static let mostLines = 12
+    private static let maxLines = 12
 
     private let reports: [RunReport]
     private let diagnosis: Diagnosis
@@ -47,7 +47,7 @@ package struct RunPage {
         let others = [index, adapter, readings, howToRead].compactMap(\.self)
         let first = [untested].compactMap(\.self)
         frame.sections = first + matrices + others
-        let room = Self.mostBytes - frame.html.source.utf8.count
+        let room = Self.maxBytes - frame.html.source.utf8.count
         frame.sections = first + matrices + causeSections(room: room) + others
         if index != nil { frame.script = FailureIndex.script }
         return frame.html
@@ -123,7 +123,7 @@ package struct RunPage {
     /// The causes in a line each, the first thing after the verdict.
     private var causes: HTML? {
         guard !diagnosis.causes.isEmpty else { return nil }
-        let items = diagnosis.causes.prefix(Self.mostLines).map { cause -> HTML in
+        let items = diagnosis.causes.prefix(Self.maxLines).map { cause -> HTML in
             // The identifiers are names, which no line ends in.
             let statements: [HTML] = cause.statements.prefix(3).map { " · <span class=\"name\">\($0)</span>" }
             return """
@@ -134,7 +134,7 @@ package struct RunPage {
 
                 """
         }
-        let rest = diagnosis.causes.count - Self.mostLines
+        let rest = diagnosis.causes.count - Self.maxLines
         let more: HTML? = rest > 0 ? "<p><a href=\"#causes\">\(Prose.count(rest, "more cause"))</a></p>" : nil
         return "<h2>What is wrong</h2>\n<ol class=\"list causes\">\(items)</ol>\(more)\n\(resemblances)"
     }

@@ -22,12 +22,12 @@ package enum StrengthTable {
         for row in matrix.rows {
             let start = [row.id, "\(row.passes)"]
             let grounds = row.grounds.joined(separator: " ")
-            if row.convictions.isEmpty { lines.append(start + ["", "", "", "", "", grounds]) }
-            for conviction in row.convictions {
+            if row.notPassed.isEmpty { lines.append(start + ["", "", "", "", "", grounds]) }
+            for result in row.notPassed {
                 lines.append(
                     start + [
-                        conviction.caseID, conviction.leg, conviction.outcome.rawValue,
-                        conviction.statements.joined(separator: " "), conviction.message, grounds,
+                        result.caseID, result.leg, result.outcome.rawValue,
+                        result.statements.joined(separator: " "), result.message, grounds,
                     ])
             }
         }

@@ -81,12 +81,12 @@ package struct StrengthText {
     /// Into how few causes is grouped what the cases showed of each mutant.
     package static func causes(of matrix: KillMatrix) -> String {
         let rows = matrix.mutants.filter { $0.causes > 0 }.sorted { $0.causes < $1.causes }
-        guard let most = rows.last else { return "" }
+        guard let last = rows.last else { return "" }
         let few = rows.count { $0.causes <= 3 }
         let many = rows.dropFirst(few).map { "\($0.id) \($0.causes)" }
         return wrapped(
             "causes of what a mutant shows: \(rows[(rows.count - 1) / 2].causes) of the median mutant, at most 3 of "
-                + "\(percent(few, of: rows.count)) of \(rows.count), at most \(most.causes) (\(most.id))")
+                + "\(percent(few, of: rows.count)) of \(rows.count), at most \(last.causes) (\(last.id))")
             + (many.isEmpty ? "" : list("mutants with more than 3 causes: \(many.count)", many))
     }
 
@@ -127,13 +127,13 @@ package struct StrengthText {
 
     /// `polls-each-second   663 passed`.
     package static func line(_ row: VariantMatrix.Row, palette: Palette) -> String {
-        let words = row.convictions.first.map { ", such as \($0.caseID) as \($0.leg)" } ?? ""
+        let words = row.notPassed.first.map { ", such as \($0.caseID) as \($0.leg)" } ?? ""
         var counts = "\(row.passes) passed"
         if row.warnings > 0 { counts += ", \(row.warnings) WARN" }
         if !row.wrong.isEmpty { counts += ", \(row.wrong.count) FAIL" }
         if !row.undecided.isEmpty { counts += ", \(row.undecided.count) INCONCLUSIVE" }
         let text = Prose.padded(Prose.cut(row.id, to: 30), to: 31) + counts + words
-        return row.convictions.isEmpty
+        return row.notPassed.isEmpty
             ? palette.green(text) : row.wrong.isEmpty ? palette.yellow(text) : palette.red(text)
     }
 

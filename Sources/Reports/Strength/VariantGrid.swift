@@ -22,21 +22,21 @@ enum VariantGrid {
     private static func row(_ row: VariantMatrix.Row) -> HTML {
         """
         <tr><td class="port"><code>\(row.id)</code> \(row.title): \(row.reason) <small>\
-        \(row.grounds.map { id -> HTML in "<span class=\"broken\">\(id)</span> " })</small>\(convictions(row))</td>\
+        \(row.grounds.map { id -> HTML in "<span class=\"broken\">\(id)</span> " })</small>\(notPassed(row))</td>\
         <td class="number right">\(row.passes)</td>\(cell(row.wrong, "survived"))\(cell(row.undecided, "other"))</tr>
 
         """
     }
 
-    private static func cell(_ convictions: [VariantMatrix.Conviction], _ word: String) -> HTML {
-        convictions.isEmpty ? "<td></td>" : "<td class=\"number \(word)\">\(convictions.count)</td>"
+    private static func cell(_ results: [VariantMatrix.NotPassed], _ word: String) -> HTML {
+        results.isEmpty ? "<td></td>" : "<td class=\"number \(word)\">\(results.count)</td>"
     }
 
-    private static func convictions(_ row: VariantMatrix.Row) -> HTML? {
-        guard !row.convictions.isEmpty else { return nil }
+    private static func notPassed(_ row: VariantMatrix.Row) -> HTML? {
+        guard !row.notPassed.isEmpty else { return nil }
         return """
-            <details><summary>\(Prose.count(row.convictions.count, "case"))</summary><ul>\
-            \(row.convictions.map { one -> HTML in
+            <details><summary>\(Prose.count(row.notPassed.count, "case"))</summary><ul>\
+            \(row.notPassed.map { one -> HTML in
                 "<li><b>\(one.caseID)</b> as \(one.leg), \(one.outcome.rawValue): \(one.message)</li>"
             })</ul></details>
             """

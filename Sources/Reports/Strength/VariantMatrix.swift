@@ -3,7 +3,7 @@ package import Evidence
 /// What the catalogue makes of ports that are right.
 package struct VariantMatrix: Sendable, Hashable {
     /// A case that a right port does not pass.
-    package struct Conviction: Sendable, Hashable {
+    package struct NotPassed: Sendable, Hashable {
         package var caseID: String
         /// As what the port was run, such as `ios 3.9.2`.
         package var leg: String
@@ -34,7 +34,7 @@ package struct VariantMatrix: Sendable, Hashable {
         package var passes = 0
         /// How many cases only warn of it.
         package var warnings = 0
-        package var convictions: [Conviction] = []
+        package var notPassed: [NotPassed] = []
 
         package init(id: String, title: String, reason: String, grounds: [String]) {
             self.id = id
@@ -47,13 +47,13 @@ package struct VariantMatrix: Sendable, Hashable {
             switch verdict.outcome {
             case .pass: passes += 1
             case .warn: warnings += 1
-            case .fail, .crash, .inconclusive: convictions.append(Conviction(verdict, leg: leg))
+            case .fail, .crash, .inconclusive: notPassed.append(NotPassed(verdict, leg: leg))
             case .notTestable, .notApplicable, .expectedFail: break
             }
         }
 
-        package var wrong: [Conviction] { convictions.filter(\.isWrong) }
-        package var undecided: [Conviction] { convictions.filter { !$0.isWrong } }
+        package var wrong: [NotPassed] { notPassed.filter(\.isWrong) }
+        package var undecided: [NotPassed] { notPassed.filter { !$0.isWrong } }
     }
 
     package var rows: [Row]
@@ -70,9 +70,9 @@ package struct VariantMatrix: Sendable, Hashable {
 
     package var problems: [String] {
         rows.flatMap { row in
-            row.convictions.map { conviction in
-                "the right port \(row.id) does not pass \(conviction.caseID) as \(conviction.leg) "
-                    + "(\(conviction.outcome.rawValue)): \(conviction.message)"
+            row.notPassed.map { result in
+                "the right port \(row.id) does not pass \(result.caseID) as \(result.leg) "
+                    + "(\(result.outcome.rawValue)): \(result.message)"
             }
         }
     }

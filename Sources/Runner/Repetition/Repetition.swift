@@ -7,7 +7,7 @@ package import Evidence
 /// of the binomial distribution over all the trials that are planned, at the rate at which evidence was false in this run.
 package struct Repetition: Sendable, Hashable {
     package enum Decision: Sendable, Hashable {
-        case convicted
+        case failed
         /// Never seen again.
         case cleared
         case open
@@ -64,7 +64,7 @@ package struct Repetition: Sendable, Hashable {
     }
 
     package var decision: Decision {
-        if tail < Self.doubt { return .convicted }
+        if tail < Self.doubt { return .failed }
         return violations + hastyViolations == 0 && trials >= planned && hastyTrials >= Self.hasty ? .cleared : .open
     }
 
@@ -72,7 +72,7 @@ package struct Repetition: Sendable, Hashable {
     package func verdict(_ last: Verdict) -> Verdict {
         var verdict = last
         switch decision {
-        case .convicted:
+        case .failed:
             verdict.outcome = .fail
             for index in verdict.findings.indices where verdict.findings[index].standing == .nominated {
                 verdict.findings[index].standing = .violated

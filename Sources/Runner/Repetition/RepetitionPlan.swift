@@ -13,5 +13,5 @@ package struct RepetitionPlan: Sendable, Hashable {
     }
 
     /// The least time that makes evidence of round trips.
-    static let leastPause = Duration.milliseconds(20)
+    static let minPause = Duration.milliseconds(20)
 }

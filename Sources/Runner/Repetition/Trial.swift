@@ -35,7 +35,7 @@ extension Repetition {
                 repetition.take(isViolated: trial.verdict.isNominated, isEvidenceSound: trial.isEvidenceSound)
             }
             if trial.verdict.isNominated { last = trial.verdict }
-            if repetition.decision == .convicted { return repetition.verdict(last) }
+            if repetition.decision == .failed { return repetition.verdict(last) }
         }
         if repetition.decision == .cleared { last = trials.reversed().first?.verdict ?? nominee }
         guard isOver || repetition.trials >= planned && !repetition.wantsHaste else { return nil }

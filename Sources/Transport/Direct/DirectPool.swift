@@ -9,7 +9,7 @@ final class DirectPool {
     /// `Host` and `Accept`, which every request to the address begins with.
     let lines: [UInt8]
     private var idle: [DirectConnection] = []
-    private static let mostIdle = 8_192
+    private static let maxIdle = 8_192
 
     /// Nil for what is not four numbers with dots, and a port or none: names are libcurl's to look up.
     init?(_ authority: String) {
@@ -55,8 +55,8 @@ final class DirectPool {
 
     /// False where enough wait already.
     func keep(_ connection: DirectConnection) -> Bool {
-        if idle.count >= Self.mostIdle { idle.removeAll { $0.isClosed } }
-        guard idle.count < Self.mostIdle else { return false }
+        if idle.count >= Self.maxIdle { idle.removeAll { $0.isClosed } }
+        guard idle.count < Self.maxIdle else { return false }
         idle.append(connection)
         return true
     }

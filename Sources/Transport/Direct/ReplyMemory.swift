@@ -7,7 +7,7 @@ struct ReplyMemory {
     private var headers = HeaderBlock()
     private var body: [UInt8] = []
     /// In bytes: a large body's memory is given back.
-    private static let mostKept = 64 << 10
+    private static let maxKept = 64 << 10
 
     /// Empty memory with room.
     ///
@@ -21,7 +21,7 @@ struct ReplyMemory {
 
     /// Takes back what a reply was in; whoever was told of the reply has until ``take()`` to let go of it.
     mutating func giveBack(_ headers: HeaderBlock, _ body: [UInt8]) {
-        guard body.capacity <= Self.mostKept else { return }
+        guard body.capacity <= Self.maxKept else { return }
         (self.headers, self.body) = (headers, body)
     }
 }

@@ -75,7 +75,7 @@ struct CompareCommand: Command {
         switch format {
         case .text:
             (output == nil ? "" : ComparisonText.mark)
-                + ComparisonText(comparison, palette: palette, most: showsAll ? nil : 20).text
+                + ComparisonText(comparison, palette: palette, maxShown: showsAll ? nil : 20).text
         case .json: String(decoding: ComparisonJSON.json(comparison).pretty, as: UTF8.self)
         case .markdown: ComparisonMarkdown(comparison).markdown
         case .html: ComparisonPage(comparison).html.source

@@ -16,9 +16,9 @@ struct LoadPairCommand: Command {
     static let syntax = Syntax<Self>(
         "Compares two implementations that take turns in one load run.",
         notes: """
-            Every other iteration is of the second implementation, so both meet the same machine
-            in the same moments. This shows smaller differences than 'assay load compare'
-            of two runs. Both are verified.
+            Every other iteration is of the second implementation, so both meet the
+            same machine in the same moments. This shows smaller differences than
+            'assay load compare' of two runs. Both are verified.
 
             exit codes: 0 the second is not slower, 1 it is slower, or a violation was
             found, 2 undecided: the measurement failed or was too short, 3 something did
@@ -72,7 +72,7 @@ struct LoadPairCommand: Command {
             options: options, profile: profile, specs: folder, console: console, interrupt: interrupt
         ).run()
         if let failure = outcome.failure { throw .broken(failure) }
-        try await convict(&outcome, options, folder, console, interrupt)
+        try await confirm(&outcome, options, folder, console, interrupt)
         try outcome.write()
         try PartRun(options: options, specs: folder, console: console).write(outcome, start)
         let comparison = comparison(outcome.result, first, second)
@@ -100,8 +100,8 @@ struct LoadPairCommand: Command {
         return LoadComparison(run(first, "a", .implementation), run(second, "b", .other), isPaired: true)
     }
 
-    /// Puts what load has nominated to the test under gates, against the implementation that it is of.
-    private func convict(
+    /// Repeats the violations that load has shown under gates, against the implementation that it is of.
+    private func confirm(
         _ outcome: inout LoadOutcome, _ options: LoadCommand, _ folder: SpecFolder, _ console: Console,
         _ interrupt: Interrupt
     ) async throws(ToolError) {

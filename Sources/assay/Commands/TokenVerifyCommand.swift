@@ -116,12 +116,12 @@ struct TokenVerifyCommand: Command {
     }
 
     /// Shorter keys of RSA are not to be used any more (NIST SP 800-131A).
-    private static let leastBits = 2_048
+    private static let minBits = 2_048
 
     private func readKey(_ console: Console) throws(ToolError) -> PublicKey? {
         let key = try readKey()
-        guard let key, key.bits < Self.leastBits else { return key }
-        let words = "the key has \(key.bits) bits; keys of less than \(Self.leastBits) can be found out"
+        guard let key, key.bits < Self.minBits else { return key }
+        let words = "the key has \(key.bits) bits; keys of less than \(Self.minBits) can be found out"
         if isStrict { throw .input(words) }
         console.error("assay: \(words)")
         return key

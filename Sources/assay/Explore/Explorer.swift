@@ -116,7 +116,7 @@ private final class Bench: Sendable {
         if care != .hasty { configuration.deadline = .seconds(5) }
         if care != .full {
             configuration.looks = 0
-            configuration.longestWait = configuration.deadline * 6
+            configuration.maxWait = configuration.deadline * 6
             configuration.repetition = RepetitionPlan(trials: 0)
         }
         let work = Task { [configuration] in

@@ -18,7 +18,7 @@ struct CapacityRun {
     /// Shorter than that, what starts up is a good part of a run.
     private static let shortest = 5.0
     /// Nobody waits longer for one rate.
-    private static let longest = 120.0
+    private static let maxSeconds = 120.0
     /// In iterations a second.
     private static let start = 50.0
 
@@ -32,7 +32,7 @@ struct CapacityRun {
         // Where the first nominations are not seen again, those of a rate that is missed anyhow need not be tried.
         var isTried = false
         search: for providers in profile.providers.counts {
-            let lowest = max(1, 1.5 * Double(Self.needed(for: objective)) / Self.longest)
+            let lowest = max(1, 1.5 * Double(Self.needed(for: objective)) / Self.maxSeconds)
             var search = CapacitySearch(start: Self.start, lowest: lowest)
             var misses: [Double: LoadReport] = [:]
             var scale = CapacityReport.Scale(providers: providers)

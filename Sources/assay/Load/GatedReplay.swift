@@ -4,10 +4,10 @@ import LoadResults
 import Reports
 import Specification
 
-/// Puts what load has nominated to the test under gates, where the order of replies is known and not guessed.
+/// Repeats the violations that load has shown under gates, where the order of replies is known.
 ///
 /// Under load nothing is held, so a finding says that something cannot have been; the contracts that stand for the same
-/// statements say it of each order of replies, and convict.
+/// statements say it of each order of replies, and a port fails by them.
 struct GatedReplay {
     let options: LoadCommand
     let specifications: Specifications
@@ -53,7 +53,7 @@ struct GatedReplay {
         }
         var lists: [[Setting.Provider]] = []
         for violation in ofRaces where !lists.contains(violation.providers) { lists.append(violation.providers) }
-        return lists.prefix(Self.mostLists).enumerated().flatMap { index, providers in
+        return lists.prefix(Self.maxLists).enumerated().flatMap { index, providers in
             let names = providers.map(\.name)
             let middle = names.count / 2
             let orders = [names, names.reversed(), Array(names[middle...] + names[..<middle])]
@@ -66,7 +66,7 @@ struct GatedReplay {
     }
 
     /// Each list of service providers is raced three times.
-    private static let mostLists = 8
+    private static let maxLists = 8
 
     /// Keeps as violations what needs not be seen again or was, and calls the rest suspicions.
     private func sorted(_ result: LoadReport, _ reason: String? = nil) -> LoadReport {
@@ -74,7 +74,7 @@ struct GatedReplay {
         var violations = result.figures.verification.violations
         for index in violations.indices where violations[index].replay == nil { violations[index].replay = reason }
         result.take(
-            violations: violations.filter(\.convicts), suspicions: violations.filter { !$0.convicts })
+            violations: violations.filter(\.counts), suspicions: violations.filter { !$0.counts })
         return result
     }
 
@@ -106,14 +106,14 @@ struct GatedReplay {
             let violation = result.figures.verification.violations[index]
             let about = verdicts.filter { !$0.statements.allSatisfy { !violation.statements.contains($0) } }
             guard !about.isEmpty else { continue }
-            let convicting = Self.closest(to: violation, among: failed)
-            result.figures.verification.violations[index].command = convicting.map { verdict in
+            let confirming = Self.closest(to: violation, among: failed)
+            result.figures.verification.violations[index].command = confirming.map { verdict in
                 guard verdict.contractID != "gated-race" else { return options.again(seed: result.profile.seed) }
                 return report.replayCommand(for: verdict.caseID)
                     ?? report.command(for: verdict.caseID)
             }
             result.figures.verification.violations[index].replay =
-                convicting.map { "confirmed by \($0.caseID)" }
+                confirming.map { "confirmed by \($0.caseID)" }
                 ?? "not repeated in \(about.count) cases under gates"
         }
         return sorted(result, "no case with gates tests it")
@@ -122,5 +122,5 @@ struct GatedReplay {
 
 extension IterationViolation {
     /// Content counts at once, as in any run; what rests on order or silence counts when it is seen again.
-    fileprivate var convicts: Bool { ground == .content || command != nil }
+    fileprivate var counts: Bool { ground == .content || command != nil }
 }

@@ -10,7 +10,7 @@ import Transport
 
 extension LoadBackend {
     /// At once where the service providers are on this machine, and nothing else was said.
-    private static let mostSessions = 32
+    private static let maxSessions = 32
 
     /// Gates before the service providers of a site, which hand what they see to the instances.
     ///
@@ -25,7 +25,7 @@ extension LoadBackend {
         var options = BackendOptions()
         options.upstream = forwarder.upstream
         options.beat = { time in progress.time.withLock { $0 = time } }
-        let sessions = min(site.sessions ?? mostSessions, profile.limit)
+        let sessions = min(site.sessions ?? maxSessions, profile.limit)
         do throws(BackendError) {
             let backend = try Backend.start(
                 endpoints: GatedProviders.places(forJobs: sessions) * site.urls.count, recorder: recorder,

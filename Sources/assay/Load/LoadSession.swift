@@ -53,17 +53,17 @@ struct LoadSession {
     private func affordable(descriptors: Int) throws(ToolError) -> LoadProfile {
         // Connections that wait for their next request have theirs, too: those of the implementation and of the
         // baseline.
-        let each = (options.backend == .process ? 2 : 4) * profile.providers.most
-        let most = max(1, (descriptors - min(Self.ownDescriptors, descriptors / 4)) / each)
+        let each = (options.backend == .process ? 2 : 4) * profile.providers.maxCount
+        let maxUsers = max(1, (descriptors - min(Self.ownDescriptors, descriptors / 4)) / each)
         var profile = profile
-        profile.limit = min(profile.limit, most)
+        profile.limit = min(profile.limit, maxUsers)
         // Users who think are at a service provider now and then only.
-        if case .users(let users) = profile.arrivals, users > most,
+        if case .users(let users) = profile.arrivals, users > maxUsers,
             profile.traffic.allSatisfy({ $0.think == .none })
         {
             throw .impossible(
-                "\(users) users at \(profile.providers.most) service providers need more connections than the "
-                    + "\(descriptors) descriptors that a process may have; at most \(most) users fit")
+                "\(users) users at \(profile.providers.maxCount) service providers need more connections than the "
+                    + "\(descriptors) descriptors that a process may have; at most \(maxUsers) users fit")
         }
         return profile
     }
@@ -199,7 +199,7 @@ struct LoadSession {
         let measured = min(observer.measured, MonotonicTime.now() - run.startedAt)
         var result = LoadReport(
             profile: partial, header: header, figures: figures, resources: resources, measured: measured,
-            wasStopped: interrupt.hasCome, isVerified: options.verifies, mostInstances: instances.most,
+            wasStopped: interrupt.hasCome, isVerified: options.verifies, maxInstances: instances.maxOpen,
             machine: .init(
                 processors: MachineUsage.read()?.processors ?? 1, descriptorLimit: limit,
                 refusedConnections: instances.refusedConnections),
@@ -301,7 +301,7 @@ struct LoadSession {
 
     private func null(_ recorder: Recorder) throws(ToolError) -> any Implementation {
         try inProcess("null", recorder) { sendsDirectly throws(PortError) in
-            let port = try NullPort(sendsDirectly: sendsDirectly, wire: options.wire)
+            let port = try BaselinePort(sendsDirectly: sendsDirectly, wire: options.wire)
             return (port, port.executor)
         }
     }

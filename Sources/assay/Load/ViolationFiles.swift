@@ -10,7 +10,7 @@ import Timing
 /// Keeps what was seen in iterations that cannot be as they were seen, so that each can be looked at again.
 final class ViolationFiles: Sendable {
     /// More would tell nobody anything new.
-    private static let most = 50
+    private static let maxFiles = 50
 
     private let folder: String
     private let header: RunHeader
@@ -29,7 +29,7 @@ final class ViolationFiles: Sendable {
     {
         let isWanted = kept.withLock { kept in
             kept += 1
-            return kept <= Self.most
+            return kept <= Self.maxFiles
         }
         guard isWanted else { return nil }
         let name = "violations/\(violation.session)"

@@ -29,16 +29,16 @@ enum Affordable {
     static func jobs(_ asked: Int, processes: Int) throws(ToolError) -> (jobs: Int, remark: String?) {
         let limit = raiseDescriptorLimit()
         // An adapter takes three pipes, an event loop, and what tells its end.
-        let most = (limit - own - 8 * processes) / each
-        guard most > 0 else {
+        let affordable = (limit - own - 8 * processes) / each
+        guard affordable > 0 else {
             throw .broken(
                 "this process may open \(limit) file descriptors, and a run needs at least "
                     + "\(own + 8 * processes + each): raise the limit ('ulimit -n')")
         }
-        guard asked > most else { return (asked, nil) }
+        guard asked > affordable else { return (asked, nil) }
         return (
-            most,
-            "this process may open \(limit) file descriptors: \(Prose.count(most, "case")) at once, not \(asked)"
+            affordable,
+            "this process may open \(limit) file descriptors: \(Prose.count(affordable, "case")) at once, not \(asked)"
         )
     }
 }

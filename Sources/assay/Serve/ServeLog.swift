@@ -15,7 +15,7 @@ final class ServeLog: Sendable {
         var isEnding = false
     }
 
-    private static let most = 10_000
+    private static let maxLines = 10_000
 
     private let state = Mutex(State())
     private let wake = DispatchSemaphore(value: 0)
@@ -46,7 +46,7 @@ final class ServeLog: Sendable {
     func take(_ observation: Observation) {
         let hasLine = state.withLock { state -> Bool in
             guard let line = Self.line(observation, &state) else { return false }
-            guard state.lines.count < Self.most else {
+            guard state.lines.count < Self.maxLines else {
                 state.omitted += 1
                 return false
             }

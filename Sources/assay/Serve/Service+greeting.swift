@@ -50,15 +50,15 @@ extension Service {
     ///
     /// The passwords of the built-in world are no secrets; those of a file are not printed.
     static func users(of world: OpenWorld, file: String?) -> [String] {
-        let most = 10
-        var lines = world.users.prefix(most).map { user in
+        let maxShown = 10
+        var lines = world.users.prefix(maxShown).map { user in
             var line = "sign in as  \(user.name)"
             if let mvpd = user.mvpd { line += " at \(mvpd)" }
             if file == nil { line += ", password \(user.password)" }
             return line + sight(of: user, world)
         }
-        if world.users.count > most {
-            lines.append("and as \(world.users.count - most) more, whom \(file ?? "") names")
+        if world.users.count > maxShown {
+            lines.append("and as \(world.users.count - maxShown) more, whom \(file ?? "") names")
         }
         return lines
     }

@@ -5,7 +5,7 @@ import Timing
 /// How long the reference took where the documents do not say when what a step waits for is due: between two looks for a login on a second screen.
 struct LongWaits: Sendable {
     /// By case.
-    private var longest: [String: Duration] = [:]
+    private var waits: [String: Duration] = [:]
 
     /// How many times as long as the reference a mutant of it is waited for.
     private static let allowance = 4
@@ -26,16 +26,16 @@ struct LongWaits: Sendable {
     }
 
     mutating func take(_ other: LongWaits) {
-        for (id, time) in other.longest { note(time, of: id) }
+        for (id, time) in other.waits { note(time, of: id) }
     }
 
     private mutating func note(_ time: Duration, of id: String) {
-        longest[id] = max(time, longest[id] ?? .zero)
+        waits[id] = max(time, waits[id] ?? .zero)
     }
 
     /// How long a mutant is waited for in each of these cases: no longer than the reference gives reason for, and no
     /// shorter than `deadline`; with `deadlineFactor` that many times as long.
     func limits(deadline: Duration, deadlineFactor: Int) -> [String: Duration] {
-        longest.mapValues { max(deadline, $0 * Self.allowance) * deadlineFactor }
+        waits.mapValues { max(deadline, $0 * Self.allowance) * deadlineFactor }
     }
 }

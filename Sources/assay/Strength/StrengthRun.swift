@@ -217,7 +217,7 @@ struct StrengthRun {
             storageFolder: arena.storageFolder)
         // Where a port is met but once, what a busy machine may have had a part in is seen again alone, as in every run.
         if !isBrief { configuration.looks = looks }
-        if case .mutant = choice { configuration.longestWait = deadline * 4 * deadlineFactor }
+        if case .mutant = choice { configuration.maxWait = deadline * 4 * deadlineFactor }
         configuration.longWaits = waits.limits(deadline: deadline, deadlineFactor: deadlineFactor)
         let result = try await arena.run(cases, configuration, judging: notes.noting)
         let seen = result.verdicts.map { Seen(verdict: $0, waits: notes.vain) }

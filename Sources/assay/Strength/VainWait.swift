@@ -15,6 +15,6 @@ struct VainWait: Sendable {
         }
         guard let end else { return nil }
         number = observations[end].sequence
-        isIdle = Idleness(observations[..<end]).isProved(for: Idleness.leastTime, by: [.barrier, .ping])
+        isIdle = Idleness(observations[..<end]).isProved(for: Idleness.minTime, by: [.barrier, .ping])
     }
 }
