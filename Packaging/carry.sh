@@ -2,7 +2,7 @@
 # carry.sh PROGRAM OUT: a copy of the program that carries the specs, the schemas and the documentation in itself.
 #
 # Behind the program's own bytes comes an archive of tar, and 32 bytes that say how long it is
-# (Sources/Documents/CarriedFiles.swift reads it). The same program and files give the same bytes.
+# (Sources/Documents/Files/CarriedFiles.swift reads it). The same program and files give the same bytes.
 set -eu
 program=$1 out=$2
 stage=$(mktemp -d)
