@@ -83,7 +83,7 @@ package struct Exploration: Sendable {
             guard let cause = Cause(verdict), !causes.contains(where: { $0.isLike(cause) }) else { continue }
             // One failure is told in any case, however large: it decides how the search ends.
             guard findings.isEmpty || !(isOver() || stopsAtFirst) else {
-                undecided["failed like no other, but the search was over", default: 0] += 1
+                undecided["failed in a new way, but the search had ended", default: 0] += 1
                 continue
             }
             guard let small = await shrunk(one.choices, verdict, cause) else {

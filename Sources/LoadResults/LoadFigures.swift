@@ -8,7 +8,7 @@ package struct LoadFigures: Sendable {
     /// One number of service providers.
     package struct Scale: Sendable {
         package var phases: [Phase: Histogram] = [:]
-        /// The same for the null implementation.
+        /// The same for the baseline.
         package var baseline: [Phase: Histogram] = [:]
         /// Who was given what.
         package var winners = WinnersMatrix()

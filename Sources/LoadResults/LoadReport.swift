@@ -214,7 +214,7 @@ package struct LoadReport: Sendable {
     ///
     /// nil where fewer than two numbers of providers were measured.
     ///
-    /// - Parameter isBaseline: whether the null implementation's is meant.
+    /// - Parameter isBaseline: whether the baseline's is meant.
     package func growth(of phase: Phase, isBaseline: Bool = false) -> Fit? {
         let scales = figures.scales.sorted { $0.key < $1.key }
         return Fit(

@@ -121,7 +121,7 @@ extension Threshold {
                     + (hint.isEmpty ? "; expected one of \(names.joined(separator: ", "))" : hint))
         }
         guard parts.count == 2 else {
-            throw Problem(description: "'\(text)' is many times; say which, such as '\(text).p99'")
+            throw Problem(description: "'\(text)' has many values; name a statistic, such as '\(text).p99'")
         }
         switch parts[1] {
         case "max": return .time(phase, .maximum, providers: providers)

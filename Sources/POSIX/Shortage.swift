@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// That the machine had no more to give this process, told wherever a system call says so.
+/// That the machine ran out of resources for this process, told wherever a system call says so.
 ///
 /// What happens meanwhile says nothing about anybody else.
 package enum Shortage {

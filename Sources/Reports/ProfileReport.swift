@@ -163,7 +163,7 @@ package struct ProfileReport: Sendable {
         let lost = verdicts.count(where: \.isFlawed)
         return lost > 0
             ? "nothing failed, but the port was lost in \(Prose.count(lost, "case")) while others ran"
-            : "nothing was decided, for no case applies"
+            : "nothing was decided, because no case applies"
     }
 
     /// The verdict with what it lacks, at most 80 columns wide.

@@ -57,7 +57,7 @@ struct PayloadInspection {
         return [
             TokenFinding(
                 .framing, at: XMLPosition(of: offset + aside, in: text),
-                "a token is elements and text alone: no declaration, comment or instruction in it, before it or after it"
+                "a token has only elements and text: no declaration, comment or instruction in it, before it or after it"
             )
         ]
     }

@@ -22,7 +22,7 @@ struct AlikeCasesTests {
         let verdicts = consistency.applied(to: [verdict("one", ["A": "sp1"]), verdict("other", ["A": "sp2"])])
         #expect(verdicts.map(\.outcome) == [.pass, .fail])
         let finding = try #require(verdicts[1].findings.first)
-        #expect(finding.message == "what must be alike is not: A")
+        #expect(finding.message == "values that must be equal differ: A")
         #expect(finding.expected == "sp1, as in c[run=one]" && finding.seen == "sp2")
         #expect(finding.statements == ["AE-SP-007"])
     }

@@ -25,7 +25,7 @@ import Testing
         #expect(verdict.outcome == .notApplicable)
         #expect(
             verdict.findings.map(\.message) == [
-                "over rest-v2 each authorization is asked for, and whether one stands is the service's affair"
+                "over rest-v2 each authorization is asked for anew, and the service decides whether one still holds"
             ])
         #expect(bench.judge.exclusion(of: testCase, header: .sample()) == nil)
         #expect(bench.judge.exclusion(of: try bench.makeCase(Bench.plain), header: header) == nil)

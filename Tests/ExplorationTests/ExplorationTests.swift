@@ -36,6 +36,6 @@ import Testing
         exploration.stopsAtFirst = true
         await exploration.explore()
         #expect(exploration.findings.count == 1)
-        #expect(exploration.undecided["failed like no other, but the search was over", default: 0] > 0)
+        #expect(exploration.undecided["failed in a new way, but the search had ended", default: 0] > 0)
     }
 }

@@ -37,7 +37,7 @@ def visit(url, instead):
                 return print(url, flush=True)
             continue
         page = reply.read().decode()
-        if "This is done" in page:
+        if "Done." in page:
             return None
         state = re.search("name=state value='([^']*)'", page).group(1)
         url = urljoin(url, re.search("action='([^']*)'", page).group(1))

@@ -83,7 +83,7 @@ import Timing
         #expect(read.machine.refusedConnections == 2)
         #expect(
             try merged([part(0), read, part(2)]).validity.objections == [
-                "the machine had no more to give: the service providers refused 2 connections"
+                "the machine ran out of resources: the service providers refused 2 connections"
             ])
     }
 

@@ -163,7 +163,7 @@ import Timing
         #expect(result.verdict == .invalid)
         #expect(
             result.validity.objections == [
-                "the machine had no more to give: the service providers refused 3 connections"
+                "the machine ran out of resources: the service providers refused 3 connections"
             ])
         // What an adapter says of itself is no sign of it.
         #expect(try self.result(news: ["the adapter has no connections left": 3]).validity.objections.isEmpty)

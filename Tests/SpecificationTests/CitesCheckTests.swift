@@ -57,7 +57,7 @@ import Testing
     @Test func aReadingBindsNobodySoThatItsContractIsAMay() throws {
         #expect(
             try problems("MUST", cites: ["AE-A-004"]) == [
-                "the contract is a MUST, and cites no statement that binds so: AE-A-004 (core MAY)"
+                "the contract is a MUST, but cites no statement of that level: AE-A-004 (core MAY)"
             ])
     }
 
@@ -75,7 +75,8 @@ import Testing
     @Test func onePlaceDoesNotCiteWhatBindsDifferently() throws {
         let mixed = "  - callback: \"y:\"\n    cites: [AE-A-001, AE-A-002]"
         let problem = try #require(problems("MUST", cites: ["AE-A-001"], expect: mixed).first)
-        #expect(problem.hasSuffix("a finding there counts for: AE-A-001 (core MUST), AE-A-002 (core SHOULD)"))
+        #expect(
+            problem.hasSuffix("a finding there counts for is unclear: AE-A-001 (core MUST), AE-A-002 (core SHOULD)"))
     }
 
     @Test func aCaseDoesNotEndAtWhatBindsLessThanItsContract() throws {

@@ -55,7 +55,7 @@ import Testing
         #expect(cases.map(\.alike) == [[.values, .bindings], [.values, .bindings]])
         #expect(
             try read(contract(Self.plainSteps + alike)).mistakes
-                == ["c.yaml:1:1: 'alike' compares the cells of a matrix, and there is one"])
+                == ["c.yaml:1:1: 'alike' compares the cells of a matrix, and there is only one"])
     }
 
     @Test func everyCellOfTheMatrixIsACaseOfItsOwn() throws {
@@ -124,7 +124,7 @@ import Testing
         ),
         (
             plainSteps + "\nexpect:\n  - request: authorize\n    at: sp1",
-            "c.yaml:13:5: a request of the kind authorize that was made before the flow does not count for it: say 'after' "
+            "c.yaml:13:5: a request of the kind authorize that was made before the flow does not count for it: write 'after' "
                 + "or 'before' which step it comes"
         ),
         (

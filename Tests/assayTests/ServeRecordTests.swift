@@ -16,7 +16,7 @@ struct ServeRecordTests {
         ("sign_in; sign_out; authorize News", "over-after-logout", "although the user had signed out"),
         (
             "sign_in; TOKEN=$(echo \"$TOKEN\" | sed s/REF30/REF31/); authorize News", "sound-tokens",
-            "the authentication token is not written as tokens are"
+            "the authentication token does not have the form of a token"
         ),
         ("sign_in; REQUESTOR=REF99; authorize News", "own-tokens", "is for requestor REF30, and REF99 asks"),
         ("call authorize -d requestor_id=REF30", "complete-requests", "a call was answered 400; it had requestor_id"),
@@ -40,7 +40,7 @@ struct ServeRecordTests {
         ),
         (
             "register; begin_session; OLD=$CODE; begin_session; v2 profiles/code/$OLD; v2 profiles/code/$OLD",
-            "living-codes", "the code had been answered as over before"
+            "living-codes", "an earlier answer said that the code was no longer valid"
         ),
         (
             """

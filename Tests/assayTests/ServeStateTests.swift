@@ -46,7 +46,7 @@ import Testing
             try File.write("", to: folder + "/file")
             let service = try RunningService(stateFolder: folder + "/file")
             #expect(service.ready["state"] == .null && !service.publicKey.isEmpty)
-            #expect(service.errors.contains("the keys are not kept, the next start has others"))
+            #expect(service.errors.contains("the keys are not kept, so the next start has others"))
             await service.end()
         }
     }

@@ -67,8 +67,8 @@ import Testing
         let mistakes = #expect(throws: DiagnosticList.self) { try SiteFile.read(Array(wrong.utf8), file: "s.yaml") }
         let text = mistakes?.description ?? ""
         for part in [
-            "s.yaml:4:26: a page has 'fill' or 'press'", "'$name' stands for nothing; known: $user, $password",
-            "a secret is not written here: say '$password'", "'pres'",
+            "s.yaml:4:26: a page has 'fill' or 'press'", "'$name' is unknown here; known: $user, $password",
+            "a secret is not written here: write '$password'", "'pres'",
         ] { #expect(text.contains(part), "\(part) in \(text)") }
     }
 

@@ -255,9 +255,9 @@ import Testing
 
     // MARK: - What is put under load
 
-    @Test func theNullImplementationIsMeasuredAlone() async throws {
+    @Test func theBaselineIsMeasuredAlone() async throws {
         try await withFolder { folder async throws in
-            let (code, report) = try await run(Self.profile(), in: folder, ["-i", "null"])
+            let (code, report) = try await run(Self.profile(), in: folder, ["-i", "baseline"])
             #expect(code == .conformant)
             #expect(report["phases"]?["overhead"]?["count"]?.int == 60)
             #expect(report["verification"]?["verified"] == .bool(false))

@@ -80,7 +80,7 @@ extension World {
         guard context.session != .none || servesStrangers,
             let passing = change(context.session, { $0.take(incoming, context) })
         else {
-            return Passing(reply: .text("no session has this endpoint\n", status: 404))
+            return Passing(reply: .text("no session uses this endpoint\n", status: 404))
         }
         return passing
     }
@@ -109,7 +109,7 @@ extension Reception {
             var reply = self.reply(outcome, passing, context)
             if upstream.isForPeople, incoming.request.headers[Backend.browserField] == nil, let url = reply.customURL {
                 recorder.record(.browser(BrowserEvent(.customURL, url: url)), session: context.session)
-                reply = .text("This is done. The run goes on by itself; close this window.\n", status: 200)
+                reply = .text("Done. The run continues by itself; you can close this window.\n", status: 200)
             }
             hand(world.change { $0.deliver(reply, of: passing, to: incoming, context, handle) }, incoming, context)
         }

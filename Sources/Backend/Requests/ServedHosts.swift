@@ -36,6 +36,6 @@ extension SessionState {
         else { return nil }
         return Dialect(incoming).refusal(
             421, "Misdirected Request",
-            details: "nobody is led through a login at '\(host)'; 'assay serve --host NAME' adds a name")
+            details: "no login is served at '\(host)'; 'assay serve --host NAME' adds a name")
     }
 }

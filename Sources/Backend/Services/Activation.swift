@@ -11,7 +11,7 @@ extension SessionState {
     func chooseProvider(_ incoming: Incoming, base: String) -> ServerReply {
         let typed = (incoming["code"] ?? "").filter { $0.isLetter || $0.isNumber }.uppercased()
         guard let record = validCode(typed, at: incoming.now) else {
-            return .html(Page.activation(code: typed, error: "This code is not known, or no longer valid."))
+            return .html(Page.activation(code: typed, error: "This code is unknown or no longer valid."))
         }
         let mvpds = mvpds(of: record.requestor, at: incoming.request.endpoint).filter { !$0.isTempPass }
         return .html(

@@ -8,11 +8,13 @@ extension SessionState {
     mutating func authenticate(_ incoming: Incoming, base: String) -> ServerReply {
         guard let redirectURL = redirectURL(of: incoming) else {
             return .html(
-                Page.message("Bad request", "No redirect_url of the application or of the requestor's domains."),
+                Page.message(
+                    "Bad request",
+                    "The redirect_url is not one of the application's, and not below the requestor's domains."),
                 status: 400)
         }
         guard accepts(requestor: incoming.requestor), let requestor = incoming.requestor, let id = incoming.mvpd else {
-            return .html(Page.message("Bad request", "An unknown requestor, or no MVPD."), status: 400)
+            return .html(Page.message("Bad request", "The requestor is unknown, or the MVPD is missing."), status: 400)
         }
         if incoming.accessToken != nil, refusal(of: incoming) != nil {
             return .redirect(to: URLText.adding("error", "access_denied", to: redirectURL))
@@ -89,7 +91,7 @@ extension SessionState {
     /// `GET /adobe-services/oauth2`: the same for an MVPD that speaks OAuth 2.0.
     mutating func takeAuthorizationCode(_ incoming: Incoming) -> ServerReply {
         guard let relayState = incoming["state"], let answer = incoming["code"] ?? incoming["error"] else {
-            return .html(Page.message("Unavailable", "No code, or no state."), status: 503)
+            return .html(Page.message("Unavailable", "The code or the state is missing."), status: 503)
         }
         return finish(relayState, presenting: answer, at: incoming.now)
     }

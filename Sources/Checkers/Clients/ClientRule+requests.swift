@@ -150,7 +150,7 @@ extension ClientRule {
 
     /// A code that is over stays so (service-protocol.md 7.3).
     static let livingCodes = ClientRule(
-        id: "living-codes", title: "A device asks no more for the login of a code that is over"
+        id: "living-codes", title: "A device stops asking for the login of a code that has expired or was used"
     ) { exchanges in
         var over: Set<String> = []
         var findings: [Finding] = []
@@ -160,7 +160,8 @@ extension ClientRule {
             if over.contains(call.request.path) {
                 findings.append(
                     call.finding(
-                        "the code had been answered as over before", expected: "a new session, with a new code"))
+                        "an earlier answer said that the code was no longer valid",
+                        expected: "a new session, with a new code"))
             }
             if call.reason.contains("invalid_authentication_session") { over.insert(call.request.path) }
         }

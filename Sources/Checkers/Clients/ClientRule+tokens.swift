@@ -33,7 +33,7 @@ extension ClientRule {
         }
         return switch token.result {
         case "INVALID_SIGNATURE": "has a signature that is not the service's"
-        case "INVALID_TOKEN_FORMAT": "is not written as tokens are"
+        case "INVALID_TOKEN_FORMAT": "does not have the form of a token"
         default: "is not what the service handed out: \(token.result)"
         }
     }

@@ -8,7 +8,7 @@ extension Invariant {
     /// A port that makes callbacks up, or plays back what it saw another time, asks nobody.
     static let askedBeforeTold = Invariant(
         id: "asked-before-told",
-        title: "A configuration that succeeded and resources that may be seen were asked for before",
+        title: "A successful configuration, and resources that may be seen, are reported only after a request for them",
         statements: ["AE-REQ-006", "AE-REQ-008", "AE-PRE-004"], isAboutRequests: true, ground: .order
     ) { trace in
         var asked: Set<Purpose> = []

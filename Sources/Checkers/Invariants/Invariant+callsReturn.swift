@@ -21,7 +21,7 @@ extension Invariant {
                     findings.append(
                         trace.finding(
                             ["AE-Q-001"], at: call, "the call threw or was refused: \(message)",
-                            expected: "that the call is taken and answered through callbacks"))
+                            expected: "the call is accepted and answered by callbacks"))
                 case .sessionClosed: isClosed = true
                 default: break
                 }
@@ -31,7 +31,7 @@ extension Invariant {
                 + open.values.sorted().map { call in
                     trace.finding(
                         ["AE-Q-009"], at: call, "the call did not return while the session was open",
-                        expected: "that a call returns without waiting for the network"
+                        expected: "a call returns without waiting for the network"
                     ).resting(on: .silence)
                 }
         }

@@ -99,7 +99,7 @@ struct TokenReview {
                 trace.finding(
                     ["AE-XML-013", "AE-TOK-002"], at: position,
                     "the token for '\(trace.named(resource))' was delivered for '\(trace.named(delivered))'",
-                    expected: "that the token is for the resource it is delivered for"))
+                    expected: "the token is for the resource that it is delivered for"))
         }
         return findings
     }
@@ -123,7 +123,7 @@ struct TokenReview {
                 trace.finding(
                     ["AE-STO-001", "AE-XML-019"] + own, at: position,
                     "an expired \(token.kind?.rawValue ?? "") token was sent",
-                    expected: "that a token is of no use once it has expired"))
+                    expected: "no expired token is sent"))
         }
         if token.isOfDevice == false, !foreign.contains(token.digest) {
             findings.append(
@@ -167,7 +167,7 @@ struct TokenReview {
             findings.append(
                 trace.finding(
                     [statement], at: position, "a service provider issued a token with the wrong \(element)",
-                    expected: "that the token is of this session"))
+                    expected: "the token is of this session"))
         }
         let isMedia = token.kind == .media
         let requestors = Set([trace.bindings["requestor"], trace.bindings["other-requestor"]].compactMap(\.self))

@@ -47,7 +47,7 @@ package struct Consistency: Sendable {
             }
             guard let different else { continue }
             var finding = Finding(
-                statements: verdict.statements, message: "what must be alike is not: \(different)",
+                statements: verdict.statements, message: "values that must be equal differ: \(different)",
                 expected: "\(first.shown[different] ?? ""), as in \(first.caseID)", seen: verdict.shown[different] ?? ""
             )
             finding.weight = weights.least(of: finding.statements)

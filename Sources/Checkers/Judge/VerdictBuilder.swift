@@ -183,7 +183,7 @@ struct VerdictBuilder {
             finding.ground = .order
             judgement.violations.insert(finding, at: 0)
         case .callFailed:
-            finding.expected = "that the port takes the call"
+            finding.expected = "the port accepts the call"
             finding.symptom = Symptom(.rule, "a call is refused")
             judgement.violations.insert(finding, at: 0)
         case .page:
@@ -271,7 +271,7 @@ struct VerdictBuilder {
             finding.symptom = Symptom(.rule, "a call does not return")
             finding.statements = ["AE-Q-009"]
             finding.message = "the call \(selector) did not return"
-            finding.expected = "that a call returns without waiting for the network"
+            finding.expected = "a call returns without waiting for the network"
             finding.seen = failureMessage
         case .awaitHeld(let kind, let providers, _):
             let asked = trace.observations[..<position].compactMap { observation -> String? in

@@ -45,7 +45,7 @@ struct YAMLForm {
             case "\"", "'": try checkQuoted(from: place.start.line, to: place.end.line)
             case "-"
             where open.last?.isFlow == true && place.end == Mark(line: place.start.line, column: place.start.column + 1):
-                throw YAMLError("a dash alone is no text in brackets", at: place.start)
+                throw YAMLError("a single dash is no text in brackets", at: place.start)
             default: break
             }
             if first != "|" && first != ">" { try checkComment(after: place.end) }

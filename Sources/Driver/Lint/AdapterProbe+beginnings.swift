@@ -110,7 +110,7 @@ extension AdapterProbe {
         },
         AdapterProbe(
             "unknown-call", "P-30", sent: "the call fly", expected: "error -32021",
-            why: "a call that is not there is no failure of the port"
+            why: "a missing call is no failure of the port"
         ) { rig in
             guard await rig.open("s") else { return .broken("no session can be opened") }
             let answer = await rig.ask("session/call", rig.callParams("s", number: 0, "fly"))

@@ -66,7 +66,7 @@ package enum Event: Sendable, Hashable {
 
 extension Event {
     /// What is said of a session in which something may have expired before its flow was through.
-    package static let expiredEarly = Event.note("what was issued may have expired before the flow was through")
+    package static let expiredEarly = Event.note("a token or code may have expired before the flow ended")
     /// What is said of a session during which the time of day jumped.
     package static let clockWasSet = Event.note("this machine's clock was set while the case ran")
 }

@@ -159,10 +159,10 @@ package enum EvidenceClass: String, Sendable, Hashable, Comparable, CaseIterable
 
 extension Finding {
     private static let early =
-        "what was issued may have expired before the flow was through: the port needed longer for it"
+        "a token or code may have expired before the flow ended: the port needed longer than its lifetime"
 
     private static let set =
-        "this machine's clock was set while the case ran, so that lifetimes were not what they were"
+        "this machine's clock was set while the case ran, so lifetimes cannot be trusted"
 
     /// Nothing is known of a case in which something expired too early; it is run again with more time.
     package static func expiredEarly(_ statements: [String]) -> Finding { lost(early, statements) }

@@ -67,7 +67,7 @@ struct Wire: ~Copyable {
         Content-Length: 53\r
         Connection: close\r
         \r
-        400 Bad Request: this port speaks TLS; ask by https:
+        400 Bad Request: this port speaks TLS; use https:
 
 
         """.utf8.dropLast())

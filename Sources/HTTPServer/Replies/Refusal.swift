@@ -15,7 +15,7 @@ package struct Refusal: Error, Sendable, Hashable {
     static let tooManyHeaders = Refusal(status: 431, reason: "there are more header fields than this server takes")
     static let unknownCoding = Refusal(status: 501, reason: "the only transfer coding known is chunked")
     static let tooManyConnections = Refusal(status: 503, reason: "the server has no connections left")
-    static let noMemory = Refusal(status: 503, reason: "the server holds as much for others as it may")
+    static let noMemory = Refusal(status: 503, reason: "the server holds as much for other clients as it may")
     static let unknownVersion = Refusal(status: 505, reason: "the only versions known are HTTP/1.1 and HTTP/1.0")
 
     /// Whether there was no room for another connection.

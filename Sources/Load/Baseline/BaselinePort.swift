@@ -26,7 +26,7 @@ package final class BaselinePort: Port {
 
     package var description: PortDescription {
         PortDescription(
-            name: "null", version: "0", calls: [.setRequestorServiceProviders], features: [.httpTap])
+            name: "baseline", version: "0", calls: [.setRequestorServiceProviders], features: [.httpTap])
     }
 
     package func makeSession(

@@ -15,7 +15,7 @@ package struct LoadParts: Sendable {
     package var profile: LoadProfile
     package var users: LoadUsers
     package var implementation: any Implementation
-    /// The null implementation, where the profile wants a baseline.
+    /// What measures the baseline, where the profile wants one.
     package var baseline: (any Implementation)?
     /// The second implementation of a pair.
     package var other: (any Implementation)?
@@ -295,7 +295,7 @@ package final class LoadRun: Sendable {
         }
     }
 
-    /// The null implementation for iterations that measure the baseline.
+    /// The implementation for iterations that measure the baseline.
     private func implementation(of template: Int) -> any Implementation {
         let template = parts.users.templates.all[template]
         if template.isBaseline { return parts.baseline ?? parts.implementation }

@@ -9,12 +9,12 @@ struct ArrivalsReader {
             switch mapping.exactlyOne(of: ["rate", "stages", "users"]) {
             case ("rate", let value)?:
                 guard let rate = value.rate() else { return nil }
-                if rate == 0 { value.report("at this rate nobody ever comes") }
+                if rate == 0 { value.report("at this rate no iteration ever begins") }
                 return .open(chosen, [.init(duration: nil, from: rate, to: rate)])
             case ("stages", let value)?:
                 return stages(value).map { .open(chosen, $0) }
             case ("users", let value)?:
-                process?.report("users come again by themselves; there is no process to choose")
+                process?.report("a fixed number of users has no arrival process to choose")
                 return value.int(in: 1...1_000_000).map { .users($0) }
             default:
                 return nil
@@ -28,7 +28,9 @@ struct ArrivalsReader {
             reader.report("there is no stage")
             return nil
         }
-        if stages.allSatisfy({ $0.from == 0 && $0.to == 0 }) { reader.report("at these rates nobody ever comes") }
+        if stages.allSatisfy({ $0.from == 0 && $0.to == 0 }) {
+            reader.report("at these rates no iteration ever begins")
+        }
         return stages
     }
 

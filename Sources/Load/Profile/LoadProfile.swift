@@ -26,7 +26,7 @@ package struct LoadProfile: Sendable, Hashable {
     /// Whether every other arrival is of a second implementation, which is to be compared with the first.
     package var isPair = false
 
-    /// The same with nothing but fan-outs, as the null implementation can do them.
+    /// The same with nothing but fan-outs, as the baseline can do them.
     package var bare: LoadProfile {
         var profile = self
         profile.traffic = [Traffic(kind: .journey(.configure), weight: 1, think: .none, reuse: 100)]

@@ -53,7 +53,7 @@ package struct LoadProfileReader {
         if case .users = arrivals {
         } else if let item = traffic.first(where: { $0.think != .none }) {
             mapping.report(
-                "'\(item.name)' has a time to think, and iterations that arrive by themselves have no user who thinks",
+                "'\(item.name)' has a think time, which only a fixed number of users can have",
                 at: mapping.mark)
         }
         return LoadProfile(
@@ -72,7 +72,7 @@ package struct LoadProfileReader {
 
     private func duration(_ reader: NodeReader) -> Duration? {
         guard let duration = reader.duration() else { return nil }
-        if duration <= .zero { reader.report("in no time nothing is measured") }
+        if duration <= .zero { reader.report("a duration must be more than zero") }
         return duration
     }
 
@@ -97,7 +97,7 @@ package struct LoadProfileReader {
             let reuse = mapping.optional("reuse")
             let times = reuse?.int(in: 1...1_000_000) ?? 1
             if times > 1, let reuse, let kind, !kind.leavesNothingBehind {
-                reuse.report("only the journeys configure and fan-out leave an instance as they found it")
+                reuse.report("only the journeys configure and fan-out leave an instance unchanged")
             }
             return kind.map { LoadProfile.Traffic(kind: $0, weight: weight, think: think, reuse: times) }
         }

@@ -49,7 +49,7 @@ struct ProvidersReader {
     private func fault(named reader: NodeReader) -> Fault? {
         guard let fault = reader.fault() else { return nil }
         guard fault != .wrongContentType else {
-            reader.report("whether a port takes such a reply is not documented, so nothing could be verified")
+            reader.report("whether a port accepts such a reply is not documented, so nothing could be verified")
             return nil
         }
         return fault

@@ -85,11 +85,11 @@ struct ValidityJudge {
     private var ports: String? {
         let words = ["Too many open files", "Cannot assign requested address", "no thread", "descriptor"]
         if machine.refusedConnections > 0 {
-            return "the machine had no more to give: the service providers refused "
+            return "the machine ran out of resources: the service providers refused "
                 + "\(machine.refusedConnections == 1 ? "a connection" : "\(machine.refusedConnections) connections")"
         }
         let error = figures.errors.values.first { error in words.contains { error.sample.contains($0) } }
-        return error.map { "the machine had no more to give: \($0.sample) (\($0.count) times)" }
+        return error.map { "the machine ran out of resources: \($0.sample) (\($0.count) times)" }
     }
 
     private var nothing: String? {

@@ -50,7 +50,7 @@ extension Mutant {
             mutation.configuration = { if $0.version == SDKVersion(3, 1) { $0.version = SDKVersion(3, 0) } }
         },
         .mutant(
-            "lost-without-the-callback", "says nothing any more once it missed a callback of the application",
+            "lost-without-the-callback", "makes no callback any more once the application lacked one",
             ["AE-NAV-008"]
         ) { stage, mutation in
             mutation.callback = { stage.countCallbacks(.presentSafari) > 0 ? [] : [$0] }

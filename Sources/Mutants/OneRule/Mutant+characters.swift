@@ -6,7 +6,7 @@ internal import PortWrapping
 extension Mutant {
     static let characters: [Mutant] = [
         .mutant(
-            "entities-stay", "leaves entities of XML in what it tells", ["AE-FAIL-005", "AE-META-005", "AE-MVPD-001"]
+            "entities-stay", "does not decode XML entities", ["AE-FAIL-005", "AE-META-005", "AE-MVPD-001"]
         ) { _, mutation in
             mutation.callback = { [$0.changingTexts { $0.replacing("&", with: "&amp;").replacing("<", with: "&lt;") }] }
         },
@@ -18,7 +18,7 @@ extension Mutant {
             }
         },
         .mutant(
-            "ids-are-not-escaped", "writes identifiers into URLs as they are", ["AE-MVPD-005", "AE-SP-008"]
+            "ids-are-not-escaped", "writes identifiers into URLs without escaping them", ["AE-MVPD-005", "AE-SP-008"]
         ) { _, mutation in
             mutation.callback = { callback in
                 guard let url = callback["url"]?.stringValue else { return [callback] }
@@ -33,7 +33,7 @@ extension Mutant {
             }
         },
         .mutant(
-            "folds-case-of-resources", "takes resources for the same that differ in the case of letters",
+            "folds-case-of-resources", "treats resources as equal that differ only in upper and lower case",
             ["AE-STO-006", "AE-GETZ-005", "AE-TOK-002", "AE-FAIL-002"]
         ) { _, mutation in
             let known = Kept<[String: String]>([:])
@@ -48,7 +48,7 @@ extension Mutant {
             }
         },
         .mutant(
-            "folds-case-of-mvpds", "takes MVPDs for the same that differ in the case of letters",
+            "folds-case-of-mvpds", "treats MVPDs as equal that differ only in upper and lower case",
             ["AE-MVPD-005", "AE-SP-005"]
         ) { _, mutation in
             mutation.onCallback(.displayProviderDialog) { callback in

@@ -33,7 +33,8 @@ extension Mutant {
             }
         },
         .mutant(
-            "data-is-not-escaped", "writes the values of data into forms as they are", ["AE-CHKZ-002", "AE-GETZ-002"]
+            "data-is-not-escaped", "writes the values of data into forms without escaping them",
+            ["AE-CHKZ-002", "AE-GETZ-002"]
         ) { _, mutation in
             mutation.request = { request in
                 var changed = request

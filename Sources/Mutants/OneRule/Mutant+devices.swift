@@ -6,7 +6,7 @@ internal import PortWrapping
 extension Mutant {
     static let devices: [Mutant] = [
         .mutant(
-            "device-blind", "takes tokens of other devices for its own",
+            "device-blind", "uses tokens of other devices as its own",
             ["AE-DEV-006", "AE-DEV-008", "AE-DEV-010", "AE-STO-021"]
         ) { _, mutation in
             mutation.onReply("/session") { outcome in
@@ -16,7 +16,7 @@ extension Mutant {
             }
         },
         .mutant(
-            "foreign-token-is-silent", "says nothing where the token is of another device", ["AE-DEV-006"]
+            "foreign-token-is-silent", "reports nothing where the token is of another device", ["AE-DEV-006"]
         ) { stage, mutation in
             mutation.callback = { callback in
                 switch callback.selector {

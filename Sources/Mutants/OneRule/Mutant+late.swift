@@ -88,7 +88,7 @@ extension Mutant {
             }
         },
         .mutant(
-            "login-serves-the-first-again", "tells the token of the first authorization with every other",
+            "login-serves-the-first-again", "delivers the token of the first authorization for every other",
             ["AE-GETZ-009", "AE-GETZ-012", "AE-TOK-005"]
         ) { _, mutation in
             let first = Kept<Message?>(nil)
@@ -133,7 +133,7 @@ extension Mutant {
                 outcome.refusing(instead: 400) { storage.value?.forget { $0.hasPrefix("tokens/") } }
             }
         },
-        .mutant("offsets-are-ignored", "takes the dates of tokens for GMT", ["AE-XML-019", "AE-CHKN-007"]) {
+        .mutant("offsets-are-ignored", "reads the dates of tokens as GMT", ["AE-XML-019", "AE-CHKN-007"]) {
             _, mutation in
             mutation.onReply("/session") { outcome in
                 guard case .success(var reply) = outcome else { return outcome }

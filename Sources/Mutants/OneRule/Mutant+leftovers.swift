@@ -146,7 +146,7 @@ extension Mutant {
             }
         },
         .mutant(
-            "metadata-outlives-logout", "tells metadata of the user after the logout", ["AE-LOG-007", "AE-META-020"]
+            "metadata-outlives-logout", "delivers metadata of the user after the logout", ["AE-LOG-007", "AE-META-020"]
         ) { stage, mutation in
             let told = Kept<[String: Value]>([:])
             mutation.onCallback(.setMetadataStatus) { callback in

@@ -56,7 +56,10 @@ extension Mutant {
         ) { _, mutation in
             mutation.onRequest("/o/client/") { withoutOptions($0) }
         },
-        .mutant("options-are-not-escaped", "writes option values into URLs as they are", ["AE-OPT-002", "AE-OPT-003"]) {
+        .mutant(
+            "options-are-not-escaped", "writes option values into URLs without escaping them",
+            ["AE-OPT-002", "AE-OPT-003"]
+        ) {
             _, mutation in
             mutation.request = { request in
                 var changed = request

@@ -157,7 +157,7 @@ extension Mutant {
                 return [call]
             }
         },
-        .mutant("adoption-is-told", "tells of the device's account at once", ["AE-REQ-022"]) { _, mutation in
+        .mutant("adoption-is-told", "reports the device's account at once", ["AE-REQ-022"]) { _, mutation in
             mutation.onCallback(.setRequestorComplete) {
                 [$0, .authenticationStatus(.success, .userAuthenticated)]
             }

@@ -85,7 +85,8 @@ extension Mutant {
             }
         },
         .mutant(
-            "ids-in-preauthorization-are-not-escaped", "writes the resources of a preauthorization as they are",
+            "ids-in-preauthorization-are-not-escaped",
+            "writes the resources of a preauthorization without escaping them",
             ["AE-PRE-004"]
         ) { _, mutation in
             mutation.onRequest("/preauthorize") { request in

@@ -41,7 +41,7 @@ package struct ComparisonMarkdown {
                         "\(change.ambiguity): \(change.old.joined(separator: ", ")) → "
                             + "\(change.new.joined(separator: ", ")) (\(change.leg))")
                 }),
-            list("To be known of the comparison", comparison.remarks.map { Markdown.escaped($0) }),
+            list("Notes on the comparison", comparison.remarks.map { Markdown.escaped($0) }),
         ].compactMap(\.self)
         return blocks
     }

@@ -112,7 +112,7 @@ package struct HistoryPage {
             id: "load", title: "Load", note: "\(names.count)",
             body: """
                 <p>Each with the interval that holds it with 95 %. A vertical line marks where it changed to another level, by \
-                Pettitt's test with a doubt of one in a hundred.</p>
+                Pettitt's test at a significance level of 1 %.</p>
                 \(HTML(joining: charts))\(rest)
                 """)
     }

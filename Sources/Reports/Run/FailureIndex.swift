@@ -18,7 +18,7 @@ struct FailureIndex {
         }
         guard !rows.isEmpty else { return nil }
         let table = DataTable(
-            "Cases with something to say",
+            "Cases with findings",
             columns: [.init("case"), .init("outcome"), .init("as"), .init("area"), .init("cause")],
             rows: rows.map { member in
                 let header = diagnosis.reports[member.run].header

@@ -217,8 +217,8 @@ package struct RunPage {
             (.crash, "the port died or stopped answering, alone with this case"),
             (.inconclusive, "the evidence does not decide"),
             (.notTestable, "the adapter lacks what the case needs, or nothing was exercised"),
-            (.notApplicable, "platform, version or an optional capability takes the case out of the question"),
-            (.expectedFail, "failed as a list of known failures said it would"),
+            (.notApplicable, "platform, version or an optional capability rules the case out"),
+            (.expectedFail, "failed as the list of known failures expects"),
         ]
         let items = meanings.map { "<li><p>\(Badge($0).html)\($1)</p></li>\n" as HTML }
         return Page.Section(

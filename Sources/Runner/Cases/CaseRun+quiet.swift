@@ -114,7 +114,7 @@ extension CaseRun {
         runner.backend?.advanceClock(of: session, by: time)
         advanced += time
         switch await driven.advanceClock(by: time, deadline: runner.configuration.callDeadline) {
-        case .answered: record(.note("it is \(time) later now for the port and the service providers"))
+        case .answered: record(.note("the clocks of the port and the service providers were moved forward by \(time)"))
         case .silent, .unsupported: throw StepFailure(.noEvidence, "the port did not move its clock")
         case .portGone(let reason): throw StepFailure(.portGone, reason)
         }

@@ -52,7 +52,7 @@ extension CaseRun {
             case nil: continue
             }
         }
-        throw StepFailure(.page, "nobody came to the end of the login by hand within \(attendant.timeout)")
+        throw StepFailure(.page, "the login by hand did not end within \(attendant.timeout)")
     }
 }
 

@@ -72,7 +72,7 @@ extension Case {
         if namesAsSimulated { return "the case asks for a name that only the simulator gives an MVPD" }
         if setting.tokenOffset != .zero { return "the case needs tokens whose dates have an offset of its own" }
         if !setting.authorizationMetadata.isEmpty || !setting.encryptedMetadata.isEmpty {
-            return "the case needs metadata of the user that are encrypted, or told with an authorization alone"
+            return "the case needs metadata of the user that are encrypted, or that come only with an authorization"
         }
         if setting.platform != nil, !site.trustsAccounts {
             return Site.lacking(
@@ -212,7 +212,7 @@ private struct MVPDChoice {
                 "the case needs an MVPD that \(places) \(listings.count == 1 ? "lists" : "list")"
                     + (kind.isEmpty ? ", and nothing special about it" : " with \(kind)")
                     + (needsUser ? ", and a user who may log in there" : "")
-                    + (metadata.isEmpty ? "" : " and of whom it tells \(metadata)"),
+                    + (metadata.isEmpty ? "" : " and whose metadata include \(metadata)"),
                 add: line(for: name, needsUser: needsUser)))
     }
 

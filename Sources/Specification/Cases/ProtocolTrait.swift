@@ -21,7 +21,8 @@ package enum ProtocolTrait: String, Sendable, Hashable, CaseIterable, Comparable
     package var absence: String {
         switch self {
         case .tokens: "no authentication or authorization token reaches the client: the service keeps profiles"
-        case .keptAuthorizations: "each authorization is asked for, and whether one stands is the service's affair"
+        case .keptAuthorizations:
+            "each authorization is asked for anew, and the service decides whether one still holds"
         case .mediaTokenRequests: "the media token comes with the authorization, and only with it"
         case .loginHints: "the configuration does not say how an MVPD's login page is to be shown"
         case .logoutPages: "a logout opens no page, and the MVPD is not told"

@@ -25,14 +25,14 @@ struct CitesCheck {
         let carrying = weights.carrying(testCase)
         guard let weight = carrying.first.map({ weights[$0] }), weight.level == testCase.level else {
             return [
-                "the contract is a \(testCase.level.rawValue), and cites no statement that binds so: "
+                "the contract is a \(testCase.level.rawValue), but cites no statement of that level: "
                     + words(testCase.cites)
             ]
         }
         let expectations = testCase.expectations + testCase.readings.flatMap(\.expectations)
         let places = testCase.steps.map(\.cites) + expectations.map(\.cites)
         let mixed = places.filter { Set($0.map { weights[$0] }).count > 1 }.map { cites in
-            "one place cites what binds differently, so that nobody knows what a finding there counts for: \(words(cites))"
+            "one place cites statements of different levels, so what a finding there counts for is unclear: \(words(cites))"
         }
         let named = Set(places.joined())
         let unnamed = testCase.cites.filter { id in

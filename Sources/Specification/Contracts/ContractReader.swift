@@ -36,7 +36,7 @@ package struct ContractReader {
             return reader.mapping { mapping in
                 let made = contract(mapping, cell: cell, area: area, file: file)
                 if made?.alike.isEmpty == false, matrix.cells.count < 2 {
-                    mapping.report("'alike' compares the cells of a matrix, and there is one", at: mapping.mark)
+                    mapping.report("'alike' compares the cells of a matrix, and there is only one", at: mapping.mark)
                 }
                 return made
             }
@@ -132,14 +132,15 @@ package struct ContractReader {
         if sum > .seconds(1) {
             let named = delays.filter { $0.1 ?? .zero > .zero }.map(\.0).joined(separator: ", ")
             node.report(
-                "replies take more than a second here (\(named)), and how long a port waits for one is its own affair")
+                "replies take more than a second here (\(named)), and the documents do not say how long a port waits for one"
+            )
         }
         let waits = steps.contains { step in
             if case .await(_, .undocumented) = step.action { true } else { false }
         }
         if let endless = delays.first(where: { $0.1 == nil })?.0, !waits {
             node.report(
-                "a reply never ends here (\(endless)), and when a port gives up on one is its own affair: say"
+                "a reply never ends here (\(endless)), and the documents do not say when a port gives up on one: write"
                     + " 'due: undocumented' where that is awaited")
         }
     }

@@ -62,7 +62,7 @@ struct ExpectationReader {
         }
         if case .request(let kind) = pattern.subject, kind.followsALogin, count.lower > 0, !isPlaced(mapping) {
             mapping.report(
-                "a request of the kind \(kind.rawValue) that was made before the flow does not count for it: say 'after' or"
+                "a request of the kind \(kind.rawValue) that was made before the flow does not count for it: write 'after' or"
                     + " 'before' which step it comes", at: mapping.mark)
         }
         return .occurs(pattern, count: count)

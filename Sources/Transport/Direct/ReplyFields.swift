@@ -68,7 +68,7 @@ struct ReplyFields {
         }
         let rest = unsafe line[position...].contains { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
         guard digits > 0, !rest, length == nil || length == number else {
-            throw ReplyReader.malformed("its length is no number, or two")
+            throw ReplyReader.malformed("its length is not a number, or there are two of them")
         }
         length = number
     }

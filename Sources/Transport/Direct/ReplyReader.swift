@@ -63,7 +63,7 @@ struct ReplyReader {
         switch stage {
         case .untilEnd: .complete(isReusable: false)
         case .head where isUntouched: .underWay
-        case .head, .length, .chunks: .failed(TransportError(.truncated, message: "the reply ended before its end"))
+        case .head, .length, .chunks: .failed(TransportError(.truncated, message: "the reply was cut short"))
         }
     }
 
@@ -154,7 +154,7 @@ struct ReplyReader {
         try unsafe fields.read(lines)
         guard status >= 200 else {
             // The reply proper is still to come.
-            guard status != 101 else { throw Self.malformed("it changes the protocol unasked") }
+            guard status != 101 else { throw Self.malformed("it changes the protocol without being asked") }
             return
         }
         headers.removeAll()

@@ -6,11 +6,12 @@ extension Variant {
 
     static let adapters: [Variant] = [
         Variant(
-            "without-tap", "does not say when it has taken a configuration in", because: reason, lacks: [.httpTap]),
+            "without-tap", "does not report when it has processed a configuration", because: reason, lacks: [.httpTap]),
         Variant(
             "without-barrier", "has no executor that could be passed", because: reason, lacks: [.executorBarrier]),
         Variant(
-            "without-tap-and-barrier", "says neither when it takes a configuration in nor when its executor is passed",
+            "without-tap-and-barrier",
+            "reports neither when it processes a configuration nor when its executor is passed",
             because: reason, lacks: [.httpTap, .executorBarrier]),
     ]
 }

@@ -11,7 +11,7 @@ extension Variant {
 
     static let configuration: [Variant] = [
         Variant(
-            "first-reply-completes", "is configured with the first valid reply, and takes the others in later",
+            "first-reply-completes", "is configured with the first valid reply, and processes the others later",
             because: completion, ["A-06", "AE-SP-017"], limits: { $0.configurationGrace = .zero }),
         Variant(
             "all-replies-complete", "is configured when every provider has answered", because: completion,

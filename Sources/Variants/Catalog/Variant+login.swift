@@ -78,7 +78,7 @@ extension Variant {
         },
         Variant(
             "answers-for-the-login-it-has",
-            "says SUCCESS to getAuthentication while a login with another MVPD than the selected one is valid",
+            "answers getAuthentication with SUCCESS while a login with another MVPD than the selected one is valid",
             because: "a user who is authenticated already is told so; whether the selection changes that is not said",
             ["A-70", "AE-AUTHN-004"]
         ) { stage, mutation in

@@ -86,7 +86,7 @@ extension Variant {
             }
         },
         Variant(
-            "reads-configurations-slowly", "takes each configuration in 1.2 s after it came",
+            "reads-configurations-slowly", "processes each configuration 1.2 s after it came",
             because: "how fast a port is is not documented", ["AE-SP-006"], isSlow: true
         ) { _, mutation in
             mutation.interpose { request, base, completion in
@@ -97,7 +97,8 @@ extension Variant {
             }
         },
         Variant(
-            "patient", "waits for replies for a minute", because: "how long a port waits for a reply is its own affair",
+            "patient", "waits for replies for a minute",
+            because: "the documents do not say how long a port waits for a reply",
             ["AE-SP-020"],
             limits: { limits in
                 limits.request = .seconds(60)

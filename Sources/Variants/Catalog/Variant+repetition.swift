@@ -35,7 +35,7 @@ extension Variant {
         },
         Variant(
             "retries-timeouts", "gives a request up after 4 s, and sends it once more",
-            because: "how long a port waits for a reply is its own affair", ["AE-SP-020"]
+            because: "the documents do not say how long a port waits for a reply", ["AE-SP-020"]
         ) { _, mutation in
             mutation.retry { outcome in
                 if case .failure(let failure) = outcome { failure.code == .timedOut } else { false }

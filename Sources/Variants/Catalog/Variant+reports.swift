@@ -38,7 +38,7 @@ extension Variant {
         },
         Variant(
             "says-n000-more-often",
-            "says also before an empty preauthorization or metadata that nobody is authenticated",
+            "reports also before an empty preauthorization or metadata that nobody is authenticated",
             because: "the code belongs to no call", ["AE-EST-007"]
         ) { stage, mutation in
             mutation.callback = { callback in
@@ -110,7 +110,7 @@ extension Variant {
             }
         },
         Variant(
-            "tracks-failed-logins-alone", "says of a failed authentication that it failed, and nothing else",
+            "tracks-failed-logins-alone", "tracks of a failed authentication only that it failed",
             because: "the other elements are listed for success", ["A-22", "AE-TRK-008"]
         ) { _, mutation in
             mutation.onCallback(.sendTrackingData) { callback in

@@ -17,12 +17,12 @@ struct CertificateCommand: Command {
         "Certifies what a run has shown, in one file that others can verify.",
         notes: """
             The run must be of all cases, whole and conformant; its trace is judged again
-            first. A page of the same name, with .html, says the same for people.
+            first. A page of the same name, with .html, has the same for people.
 
             A key to sign with: openssl genpkey -algorithm ed25519 -out key.pem
             Its public half:    openssl pkey -in key.pem -pubout -out key.pub
 
-            exit codes: 0 written, 1 the trace says something else than the report, 3 a file
+            exit codes: 0 written, 1 the trace and the report disagree, 3 a file
             cannot be written, 4 the run or the key cannot be read, or a file is in the way;
             where the run is not conformant and whole, its own
             """,

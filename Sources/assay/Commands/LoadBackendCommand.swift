@@ -22,7 +22,7 @@ struct LoadBackendCommand: Command {
     static let syntax = Syntax<Self>(
         "Serves the service providers of a load run; 'assay load' starts it itself.",
         notes: """
-            It says in one line of JSON that it is ready, and from then on what it sees.
+            It prints one line of JSON when it is ready, and from then on what it sees.
             It ends with its standard input.
             """,
         .positional("profile", sets: \.profile, help: "the file of the profile"),

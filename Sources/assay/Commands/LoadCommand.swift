@@ -68,8 +68,8 @@ struct LoadCommand: Command {
         .positional("profile", sets: \.profile, help: "the load profile: its name, or a file"),
         .option(
             "--implementation", "-i", value: "which", sets: \.subject,
-            help: "what is put under load, as in 'assay run'; null: plain requests without an implementation, as a "
-                + "baseline (default: builtin)"),
+            help: "what is put under load, as in 'assay run'; baseline: plain requests without an "
+                + "implementation (default: builtin)"),
         .option(
             "--backend", value: "which", sets: \.backend,
             help: "process: the simulator in its own process; embedded: in this process; the URLs of service "
@@ -83,7 +83,7 @@ struct LoadCommand: Command {
             help: "the value of a name at another backend: requestor, software-statement, user, password, or an MVPD"),
         .option(
             "--transport", value: "direct|libcurl", sets: \.transport,
-            help: "how builtin and null send plain HTTP to an IP address: direct, over the generator's own "
+            help: "how builtin and baseline send plain HTTP to an IP address: direct, over the generator's own "
                 + "connections, which takes a fraction of the processor time, or over libcurl (default: direct)"),
         .option(
             "--processes", value: "number", sets: \.processes,
@@ -260,14 +260,14 @@ struct LoadCommand: Command {
         try wire.check(subject.choice, [version])
     }
 
-    /// A null implementation keeps no contract.
-    var verifies: Bool { !isUnverified && !subject.isNull }
+    /// The baseline keeps no contract.
+    var verifies: Bool { !isUnverified && !subject.isBaseline }
 
     /// The profile as the other arguments change it.
     func adapted(_ profile: LoadProfile) throws(ToolError) -> LoadProfile {
         var profile = profile
         if let duration {
-            guard duration > .zero else { throw .impossible("'--duration' must be more than nothing") }
+            guard duration > .zero else { throw .impossible("'--duration' must be more than zero") }
             profile.length = .time(duration)
         }
         if let iterations { profile.length = .iterations(iterations.number) }
@@ -281,6 +281,6 @@ struct LoadCommand: Command {
         if let urls = backend.urls { profile.providers = profile.providers.atMost(urls.count) }
         if let site { try profile.goThroughGates(before: site) }
         profile.isPair = other != nil
-        return subject.isNull ? profile.bare : profile
+        return subject.isBaseline ? profile.bare : profile
     }
 }

@@ -54,8 +54,8 @@ struct LoadPairCommand: Command {
         guard let first, let second else { throw .impossible("'--a' and '--b' say which two are compared") }
         var options = load
         (options.subject, options.other) = (first, second)
-        guard !first.isNull, !second.isNull else {
-            throw .impossible("the null implementation is in every run, as its baseline; it cannot be compared")
+        guard !first.isBaseline, !second.isBaseline else {
+            throw .impossible("every run measures the baseline anyway; it cannot be compared")
         }
         guard options.backend.isSimulated else {
             throw .impossible("only simulated service providers show what both were asked")

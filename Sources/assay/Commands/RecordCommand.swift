@@ -13,7 +13,7 @@ struct RecordCommand: Command {
 
     static let name = "record"
     static let syntax = Syntax<Self>(
-        "Records what clients and real service providers say to each other, until it is interrupted.",
+        "Records the exchange between clients and real service providers, until it is interrupted.",
         notes: """
             Each service provider gets a gate, whose address clients are given in its
             place. 'assay check' judges the trace: the clients, or with --subject

@@ -65,7 +65,7 @@ struct StrengthCommand: Command {
             help: "only the cases of the smoke set, to see whether they still catch every mutant"),
         .option(
             "--wire", value: "sdk|rest-v2", sets: \.wire,
-            help: "the protocol that mutants speak: those that err in it, and the cases that it has room for; no "
+            help: "the protocol that mutants speak: only mutants and cases that exist in it are run; no "
                 + "variants (default: sdk)"),
         .option("--ports", value: "number", sets: \.ports, help: "how many ports at once (default: 4)"),
         .option(

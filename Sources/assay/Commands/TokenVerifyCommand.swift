@@ -121,7 +121,7 @@ struct TokenVerifyCommand: Command {
     private func readKey(_ console: Console) throws(ToolError) -> PublicKey? {
         let key = try readKey()
         guard let key, key.bits < Self.minBits else { return key }
-        let words = "the key has \(key.bits) bits; keys of less than \(Self.minBits) can be found out"
+        let words = "the key has \(key.bits) bits; keys of less than \(Self.minBits) bits can be broken"
         if isStrict { throw .input(words) }
         console.error("assay: \(words)")
         return key

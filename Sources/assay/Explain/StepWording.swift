@@ -23,7 +23,7 @@ enum StepWording {
         case .await(let pattern, .atOnce):
             return "wait for \(pattern.words)"
         case .await(let pattern, .undocumented):
-            return "wait for \(pattern.words), which may take its time: the documents do not say when it comes"
+            return "wait for \(pattern.words), however long it takes: the documents do not say when it comes"
         case .hold(let kind, let providers):
             return "from now on hold the replies to \(kind.rawValue) requests at \(list(providers))"
         case .awaitHeld(let kind, let providers, _):

@@ -111,7 +111,7 @@ final class BackendProcess: Sendable {
         let json = try? JSON.parse(line)
         let urls = json?["endpoints"]?.array?.compactMap(\.string) ?? []
         guard let pem = json?["publicKey"]?.string, let key = try? PublicKey(pem: pem), !urls.isEmpty else {
-            return settle(mailbox) { $0.failure = "it did not say that it is ready" }
+            return settle(mailbox) { $0.failure = "it did not report that it is ready" }
         }
         settle(mailbox) { $0.ready = Ready(baseURLs: urls, publicKey: key) }
     }

@@ -121,14 +121,14 @@ struct LoadSession {
             }
         } else {
             backend = try await LoadBackend.start(
-                options.backend, users, profile, isBare: options.subject.isNull, instances, specs: specs.path)
+                options.backend, users, profile, isBare: options.subject.isBaseline, instances, specs: specs.path)
         }
         if let key = backend.publicKey { tokenObserver.withLock { $0 = TokenObserver(key: key) } }
         let client = try startClient()
         let implementation = try await startImplementation(options.subject, recorder)
         var other: (any Implementation)?
         if let subject = options.other { other = try await startImplementation(subject, recorder) }
-        let baseline = profile.baseline > 0 && options.backend.urls == nil ? try null(recorder) : nil
+        let baseline = profile.baseline > 0 && options.backend.urls == nil ? try baseline(recorder) : nil
 
         var header = header(implementation.description, beginning)
         header.site = gated?.facts
@@ -274,7 +274,7 @@ struct LoadSession {
         _ subject: LoadSubject, _ recorder: Recorder
     ) async throws(ToolError) -> any Implementation {
         switch subject {
-        case .null: return try null(recorder)
+        case .baseline: return try baseline(recorder)
         case .implementation(.builtin):
             return try inProcess("builtin", recorder) { sendsDirectly throws(PortError) in
                 let network = try CurlNetwork(sendsDirectly: sendsDirectly)
@@ -299,8 +299,8 @@ struct LoadSession {
         return "a login there needs \(missing.map { "--bind \($0)=…" }.joined(separator: " "))"
     }
 
-    private func null(_ recorder: Recorder) throws(ToolError) -> any Implementation {
-        try inProcess("null", recorder) { sendsDirectly throws(PortError) in
+    private func baseline(_ recorder: Recorder) throws(ToolError) -> any Implementation {
+        try inProcess("baseline", recorder) { sendsDirectly throws(PortError) in
             let port = try BaselinePort(sendsDirectly: sendsDirectly, wire: options.wire)
             return (port, port.executor)
         }

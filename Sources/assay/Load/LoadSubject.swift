@@ -5,29 +5,30 @@ import Evidence
 enum LoadSubject: Sendable {
     case implementation(ImplementationChoice)
     /// A fan-out without an implementation.
-    case null
+    case baseline
 
     var text: String {
         switch self {
         case .implementation(let choice): choice.text
-        case .null: "null"
+        case .baseline: "baseline"
         }
     }
 
     var choice: ImplementationChoice? { if case .implementation(let choice) = self { choice } else { nil } }
-    var isNull: Bool { if case .null = self { true } else { false } }
+    var isBaseline: Bool { if case .baseline = self { true } else { false } }
 
     var folderName: String {
         switch self {
         case .implementation(let choice): choice.folderName
-        case .null: "null"
+        case .baseline: "baseline"
         }
     }
 }
 
 extension LoadSubject: ArgumentValue {
     init(argument: String) throws(InvalidValue) {
-        self = argument == "null" ? .null : .implementation(try ImplementationChoice(argument: argument))
+        guard argument != "null" else { throw InvalidValue(message: "'null' is 'baseline' now") }
+        self = argument == "baseline" ? .baseline : .implementation(try ImplementationChoice(argument: argument))
     }
 }
 

@@ -58,7 +58,7 @@ struct BackendReach {
         if let error = registration?["error"]?.string {
             // Whatever is no code may be a secret that nobody here can know.
             let isCode = error.utf8.count <= 40 && error.allSatisfy { $0.isASCII && $0.isLowercase || $0 == "_" }
-            let reason = isCode ? error : "it says a text of \(error.utf8.count) bytes that is no error code"
+            let reason = isCode ? error : "it answers with a text of \(error.utf8.count) bytes that is no error code"
             return (nil, "it refuses the software statement: \(reason); name one with --bind software-statement=")
         }
         guard let id = registration?["client_id"]?.string, let secret = registration?["client_secret"]?.string else {

@@ -74,7 +74,7 @@ struct ImplementationStarter {
             }
             return members.count == 1 ? members[0] : ImplementationPool(members)
         } catch {
-            throw .broken("no adapter can be had: \(error.message)")
+            throw .broken("no adapter can be started: \(error.message)")
         }
     }
 

@@ -76,7 +76,7 @@ struct Service {
             _ = try state.key()
             return state
         } catch {
-            console.error("assay: the keys are not kept, the next start has others: \(error.message)")
+            console.error("assay: the keys are not kept, so the next start has others: \(error.message)")
             return nil
         }
     }

@@ -46,7 +46,7 @@ struct ChosenSite: Sendable {
             ).careful(CareLimits(), sessions: nil)
         case .file(let path):
             guard bindings.isEmpty else {
-                throw .impossible("'--bind' does not go with a site file, which says it all")
+                throw .impossible("'--bind' does not go with a site file, which has all values")
             }
             return try await read(path, loggingIn: way)
         }

@@ -143,9 +143,9 @@ extension NodeReader {
             for (key, value) in reader.everyEntry() {
                 guard let name = key.string(), let text = value.string() else { continue }
                 if text.hasPrefix("$"), ![LoginPage.user, LoginPage.password].contains(text) {
-                    value.report("'\(text)' stands for nothing; known: $user, $password")
+                    value.report("'\(text)' is unknown here; known: $user, $password")
                 } else if !text.isEmpty, !text.hasPrefix("$"), SecretName.isSecret(name.lowercased()) {
-                    value.report("a secret is not written here: say '$password'")
+                    value.report("a secret is not written here: write '$password'")
                 }
                 filling[name] = text
             }
@@ -155,7 +155,7 @@ extension NodeReader {
 
     private func secret() -> SiteSecret? {
         guard case .mapping = node.content else {
-            report("a secret is not written here: say 'environment: NAME' or 'command: WORDS'")
+            report("a secret is not written here: write 'environment: NAME' or 'command: WORDS'")
             return nil
         }
         return mapping { SiteSecret($0) }

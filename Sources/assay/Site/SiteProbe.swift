@@ -53,7 +53,7 @@ struct SiteProbe {
             } catch {
                 // What a provider answers may have in it what it was asked with, and what it issued.
                 throw .broken(
-                    redactor.redacted(text: "the configuration of \(url) cannot be had: \(error.message)"))
+                    redactor.redacted(text: "the configuration of \(url) cannot be fetched: \(error.message)"))
             }
         }
         return listings

@@ -25,7 +25,7 @@ struct ControlRun {
                 let list = failed.sorted { $0.key < $1.key }.map { "\($0.key) as \(leg.name): \($0.value)" }
                 throw ToolError(
                     exitCode: .suite,
-                    message: "the reference fails, so that nothing can be said of mutants of it\n"
+                    message: "the reference fails, so nothing can be said about its mutants\n"
                         + list.joined(separator: "\n"))
             }
         }

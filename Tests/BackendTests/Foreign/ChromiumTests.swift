@@ -19,7 +19,7 @@ struct ChromiumTests {
         #expect(try (200...360).contains(browser.width(of: "#code")))
         try browser.type("WRONG11", into: "#code")
         try browser.press("#activate button")
-        #expect(try browser.text(of: "[role=alert]").contains("not known"))
+        #expect(try browser.text(of: "[role=alert]").contains("unknown"))
         try browser.type(code, into: "#code", clearing: true)
         try browser.press("#activate button")
         try browser.waitForPage("Choose your provider")
