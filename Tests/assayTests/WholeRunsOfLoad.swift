@@ -226,6 +226,8 @@ import Testing
                 await Tool.run(["replay", String(bundle), "--quiet", "--report-dir", folder + "/again"] + Self.specs)
                     == .failed)
             #expect(findings.first?["replay"]?.string?.hasPrefix("confirmed by ") == true)
+            // What is about it most confirmed it, so nothing else had to run.
+            #expect(Folder.exists(folder + "/run/gated") && !Folder.exists(folder + "/run/gated-others"))
         }
     }
 

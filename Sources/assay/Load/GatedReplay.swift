@@ -15,35 +15,65 @@ struct GatedReplay {
     let interrupt: Interrupt
     let folder: String
 
-    /// Runs the contracts of the violated statements, and notes with each violation what came of it.
+    /// Runs contracts of the violated statements, and notes with each violation what came of it.
+    ///
+    /// First those that are about just what was violated, which is enough nearly always. All others, and the races of the
+    /// iterations, only if a violation is left that must be seen again and was not.
     func run(_ result: LoadReport) async -> (result: LoadReport, problem: ToolError?) {
         let violations = result.figures.verification.violations
         guard !violations.isEmpty else { return (result, nil) }
-        let violated = Set(violations.flatMap(\.statements))
-        let cases =
-            specifications.catalog.cases.filter { !violated.isDisjoint(with: $0.allCites) } + races(violations)
+        let (closest, others) = cases(about: Set(violations.map { Set($0.statements) }))
+        let stages = [("gated", closest), ("gated-others", others + races(violations))].filter { !$0.1.isEmpty }
         guard case .implementation(let implementation) = options.subject, options.backend.urls == nil,
-            !interrupt.hasCome, !cases.isEmpty
+            !interrupt.hasCome, !stages.isEmpty
         else { return (sorted(result, "no run under gates was possible"), nil) }
-        var run = RunCommand()
-        run.implementation = implementation
-        run.isSandboxed = options.isSandboxed
-        run.processes = options.processes
-        run.wire = options.wire
-        run.leg = Leg(platform: options.platform, version: options.version)
-        run.reportFolder = folder + "/gated"
-        run.isQuiet = true
-        let certification = Certification(
-            options: run, console: console, specifications: specifications, cases: cases, interrupt: interrupt)
-        let outcome: Certification.Outcome
-        do throws(ToolError) {
-            outcome = try await certification.run()
-        } catch {
-            return (sorted(result, "no run under gates was possible"), error)
-        }
+        var result = result
+        var reports: [RunReport] = []
         var problem: ToolError?
-        do throws(ToolError) { try outcome.folder.write(outcome.report) } catch { problem = error }
-        return (noted(result, outcome.report), problem)
+        for (name, cases) in stages
+        where reports.isEmpty || !result.figures.verification.violations.allSatisfy(\.convicts) {
+            var run = RunCommand()
+            run.implementation = implementation
+            run.isSandboxed = options.isSandboxed
+            run.processes = options.processes
+            run.wire = options.wire
+            run.leg = Leg(platform: options.platform, version: options.version)
+            run.reportFolder = folder + "/" + name
+            run.isQuiet = true
+            let certification = Certification(
+                options: run, console: console, specifications: specifications, cases: cases, interrupt: interrupt)
+            let outcome: Certification.Outcome
+            do throws(ToolError) {
+                outcome = try await certification.run()
+            } catch {
+                return (sorted(result, "no run under gates was possible"), error)
+            }
+            do throws(ToolError) { try outcome.folder.write(outcome.report) } catch { problem = error }
+            reports.append(outcome.report)
+            note(reports, in: &result)
+        }
+        return (sorted(result, "no case with gates tests it"), problem)
+    }
+
+    /// The cases that cite any of the statements: apart, for each set of them, those of the contract that is about the
+    /// most of it and about the least beside it.
+    private func cases(about violated: Set<Set<String>>) -> (closest: [Case], others: [Case]) {
+        let all = violated.reduce(into: Set()) { $0.formUnion($1) }
+        let cases = specifications.catalog.cases.filter { testCase in
+            !all.isDisjoint(with: testCase.allCites) && testCase.platforms.contains(options.platform)
+                && testCase.versions.contains(options.version)
+        }
+        let chosen = violated.compactMap { statements in
+            cases.min { first, second in
+                let (one, other) = (first.ownCites, second.ownCites)
+                let shared = (one.intersection(statements).count, other.intersection(statements).count)
+                guard shared.0 == shared.1 else { return shared.0 > shared.1 }
+                return (one.count, first.id) < (other.count, second.id)
+            }?.contractID
+        }
+        return (
+            cases.filter { chosen.contains($0.contractID) }, cases.filter { !chosen.contains($0.contractID) }
+        )
     }
 
     /// The races of the iterations, with as many service providers, in some orders.
@@ -98,25 +128,24 @@ struct GatedReplay {
             }
     }
 
-    private func noted(_ result: LoadReport, _ report: RunReport) -> LoadReport {
-        var result = result
-        let verdicts = report.verdicts
+    /// Notes which case of these runs confirms a violation, and how to see it again.
+    private func note(_ reports: [RunReport], in result: inout LoadReport) {
+        let verdicts = reports.flatMap(\.verdicts)
         let failed = verdicts.filter { $0.outcome == .fail || $0.outcome == .crash }
         for index in result.figures.verification.violations.indices {
             let violation = result.figures.verification.violations[index]
             let about = verdicts.filter { !$0.statements.allSatisfy { !violation.statements.contains($0) } }
             guard !about.isEmpty else { continue }
             let confirming = Self.closest(to: violation, among: failed)
-            result.figures.verification.violations[index].command = confirming.map { verdict in
+            result.figures.verification.violations[index].command = confirming.flatMap { verdict in
                 guard verdict.contractID != "gated-race" else { return options.again(seed: result.profile.seed) }
-                return report.replayCommand(for: verdict.caseID)
-                    ?? report.command(for: verdict.caseID)
+                return reports.lazy.compactMap { $0.replayCommand(for: verdict.caseID) }.first
+                    ?? reports.first?.command(for: verdict.caseID)
             }
             result.figures.verification.violations[index].replay =
                 confirming.map { "confirmed by \($0.caseID)" }
                 ?? "not repeated in \(about.count) cases under gates"
         }
-        return sorted(result, "no case with gates tests it")
     }
 }
 
