@@ -73,6 +73,19 @@ struct RESTv2Tests {
         #expect(bench.held("A") == nil)
     }
 
+    /// AE-STO-031: a pass begins with its first authorization, and before that the service can only guess its end.
+    @Test func aPassEndsWhenItsFirstAuthorizationSays() {
+        var bench = bench([.init("T", ["isTempPass": "true"])])
+        bench.configure()
+        bench.call(.getAuthentication(force: false, data: nil), .setSelectedProvider("T"))
+        bench.serve()
+        bench.service.changed["/profiles/T"] = .json(
+            200, #"{"profiles":{"T":{"type":"temporary","notAfter":2000000000000,"attributes":{}}}}"#)
+        bench.call(.getAuthorization("news", data: nil))
+        bench.serve()
+        #expect(bench.held("T")?.token.contains("2000000000000") == true)
+    }
+
     @Test func aPassThatIsOverIsReported() {
         var bench = bench([.init("T", ["isTempPass": "true"])])
         bench.configure()

@@ -110,10 +110,11 @@ extension EnablerState {
         guard let flow = authorizations.removeValue(forKey: id), case .refreshing(let held, let mediaToken) = flow.state
         else { return }
         if case .success(let reply) = reply,
-            let fresh = readAuthentication(reply, of: held.mvpd, code: held.stored.registrationCode),
-            let metadata = fresh.stored.userMetadata.flatMap({ try? JSON.parse($0) })
+            let fresh = readAuthentication(reply, of: held.mvpd, code: held.stored.registrationCode)
         {
-            keepMetadata(metadata, of: held)
+            // When a pass ends may be known only once it has begun, with its first authorization (AE-STO-031).
+            if held.mvpd.isTempPass { store.store(fresh.stored, bucket(of: held.mvpd)) }
+            fresh.stored.userMetadata.flatMap { try? JSON.parse($0) }.map { keepMetadata($0, of: held) }
         }
         deliver(mediaToken, for: flow)
     }

@@ -25,12 +25,12 @@ extension SessionState {
     }
 
     /// `GET /api/v2/{sp}/profiles/{mvpd}`.
-    func tellProfile(_ call: ApplicationCall) throws(EnhancedError) -> ServerReply {
+    mutating func tellProfile(_ call: ApplicationCall) throws(EnhancedError) -> ServerReply {
         try tellProfile(of: integratedMVPD(call), call, device: call.device())
     }
 
     /// `GET /api/v2/{sp}/profiles/code/{code}`: what has come of a login; nothing as long as nobody has signed in.
-    func tellProfileOfCode(_ call: ApplicationCall) throws(EnhancedError) -> ServerReply {
+    mutating func tellProfileOfCode(_ call: ApplicationCall) throws(EnhancedError) -> ServerReply {
         let (code, record) = try session(call)
         if let mvpd = record.mvpd.flatMap({ mvpd($0, of: call.requestor, at: call.endpoint) }),
             mvpd.isTempPass || isDegraded(mvpd.id, call, .authNAll)
@@ -41,7 +41,7 @@ extension SessionState {
         return tell(login.map { [profile(of: $0, .regular)] } ?? [], device: record.device)
     }
 
-    private func tellProfile(
+    private mutating func tellProfile(
         of mvpd: MVPDScript, _ call: ApplicationCall, device: String
     ) throws(EnhancedError) -> ServerReply {
         if isDegraded(mvpd.id, call, .authNAll) {
@@ -49,6 +49,9 @@ extension SessionState {
         }
         if mvpd.isTempPass {
             let access = try temporaryAccess(mvpd, call, device: device)
+            if mvpd.tempPass == nil {
+                passes[Pass(requestor: call.requestor, mvpd: mvpd.id, device: device)] = access.begin
+            }
             return tell([mvpd.id: access.profile(of: mvpd.id).json(access.attributes(device: device))])
         }
         guard let profile = profile(of: mvpd.id, call, device: device) else { return tell([], device: device) }

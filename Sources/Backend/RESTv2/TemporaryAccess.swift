@@ -56,8 +56,11 @@ extension SessionState {
         _ mvpd: MVPDScript, _ call: ApplicationCall, device: String, for resources: [String]? = nil
     ) throws(EnhancedError) -> TemporaryAccess {
         guard let rule = mvpd.tempPass else {
-            let end = call.now + scenario.lifetimes.authentication
-            return TemporaryAccess(begin: call.now, notAfter: end, now: call.now)
+            // Nobody says how long it lasts: as long as a login, from the first look at it, and then anew.
+            let known = passes[Pass(requestor: call.requestor, mvpd: mvpd.id, device: device)]
+            let lifetime = scenario.lifetimes.authentication
+            let begin = known.flatMap { call.now < $0 + lifetime ? $0 : nil } ?? call.now
+            return TemporaryAccess(begin: begin, notAfter: begin + lifetime, now: call.now)
         }
         guard rule.duration > .zero, rule.resources != 0 else { throw EnhancedError(.invalidTemporaryAccess) }
         var access = TemporaryAccess(notAfter: call.now, now: call.now)
@@ -90,7 +93,7 @@ extension SessionState {
     ) throws(EnhancedError) {
         guard let maxResources = access.maxResources, let identity = access.identity else {
             let pass = Pass(requestor: call.requestor, mvpd: mvpd, device: device)
-            if passes[pass] == nil { passes[pass] = access.begin ?? call.now }
+            passes[pass] = access.begin ?? call.now
             return
         }
         let known = promotion(of: mvpd, call.requestor, device: device, identity: identity)

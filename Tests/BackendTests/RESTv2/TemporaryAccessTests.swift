@@ -32,6 +32,17 @@ import Testing
         #expect(listed == ["Cablevision"])
     }
 
+    @Test("A pass of which nobody says how long it lasts has one end, however often it is looked at")
+    func aPassWithoutADurationKeepsItsEnd() throws {
+        let unlimited = MVPDScript(id: "Unlimited", displayName: "", logoURL: "", properties: ["isTempPass": "true"])
+        let bench = try Bench(openWorld: .ofV2 { $0.mvpds.append(unlimited) })
+        let application = try Application(bench.backend.baseURLs[0])
+        let end = try #require(try application.profile("Unlimited")?["notAfter"]?.int)
+        bench.backend.advanceClock(of: .none, by: .seconds(1))
+        #expect(try application.profile("Unlimited")?["notAfter"]?.int == end)
+        #expect(try application.authorize("News", at: "Unlimited")[0]["notAfter"]?.int == end)
+    }
+
     @Test("Line 9: a pass that is over, used up or wrong, and one without the identity it needs")
     func aPassThatIsNotFine() throws {
         let bench = try Bench(openWorld: .ofV2())
