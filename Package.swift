@@ -53,7 +53,7 @@ let package = Package(
         module("Timing"),
         module("POSIX", ["CKernel", "Timing"]),
         module("Transport", ["CCurl", "POSIX", "Timing"]),
-        module("Documents", ["CYAML"]),
+        module("Documents", ["CYAML", "Timing"]),
         module("XML", ["CXML2"]),
         module("Encodings"),
         module("Cryptography", ["COpenSSL"]),
@@ -244,7 +244,7 @@ let package = Package(
                 "Backend", "Cryptography", "Documents", "Evidence", "HTTPServer", "POSIX", "ServiceProtocol", "Timing",
                 "Transport",
             ]),
-        tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents"]),
+        tests("AdapterProtocol", with: ["AccessEnablerAPI", "Documents", "Timing"]),
         tests(
             "AdapterKit",
             with: ["AccessEnablerAPI", "AdapterProtocol", "Documents", "POSIX", "ScriptedPort", "Timing"]),

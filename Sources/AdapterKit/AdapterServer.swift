@@ -117,7 +117,7 @@ final class AdapterServer: Sendable {
         let result = InitializeResult(
             port: ProgramName(name: description.name, version: description.version), calls: description.calls,
             callbacks: Selector.callbacks, features: description.features, lineLimit: Self.lineLimit,
-            clockOrigin: .machine, clockNow: MonotonicTime.now().nanoseconds)
+            clockOrigin: .machine, clockNow: .now())
         outbox.send(.response(id: id, .result(result.json)))
     }
 

@@ -10,7 +10,7 @@ final class Outbox: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         /// The number of the next event or tap.
-        var sequence: Int64 = 0
+        var sequence = 0
         var isFinished = false
         /// Whether the writer is waiting to be woken.
         var isIdle = true
@@ -33,7 +33,7 @@ final class Outbox: Sendable {
     /// Sends what `notification` makes of the next sequence number.
     ///
     /// Runs it under the lock, so that lines are in the order of their numbers.
-    func notify(_ notification: (_ sequence: Int64) -> PortNotification) {
+    func notify(_ notification: (_ sequence: Int) -> PortNotification) {
         add { state in
             defer { state.sequence += 1 }
             return notification(state.sequence).envelope

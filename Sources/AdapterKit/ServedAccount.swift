@@ -52,7 +52,7 @@ final class ServedAccount: PlatformAccount {
 
     /// Numbered and sent in one step, so that lines are in the order of their numbers.
     private func ask(_ kind: PlatformQuestion.Kind, _ question: Question) {
-        let time = MonotonicTime.now().nanoseconds
+        let time = MonotonicTime.now()
         state.withLock { state in
             let number = state.asked
             state.asked += 1

@@ -74,7 +74,7 @@ final class ServedSession: Sendable {
             outbox.notify { sequence in
                 .event(
                     SessionEvent(
-                        session: name, sequence: sequence, number: number, time: time.nanoseconds,
+                        session: name, sequence: sequence, number: number, time: time,
                         thread: duringCall == nil ? "0x" + String(thread, radix: 16) : "caller",
                         duringCall: duringCall, message: message))
             }
@@ -84,7 +84,7 @@ final class ServedSession: Sendable {
     private func tap(_ kind: Tap.Kind, _ url: String) {
         let time = MonotonicTime.now()
         outbox.notify { sequence in
-            .tap(Tap(session: name, sequence: sequence, time: time.nanoseconds, kind: kind, url: url))
+            .tap(Tap(session: name, sequence: sequence, time: time, kind: kind, url: url))
         }
     }
 }

@@ -108,7 +108,7 @@ extension Envelope {
             return .result(result)
         }
         let error = try fields.fields("error")
-        let code = ErrorNumber(rawValue: try error.integer("code", from: .min))
+        let code = ErrorNumber(rawValue: try error.integer("code", in: Int64.min...Int64.max))
         return .error(ErrorObject(code, try error.string("message")))
     }
 

@@ -1,4 +1,5 @@
 internal import Documents
+internal import Timing
 
 /// The members of one object of a message, read by name; what has no name here is ignored.
 ///
@@ -87,19 +88,36 @@ struct Fields {
         optional(name) == nil ? [] : try strings(name)
     }
 
-    /// An integer of 64 bits, not below `minimum`.
-    func integer(_ name: String, from minimum: Int64 = 0) throws(ProtocolError) -> Int64 {
+    /// An integer of 64 bits.
+    func integer(_ name: String) throws(ProtocolError) -> ForeignInteger {
         let value = try required(name, "an integer")
-        guard case .int(let number) = value else {
-            let found = if case .double(let number) = value { "\(number)" } else { value.kind }
-            throw mistake(name, "expected an integer, found \(found)")
+        guard let number = value.int else {
+            throw mistake(name, "expected an integer, found \(value.double.map { "\($0)" } ?? value.kind)")
         }
-        guard number >= minimum else { throw mistake(name, "expected at least \(minimum), found \(number)") }
         return number
     }
 
-    func optionalInteger(_ name: String, from minimum: Int64 = 0) throws(ProtocolError) -> Int64? {
-        optional(name) == nil ? nil : try integer(name, from: minimum)
+    func integer<Number: FixedWidthInteger>(
+        _ name: String, in range: ClosedRange<Number>
+    ) throws(ProtocolError) -> Number {
+        let integer = try integer(name)
+        guard let number = integer.within(range) else {
+            let isTooLow = integer.within(.min...range.upperBound) != nil
+            let bound = isTooLow ? "at least \(range.lowerBound)" : "at most \(range.upperBound)"
+            throw mistake(name, "expected \(bound), found \(integer)")
+        }
+        return number
+    }
+
+    /// How many, or which one: not below 0, and far from where counting on would end.
+    func count(_ name: String) throws(ProtocolError) -> Int { try integer(name, in: 0...1 << 48) }
+
+    /// How many at the most, `least` at least; above what can be counted to there is no difference.
+    func limit(_ name: String, from least: Int = 1) throws(ProtocolError) -> Int {
+        let limit = try integer(name)
+        let most = limit.clamped(to: 0...1 << 48)
+        guard most >= least else { throw mistake(name, "expected at least \(least), found \(limit)") }
+        return most
     }
 
     /// A word of a closed set.

@@ -1,5 +1,6 @@
 package import AccessEnablerAPI
 internal import Documents
+package import Timing
 
 /// A program and its version.
 package struct ProgramName: Sendable, Hashable {
@@ -54,7 +55,7 @@ package struct InitializeRequest: Sendable, Hashable {
         family = try api.name("family")
         version = try api.version("version")
         platform = try api.choice("platform")
-        lineLimit = Int(try fields.fields("limits").integer("lineBytes", from: Int64(Self.minLineLimit)))
+        lineLimit = try fields.fields("limits").limit("lineBytes", from: Self.minLineLimit)
     }
 
     var json: JSON {
@@ -93,14 +94,14 @@ package struct InitializeResult: Sendable, Hashable {
     /// The longest line that the adapter reads, in bytes without its line end.
     package var lineLimit: Int
     package var clockOrigin: ClockOrigin
-    /// A reading of that clock, in nanoseconds, made between the request and this answer.
-    package var clockNow: Int64
+    /// A reading of that clock, made between the request and this answer.
+    package var clockNow: MonotonicTime
 
     package init(
         protocolVersion: ProtocolVersion = .current, port: ProgramName, family: String = InitializeRequest.family,
         version: SDKVersion = .newest, platforms: [Platform] = Platform.allCases, calls: Set<Selector>,
         callbacks: Set<Selector>, features: Set<PortFeature>, sessionLimit: Int? = nil, lineLimit: Int,
-        clockOrigin: ClockOrigin, clockNow: Int64
+        clockOrigin: ClockOrigin, clockNow: MonotonicTime
     ) {
         self.protocolVersion = protocolVersion
         self.port = port

@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 package import Documents
+internal import Timing
 
 extension InitializeResult {
     package init(_ json: JSON) throws(ProtocolError) {
@@ -13,9 +14,9 @@ extension InitializeResult {
             platforms: try Self.platforms(api), calls: Set(try fields.strings("calls").map(Selector.init(rawValue:))),
             callbacks: Set(try fields.strings("callbacks").map(Selector.init(rawValue:))),
             features: Set(try fields.strings("features").map(PortFeature.init(rawValue:))),
-            sessionLimit: try limits.optionalInteger("sessions", from: 1).map(Int.init),
-            lineLimit: Int(try limits.integer("lineBytes", from: Int64(InitializeRequest.minLineLimit))),
-            clockOrigin: try clock.choice("origin"), clockNow: try clock.integer("now", from: .min))
+            sessionLimit: limits.optional("sessions") == nil ? nil : try limits.limit("sessions"),
+            lineLimit: try limits.limit("lineBytes", from: InitializeRequest.minLineLimit),
+            clockOrigin: try clock.choice("origin"), clockNow: try clock.integer("now").reading)
     }
 
     private static func platforms(_ api: Fields) throws(ProtocolError) -> [Platform] {
@@ -43,7 +44,7 @@ extension InitializeResult {
             "callbacks": .array(callbacks.sorted().map { .string($0.rawValue) }),
             "features": .array(features.sorted().map { .string($0.rawValue) }),
             "limits": .object(limits),
-            "clock": ["origin": .string(clockOrigin.rawValue), "now": .int(clockNow)],
+            "clock": ["origin": .string(clockOrigin.rawValue), "now": .int(clockNow.nanoseconds)],
         ]
     }
 }

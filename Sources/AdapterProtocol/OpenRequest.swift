@@ -28,7 +28,7 @@ package struct OpenRequest: Sendable, Hashable {
             customScheme: try members.name("customScheme"))
         configuration.damagesAuthorizations = try members.optionalBool("damagedAuthorizations") ?? false
         if members.optional("clockAhead") != nil {
-            configuration.clockAhead = .nanoseconds(try members.integer("clockAhead"))
+            configuration.clockAhead = .nanoseconds(try members.integer("clockAhead", in: 0...Int64.max))
         }
         configuration.application = try members.optionalString("application")
         configuration.omittedCallbacks = Set(

@@ -1,5 +1,6 @@
 package import AccessEnablerAPI
 internal import Documents
+package import Timing
 
 /// What a port asks the device's TV provider account (`platform.sso`).
 package struct PlatformQuestion: Sendable, Hashable {
@@ -10,14 +11,14 @@ package struct PlatformQuestion: Sendable, Hashable {
 
     package var session: String
     /// Counts together with the events and taps.
-    package var sequence: Int64
+    package var sequence: Int
     /// Counts the questions of the session from 0.
     package var question: Int
-    /// The adapter's clock when it was asked, in nanoseconds.
-    package var time: Int64
+    /// The adapter's clock when it was asked.
+    package var time: MonotonicTime
     package var kind: Kind
 
-    package init(session: String, sequence: Int64, question: Int, time: Int64, kind: Kind) {
+    package init(session: String, sequence: Int, question: Int, time: MonotonicTime, kind: Kind) {
         self.session = session
         self.sequence = sequence
         self.question = question
@@ -31,9 +32,9 @@ package struct PlatformQuestion: Sendable, Hashable {
 
     init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
-        sequence = try fields.integer("seq")
-        question = Int(try fields.integer("question"))
-        time = try fields.integer("ts", from: .min)
+        sequence = try fields.count("seq")
+        question = try fields.count("question")
+        time = try fields.integer("ts").reading
         let word: Word = try fields.choice("kind")
         switch word {
         case .access: kind = .access
@@ -48,7 +49,8 @@ package struct PlatformQuestion: Sendable, Hashable {
 
     var json: JSON {
         var object: JSONObject = [
-            "session": .string(session), "seq": .int(sequence), "ts": .int(time), "question": .int(Int64(question)),
+            "session": .string(session), "seq": .int(Int64(sequence)), "ts": .int(time.nanoseconds),
+            "question": .int(Int64(question)),
         ]
         switch kind {
         case .access: object["kind"] = "access"

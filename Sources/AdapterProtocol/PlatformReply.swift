@@ -23,7 +23,7 @@ package struct PlatformReply: Sendable, Hashable {
 
     init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
-        question = Int(try fields.integer("question"))
+        question = try fields.count("question")
         let given = Self.words.filter { fields.has($0) }
         guard given.count == 1, let word = given.first else {
             throw fields.mistake("answer", "expected one of \(Self.words.joined(separator: ", "))")

@@ -1,5 +1,6 @@
 package import AccessEnablerAPI
 package import Documents
+package import Timing
 
 /// What an adapter tells without being asked.
 package enum PortNotification: Sendable, Hashable {
@@ -37,11 +38,11 @@ package enum PortNotification: Sendable, Hashable {
 package struct SessionEvent: Sendable, Hashable {
     package var session: String
     /// Counts the events and taps of the process from 0.
-    package var sequence: Int64
+    package var sequence: Int
     /// Counts the callbacks of the session from 0.
     package var number: Int
-    /// The adapter's clock when the callback was entered, in nanoseconds.
-    package var time: Int64
+    /// The adapter's clock when the callback was entered.
+    package var time: MonotonicTime
     /// What the port's thread is called; empty where that is not known.
     package var thread: String
     /// The call during which, on the same thread, the callback came.
@@ -49,7 +50,7 @@ package struct SessionEvent: Sendable, Hashable {
     package var message: Message
 
     package init(
-        session: String, sequence: Int64, number: Int, time: Int64, thread: String = "", duringCall: Int? = nil,
+        session: String, sequence: Int, number: Int, time: MonotonicTime, thread: String = "", duringCall: Int? = nil,
         message: Message
     ) {
         self.session = session
@@ -63,17 +64,18 @@ package struct SessionEvent: Sendable, Hashable {
 
     init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
-        sequence = try fields.integer("seq")
-        number = Int(try fields.integer("n"))
-        time = try fields.integer("ts", from: .min)
+        sequence = try fields.count("seq")
+        number = try fields.count("n")
+        time = try fields.integer("ts").reading
         thread = try fields.optionalString("thread") ?? ""
-        duringCall = try fields.optionalInteger("duringCall").map(Int.init)
+        duringCall = fields.optional("duringCall") == nil ? nil : try fields.count("duringCall")
         message = try Message(fields)
     }
 
     var json: JSON {
         var object: JSONObject = [
-            "session": .string(session), "seq": .int(sequence), "n": .int(Int64(number)), "ts": .int(time),
+            "session": .string(session), "seq": .int(Int64(sequence)), "n": .int(Int64(number)),
+            "ts": .int(time.nanoseconds),
         ]
         if !thread.isEmpty { object["thread"] = .string(thread) }
         object["duringCall"] = duringCall.map { .int(Int64($0)) }
@@ -94,13 +96,13 @@ package struct Tap: Sendable, Hashable {
 
     package var session: String
     /// Counts together with the events.
-    package var sequence: Int64
-    /// The adapter's clock when it happened, in nanoseconds.
-    package var time: Int64
+    package var sequence: Int
+    /// The adapter's clock when it happened.
+    package var time: MonotonicTime
     package var kind: Kind
     package var url: String
 
-    package init(session: String, sequence: Int64, time: Int64, kind: Kind, url: String) {
+    package init(session: String, sequence: Int, time: MonotonicTime, kind: Kind, url: String) {
         self.session = session
         self.sequence = sequence
         self.time = time
@@ -110,15 +112,16 @@ package struct Tap: Sendable, Hashable {
 
     init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
-        sequence = try fields.integer("seq")
-        time = try fields.integer("ts", from: .min)
+        sequence = try fields.count("seq")
+        time = try fields.integer("ts").reading
         kind = try fields.choice("kind")
         url = try fields.string("url")
     }
 
     var json: JSON {
         [
-            "session": .string(session), "seq": .int(sequence), "ts": .int(time), "kind": .string(kind.rawValue),
+            "session": .string(session), "seq": .int(Int64(sequence)), "ts": .int(time.nanoseconds),
+            "kind": .string(kind.rawValue),
             "url": .string(url),
         ]
     }

@@ -105,7 +105,7 @@ package struct CallRequest: Sendable, Hashable {
 
     init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
-        number = Int(try fields.integer("number"))
+        number = try fields.count("number")
         message = try Message(fields)
     }
 
@@ -130,7 +130,7 @@ package struct AdvanceRequest: Sendable, Hashable {
 
     init(_ fields: Fields) throws(ProtocolError) {
         session = try fields.name("session")
-        time = .nanoseconds(try fields.integer("by", from: 1))
+        time = .nanoseconds(try fields.integer("by", in: 1...Int64.max))
     }
 
     var json: JSON { ["session": .string(session), "by": .int(time.wholeNanoseconds)] }

@@ -12,26 +12,23 @@ enum AdapterClock: Sendable, Hashable {
 
     /// What `result`, asked for at `asked` and here at `answered`, says of the clock; nil where it cannot be true.
     init?(_ result: InitializeResult, asked: MonotonicTime, answered: MonotonicTime) {
-        let reading = MonotonicTime(nanoseconds: result.clockNow)
+        let reading = result.clockNow
         switch result.clockOrigin {
         case .machine:
             guard asked <= reading, reading <= answered else { return nil }
             self = .machine
         case .own:
-            let (behind, overflows) = answered.nanoseconds.subtractingReportingOverflow(reading.nanoseconds)
-            guard !overflows else { return nil }
-            self = .other(behind: .nanoseconds(behind))
+            let behind = answered - reading
+            guard reading + behind == answered else { return nil }
+            self = .other(behind: behind)
         }
     }
 
     /// The time on our clock; never later than the message that told it.
-    func time(_ reading: Int64, arrival: MonotonicTime) -> MonotonicTime {
+    func time(_ reading: MonotonicTime, arrival: MonotonicTime) -> MonotonicTime {
         switch self {
-        case .machine:
-            return min(MonotonicTime(nanoseconds: reading), arrival)
-        case .other(let behind):
-            let (time, overflows) = reading.addingReportingOverflow(behind.wholeNanoseconds)
-            return overflows ? arrival : min(MonotonicTime(nanoseconds: time), arrival)
+        case .machine: min(reading, arrival)
+        case .other(let behind): min(reading + behind, arrival)
         }
     }
 }

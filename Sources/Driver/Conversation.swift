@@ -50,7 +50,7 @@ struct Conversation {
     private(set) var port: InitializeResult?
     private var clock = AdapterClock.machine
     private var nextID: Int64 = 0
-    private var nextSequence: Int64 = 0
+    private var nextSequence = 0
     private var pending: [Int64: AnswerHandler] = [:]
     /// All there ever were: a closed one may still be heard of.
     private var sessions: [String: Session] = [:]
@@ -222,7 +222,7 @@ struct Conversation {
         return session
     }
 
-    private mutating func take(_ sequence: Int64) throws(ProtocolError) {
+    private mutating func take(_ sequence: Int) throws(ProtocolError) {
         guard sequence == nextSequence else {
             throw ProtocolError(.invalidParams, "params.seq: expected \(nextSequence), found \(sequence)")
         }

@@ -13,10 +13,7 @@ package final class ImplementationPool: Implementation {
         precondition(!members.isEmpty, "a pool of nothing")
         self.members = members
         var description = members[0].description
-        description.sessionLimit = description.sessionLimit.map { each in
-            let (all, overflows) = each.multipliedReportingOverflow(by: members.count)
-            return overflows ? .max : all
-        }
+        description.sessionLimit = description.sessionLimit.map { $0 * members.count }
         self.description = description
     }
 

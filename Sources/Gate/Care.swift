@@ -59,9 +59,7 @@ final class Care: Sendable {
     /// - Parameter retryAfter: the field of that name; a date stands for the next time that it is tried.
     func pause(status: Int, retryAfter: String?, tries: Int) -> Duration? {
         guard tries < limits.retries, status == 429 || status == 503 && retryAfter != nil else { return nil }
-        let asked = retryAfter.flatMap { Int($0.filter { $0 != " " }) }.map {
-            Duration.seconds(max(0, min($0, 86_400)))
-        }
+        let asked = retryAfter.flatMap { ForeignInteger($0.filter { $0 != " " }) }.map { max(.zero, $0.seconds) }
         let pause = asked ?? .seconds(1) * (1 << tries)
         return pause <= limits.maxPause ? pause : nil
     }

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import AdapterProtocol
 import Documents
 import Testing
+import Timing
 
 @Suite struct MessageTests {
     @Test(arguments: Samples.requests)
@@ -56,8 +57,21 @@ import Testing
     @Test func anOptionalMemberMayBeNull() throws {
         let params = try JSON.parse(
             #"{"session":"s","seq":0,"n":0,"ts":1,"thread":null,"duringCall":null,"selector":"a"}"#)
-        let event = SessionEvent(session: "s", sequence: 0, number: 0, time: 1, message: Message("a"))
+        let event = SessionEvent(
+            session: "s", sequence: 0, number: 0, time: .init(nanoseconds: 1), message: Message("a"))
         #expect(try PortNotification(method: "session/event", params: params) == .event(event))
+    }
+
+    /// Several processes of one adapter may have the sum of their limits.
+    @Test func aLimitBeyondCountingIsOneThatCanBeCountedOnFrom() throws {
+        var json = try #require(Samples.results[0].json.object)
+        json["limits"] = ["lineBytes": .int(.max), "sessions": .int(.max)]
+        let result = try InitializeResult(.object(json))
+        #expect(result.lineLimit == 1 << 48 && result.sessionLimit == 1 << 48)
+        json["limits"] = ["lineBytes": .int(65_536), "sessions": .int(.min)]
+        #expect(
+            throws: ProtocolError(.invalidParams, "result.limits.sessions: expected at least 1, found \(Int64.min)")
+        ) { try InitializeResult(.object(json)) }
     }
 
     /// P-01.

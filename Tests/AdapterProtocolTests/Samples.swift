@@ -1,6 +1,7 @@
 import AccessEnablerAPI
 import AdapterProtocol
 import Documents
+import Timing
 
 /// One message of each kind at least, with and without what may be left out.
 enum Samples {
@@ -66,19 +67,22 @@ enum Samples {
     static let notifications: [PortNotification] = [
         .event(
             SessionEvent(
-                session: "s1", sequence: 8, number: 2, time: -5, thread: "main", duringCall: 3,
+                session: "s1", sequence: 8, number: 2, time: .init(nanoseconds: -5), thread: "main", duringCall: 3,
                 message: Message(.selectedProvider, [.init("mvpd", nil)]))),
-        .event(SessionEvent(session: "s1", sequence: 9, number: 3, time: .max, message: Message(.logout))),
-        .tap(Tap(session: "s1", sequence: 10, time: 1, kind: .configuration, url: "http://a/b")),
-        .tap(Tap(session: "s1", sequence: 11, time: 1, kind: .safari, url: "http://a/b")),
-        .platform(PlatformQuestion(session: "s1", sequence: 12, question: 0, time: 1, kind: .access)),
+        .event(
+            SessionEvent(
+                session: "s1", sequence: 9, number: 3, time: .init(nanoseconds: .max), message: Message(.logout))),
+        .tap(Tap(session: "s1", sequence: 10, time: .init(nanoseconds: 1), kind: .configuration, url: "http://a/b")),
+        .tap(Tap(session: "s1", sequence: 11, time: .init(nanoseconds: 1), kind: .safari, url: "http://a/b")),
+        .platform(
+            PlatformQuestion(session: "s1", sequence: 12, question: 0, time: .init(nanoseconds: 1), kind: .access)),
         .platform(
             PlatformQuestion(
-                session: "s1", sequence: 13, question: 1, time: 1,
+                session: "s1", sequence: 13, question: 1, time: .init(nanoseconds: 1),
                 kind: .account(AccountRequest(providers: ["A", "B"], featured: ["B"])))),
         .platform(
             PlatformQuestion(
-                session: "s1", sequence: 14, question: 2, time: 1,
+                session: "s1", sequence: 14, question: 2, time: .init(nanoseconds: 1),
                 kind: .account(AccountRequest(providers: ["A"], mayAskUser: false, profileRequest: "<x/>")))),
         .log(LogLine(session: "s1", text: "hello")), .log(LogLine(text: "two\nlines")),
     ]
@@ -93,9 +97,9 @@ enum Samples {
         InitializeResult(
             port: ProgramName(name: "p", version: "2"), version: SDKVersion(3, 9, 2), platforms: [.iOS],
             calls: [.logout, .setRequestor], callbacks: [.setRequestorComplete], features: [.httpTap],
-            sessionLimit: 5, lineLimit: 70_000, clockOrigin: .own, clockNow: 12),
+            sessionLimit: 5, lineLimit: 70_000, clockOrigin: .own, clockNow: .init(nanoseconds: 12)),
         InitializeResult(
             port: ProgramName(name: "p", version: ""), calls: [], callbacks: [], features: [], lineLimit: 65_536,
-            clockOrigin: .machine, clockNow: 12),
+            clockOrigin: .machine, clockNow: .init(nanoseconds: 12)),
     ]
 }

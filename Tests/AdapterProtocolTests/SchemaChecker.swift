@@ -41,7 +41,7 @@ struct SchemaChecker {
         case "minimum":
             return json.double.map { $0 >= rule.double ?? 0 } ?? true
         case "minLength":
-            return json.string.map { Int64($0.unicodeScalars.count) >= rule.int ?? 0 } ?? true
+            return json.string.map { Double($0.unicodeScalars.count) >= rule.double ?? 0 } ?? true
         case "pattern":
             let pattern = try Regex(try #require(rule.string))
             return try json.string.map { try pattern.firstMatch(in: $0) != nil } ?? true

@@ -3,6 +3,7 @@ import Cryptography
 import Documents
 import Encodings
 import Testing
+import Timing
 
 /// Software statements and access tokens as JSON Web Tokens (service-protocol.md 2.2, 2.3).
 @Suite struct StatementTests {
@@ -68,7 +69,7 @@ import Testing
         #expect(bench.backend.publicKey.verifies(signature, over: Array((parts[0] + "." + parts[1]).utf8)))
         let claims = try JSON.parse(try #require(Base64.decodeURLSafe(parts[1])))
         #expect(claims["iss"] == "auth.adobe.com" && claims["scopes"] == "api:client:v2")
-        let lifetime = (claims["exp"]?.int ?? 0) - (claims["iat"]?.int ?? 0)
-        #expect(lifetime == 21_600)
+        let (issued, expires) = (try #require(claims["iat"]?.int), try #require(claims["exp"]?.int))
+        #expect(expires.seconds - issued.seconds == .seconds(21_600))
     }
 }

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import AdapterProtocol
 import Evidence
 import Testing
+import Timing
 
 @testable import Driver
 
@@ -9,7 +10,8 @@ import Testing
 @Suite struct SuiteConductTests {
     private static let port = InitializeResult(
         port: ProgramName(name: "p", version: "1"), platforms: [.iOS], calls: [.logout], callbacks: [],
-        features: [.executorBarrier], sessionLimit: 2, lineLimit: 70_000, clockOrigin: .own, clockNow: 0)
+        features: [.executorBarrier], sessionLimit: 2, lineLimit: 70_000, clockOrigin: .own,
+        clockNow: .init(nanoseconds: 0))
 
     private static let hello = Request.initialize(
         InitializeRequest(

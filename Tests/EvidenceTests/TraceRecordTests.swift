@@ -52,6 +52,16 @@ struct TraceRecordTests {
         }
     }
 
+    @Test(arguments: [Int64.max, .min, 1 << 53 + 1]) func aRunBeganAtATimeThatCanBeCountedFrom(number: Int64) throws {
+        let lines = String(decoding: TraceRecord.bytes(of: sampleTrace), as: UTF8.self)
+        let altered = lines.replacing(/"started":-?[0-9]+/, with: "\"started\":\(number)")
+        #expect(altered != lines)
+        let mistakes = try #require(throws: DiagnosticList.self) {
+            try TraceRecord.read(Array(altered.utf8), file: "t")
+        }
+        #expect(mistakes.diagnostics.first?.message == "'started': expected milliseconds, found \(number)")
+    }
+
     @Test func timesFromOneEndOfTheClockToTheOtherAreATrace() throws {
         let text = """
             {"seq":0,"at":-9223372036854775808,"session":"-","event":"run-ended"}

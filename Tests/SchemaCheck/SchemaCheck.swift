@@ -57,8 +57,8 @@ package struct SchemaCheck {
         for name in schema["required"]?.array?.compactMap(\.string) ?? [] where object[name] == nil {
             problems.append("\(path): '\(name)' is missing")
         }
-        let limits = (schema["minProperties"]?.int ?? 0)...(schema["maxProperties"]?.int ?? .max)
-        if !limits.contains(Int64(object.members.count)) { problems.append("\(path): too few or too many members") }
+        let limits = (schema["minProperties"]?.double ?? 0)...(schema["maxProperties"]?.double ?? .infinity)
+        if !limits.contains(Double(object.members.count)) { problems.append("\(path): too few or too many members") }
         let rest = schema["additionalProperties"]
         for member in object.members {
             if let known = schema["properties"]?[member.key] {

@@ -1,6 +1,7 @@
 import Documents
 import POSIX
 import Testing
+import Timing
 
 /// `assay load` through gates, before two services that list the same MVPDs with other attributes.
 struct LoadAtGatesTests {

@@ -6,6 +6,7 @@ import POSIX
 import Reports
 import SchemaCheck
 import Testing
+import Timing
 
 @testable import assay
 

@@ -128,7 +128,7 @@ extension EnablerState {
         case .success(let reply):
             if reply.isSuccess, let body = try? JSON.parse(reply.body), let text = body["access_token"]?.string {
                 // Counted from now, because the service's clock may be another (seconds on the wire).
-                let expires = WallTime(milliseconds: now) + .seconds(max(1, body["expires_in"]?.int ?? 0))
+                let expires = WallTime(milliseconds: now) + max(.seconds(1), body["expires_in"]?.int?.seconds ?? .zero)
                 let number = nextNumber()
                 access[provider]?.token = .init(number: number, text: text, expires: expires.milliseconds)
                 access[provider]?.stage = .resting

@@ -6,10 +6,10 @@ extension Login {
     /// nil where it is no record of one.
     init?(record: JSON) {
         guard let requestor = record["requestor"]?.string, let mvpd = record["mvpd"]?.string,
-            let expires = record["expires"]?.int
+            let expires = record["expires"]?.int?.date
         else { return nil }
         self.init(
-            requestor: requestor, mvpd: mvpd, expires: WallTime(milliseconds: expires),
+            requestor: requestor, mvpd: mvpd, expires: expires,
             guid: record["user"]?.string ?? "", fingerprint: record["device"]?.string ?? "")
     }
 
@@ -26,9 +26,9 @@ extension Authorization {
     /// nil where it is no record of one.
     init?(record: JSON) {
         guard let requestor = record["requestor"]?.string, let mvpd = record["mvpd"]?.string,
-            let resource = record["resource"]?.string, let expires = record["expires"]?.int
+            let resource = record["resource"]?.string, let expires = record["expires"]?.int?.date
         else { return nil }
-        self.init(requestor: requestor, mvpd: mvpd, resource: resource, expires: WallTime(milliseconds: expires))
+        self.init(requestor: requestor, mvpd: mvpd, resource: resource, expires: expires)
     }
 
     var record: JSONObject {

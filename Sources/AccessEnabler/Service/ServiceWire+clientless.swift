@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 internal import Documents
 internal import Encodings
+internal import Timing
 
 /// What the SDK's protocol and REST API v1 ask alike: registration codes, temporary passes, Apple SSO, access tokens.
 extension ServiceWire {
@@ -34,7 +35,7 @@ extension ServiceWire {
     /// The code, and the end of its life; nil where the reply brings none.
     func registrationCode(in reply: NetworkReply) -> (code: String, until: Int64)? {
         guard let record = reply.document, let code = record["code"]?.string, !code.isEmpty else { return nil }
-        return (code, record["expires"]?.int ?? .max)
+        return (code, record["expires"]?.int?.date.milliseconds ?? .max)
     }
 
     // MARK: - Temporary passes

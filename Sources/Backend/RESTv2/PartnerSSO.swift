@@ -114,6 +114,6 @@ private struct PartnerStatus {
         access = status?["frameworkPermissionInfo"]?["accessStatus"]?.string
         let information = status?["frameworkProviderInfo"]
         provider = information?["id"]?.string
-        expires = (information?["expirationDate"]?.string).flatMap { Int64($0) }.map { WallTime(milliseconds: $0) }
+        expires = (information?["expirationDate"]?.string).flatMap { ForeignInteger($0)?.date }
     }
 }

@@ -32,7 +32,7 @@ struct JSONWebToken: Sendable {
     /// Whether it is over, by its own word.
     func hasExpired(at now: WallTime) -> Bool {
         guard let expires = claims["exp"]?.int else { return false }
-        return expires <= now.milliseconds / 1_000
+        return WallTime(milliseconds: 0) + expires.seconds <= now
     }
 
     private static func object(_ part: Substring) -> JSONObject? {

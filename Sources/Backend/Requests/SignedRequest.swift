@@ -32,7 +32,7 @@ struct SignedRequest: Sendable {
         method = String(front[..<space])
         self.requestor = requestor
         nonce = fields["nonce"] ?? ""
-        time = WallTime(milliseconds: fields["request_time"].flatMap(Int64.init) ?? 0)
+        time = fields["request_time"].flatMap { ForeignInteger($0)?.date } ?? WallTime(milliseconds: 0)
         self.uri = uri
         self.publicKey = publicKey
         self.signature = signature

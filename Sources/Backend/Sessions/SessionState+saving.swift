@@ -78,7 +78,7 @@ extension SessionState {
             places[index] = logins.count
             logins.append(login)
         }
-        func place(_ item: JSON) -> Int? { item["login"]?.int.flatMap { places[Int($0)] } }
+        func place(_ item: JSON) -> Int? { item["login"]?.int?.within(0...Int.max).flatMap { places[$0] } }
         for item in saved["authentications"]?.array ?? [] {
             guard let text = item["text"]?.string, let login = place(item) else { continue }
             authentications[text] = Authentication(login: login, fingerprint: item["fingerprint"]?.string ?? "")
@@ -213,6 +213,6 @@ extension JSON {
     fileprivate static func time(_ time: WallTime) -> JSON { .int(time.milliseconds) }
 
     fileprivate func time(_ name: String) -> WallTime? {
-        self[name]?.int.map { WallTime(milliseconds: $0) }
+        self[name]?.int?.date
     }
 }

@@ -2,6 +2,7 @@ import AccessEnablerAPI
 import Evidence
 import ServiceProtocol
 import Specification
+internal import Timing
 
 /// Whether observations are meant by patterns, where names stand for what they stand for in one session.
 struct PatternMatch {
@@ -128,7 +129,7 @@ struct PatternMatch {
 
     private func isLater(_ value: Value, than other: Value?, by duration: Duration) -> Bool {
         guard let instant = PrintedInstant(value), let other = other.flatMap(PrintedInstant.init) else { return false }
-        let difference = Duration.milliseconds(instant.milliseconds) - .milliseconds(other.milliseconds) - duration
+        let difference = instant.time - other.time - duration
         // What is issued at different moments of a case differs by what lay between them, whatever pace the port has.
         return difference > .seconds(-1_800) && difference < .seconds(1_800)
     }

@@ -1,33 +1,34 @@
 import AccessEnablerAPI
+internal import Timing
 
 /// An instant as ports may print it; the documents name no form.
 ///
 /// Year, month and day, then hours, minutes and seconds, with any signs between them, then an offset from UTC such as
 /// `+0200`, `Z` or none; or day, name of the month and year, as RFC 1123 has it; or seconds or milliseconds since 1970.
 struct PrintedInstant: Sendable, Hashable {
-    /// Since 1970-01-01 00:00:00 UTC.
-    let milliseconds: Int64
+    let time: WallTime
 
     init?(_ value: Value) {
         switch value {
-        case .int(let number): self.init(sinceEpoch: number)
-        case .double(let number) where number.magnitude < 1e15: self.init(sinceEpoch: Int64(number))
+        case .int(let number): self.init(sinceEpoch: ForeignInteger(number))
+        case .double(let number) where number.magnitude < 1e15: self.init(sinceEpoch: ForeignInteger(Int64(number)))
         case .string(let text): self.init(text)
         default: return nil
         }
     }
 
     private init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
+        time = WallTime(milliseconds: milliseconds)
     }
 
     /// Seconds, or milliseconds where seconds would be thousands of years away.
-    private init(sinceEpoch number: Int64) {
-        self.init(milliseconds: number.magnitude < 100_000_000_000 ? number * 1_000 : number)
+    private init(sinceEpoch number: ForeignInteger) {
+        let seconds: Int64? = number.within(-100_000_000_000...100_000_000_000)
+        time = seconds.map { WallTime(milliseconds: $0 * 1_000) } ?? number.date
     }
 
     private init?(_ text: String) {
-        if let number = Int64(text) {
+        if let number = ForeignInteger(text) {
             self.init(sinceEpoch: number)
             return
         }

@@ -1,4 +1,5 @@
 import Documents
+internal import Timing
 
 /// The errors of REST API v2, with what their codes mean (service-protocol.md 7.5).
 enum EnhancedErrors {
@@ -10,7 +11,7 @@ enum EnhancedErrors {
     static func review(_ error: JSON, at path: String, status: Int?) -> MemberReview {
         var review = MemberReview(error, at: path)
         let action = review.text("action", oneOf: actions)
-        let told = review.number("status")
+        let told = review.number("status")?.within(Int.min...Int.max)
         let code = review.text("code")
         review.text("message")
         review.text("helpUrl")

@@ -1,4 +1,5 @@
 import Documents
+internal import Timing
 
 /// Goes through the members of an answer, and keeps what is not as documented.
 struct MemberReview {
@@ -66,9 +67,9 @@ struct MemberReview {
     }
 
     @discardableResult
-    mutating func number(_ member: String, isRequired: Bool = true) -> Int64? {
+    mutating func number(_ member: String, isRequired: Bool = true) -> ForeignInteger? {
         guard let value = value(member, isRequired: isRequired) else { return nil }
-        if let number = value.int ?? (isXML ? value.string.flatMap { Int64($0) } : nil) { return number }
+        if let number = value.int ?? (isXML ? value.string.flatMap { ForeignInteger($0) } : nil) { return number }
         mistake(member, value, "a number")
         return nil
     }

@@ -1,5 +1,6 @@
 import Documents
 internal import Evidence
+internal import Timing
 
 extension ProviderRule {
     static let clientlessAnswers = ProviderRule(
@@ -58,7 +59,7 @@ extension ProviderRule {
         var review = MemberReview(document, isXML: answer.isXML)
         if document["error"]?.string != nil { return [] }
         review.text("message")
-        if let status = review.number("status"), status != answer.status {
+        if let status = review.number("status")?.within(Int.min...Int.max), status != answer.status {
             review.complain("the error says status \(status), and the answer has \(answer.status)")
         }
         return review.complaints

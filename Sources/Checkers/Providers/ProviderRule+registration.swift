@@ -1,5 +1,6 @@
 import Documents
 internal import Evidence
+internal import Timing
 
 extension ProviderRule {
     static let registrations = ProviderRule(

@@ -1,3 +1,5 @@
+package import Timing
+
 /// A JSON value.
 ///
 /// Integers of 64 bits stay integers, and objects keep the order of their keys.
@@ -19,8 +21,9 @@ package indirect enum JSON: Sendable, Hashable {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    package var int: Int64? {
-        if case .int(let value) = self { value } else { nil }
+    /// Whoever wrote the document chose it.
+    package var int: ForeignInteger? {
+        if case .int(let value) = self { ForeignInteger(value) } else { nil }
     }
 
     /// A number of either kind.

@@ -1,3 +1,5 @@
+internal import Timing
+
 /// One value of a JSON document as what its place asks for; a mistake names the place.
 ///
 /// Members that nobody asks for are let be: who wrote them may know more.
@@ -70,23 +72,21 @@ package struct JSONReader: Sendable {
         try list { item throws(ReadingError) in try item.string() }
     }
 
-    package func int64() throws(ReadingError) -> Int64 {
-        guard let number = json.int else { throw wrong("an integer") }
+    /// An integer of the range, which `meaning` names in mistakes.
+    package func integer<Number: FixedWidthInteger>(
+        in range: ClosedRange<Number>, _ meaning: String
+    ) throws(ReadingError) -> Number {
+        guard let integer = json.int else { throw wrong("an integer") }
+        guard let number = integer.within(range) else { throw mistake("expected \(meaning), found \(integer)") }
         return number
     }
 
     /// How many, or which one: not below 0, and far from where counting on would end.
-    package func count() throws(ReadingError) -> Int {
-        let number = try int64()
-        guard (0...1 << 48).contains(number) else { throw mistake("expected a count, found \(number)") }
-        return Int(number)
-    }
+    package func count() throws(ReadingError) -> Int { try integer(in: 0...1 << 48, "a count") }
 
     /// Milliseconds since 1970, so few that the time between two of them is a number, too.
     package func date() throws(ReadingError) -> Int64 {
-        let number = try int64()
-        guard number.magnitude <= 1 << 53 else { throw mistake("expected milliseconds since 1970, found \(number)") }
-        return number
+        try integer(in: -(1 << 53)...1 << 53, "milliseconds since 1970")
     }
 
     package func number() throws(ReadingError) -> Double {

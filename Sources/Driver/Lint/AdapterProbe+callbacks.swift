@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 internal import AdapterProtocol
 internal import Documents
+internal import Timing
 
 extension AdapterProbe {
     /// Callbacks on their way out, provoked by a configuration that fails.
@@ -109,7 +110,7 @@ extension AdapterProbe {
 
     /// Callbacks are told in the order in which they were entered, so that their times do not go down in a session.
     private static func times(of messages: [JSON]) -> Outcome {
-        var last: [JSON: Int64] = [:]
+        var last: [JSON: ForeignInteger] = [:]
         for message in messages where message["method"] == "session/event" {
             guard let session = message["params"]?["session"], let time = message["params"]?["ts"]?.int else {
                 return .broken("no ts: \(Outcome.text(of: message))")
@@ -129,13 +130,15 @@ extension AdapterProbe {
             guard let method = message["method"]?.string, ["session/event", "tap"].contains(method),
                 let params = message["params"]
             else { continue }
-            guard params["seq"]?.int == next else {
+            guard params["seq"] == .int(next) else {
                 return .broken("seq \(next) expected: \(Outcome.text(of: message))")
             }
             next += 1
             guard method == "session/event", let session = params["session"] else { continue }
             let count = counts[session, default: 0]
-            guard params["n"]?.int == count else { return .broken("n \(count) expected: \(Outcome.text(of: message))") }
+            guard params["n"] == .int(count) else {
+                return .broken("n \(count) expected: \(Outcome.text(of: message))")
+            }
             counts[session] = count + 1
         }
         return .kept

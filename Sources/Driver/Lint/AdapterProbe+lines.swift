@@ -1,6 +1,7 @@
 internal import AdapterProtocol
 internal import AccessEnablerAPI
 internal import Documents
+internal import Timing
 
 extension AdapterProbe {
     /// Lines as they may arrive.

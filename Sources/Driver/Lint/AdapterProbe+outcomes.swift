@@ -11,8 +11,8 @@ extension AdapterProbe.Outcome {
     /// Kept if the answer is one of those errors.
     static func error(_ answer: JSON?, _ codes: ErrorNumber...) -> Self {
         guard let answer else { return .broken("no answer") }
-        let code = answer["error"]?["code"]?.int
-        return codes.contains { Int64($0.rawValue) == code } ? .kept : .broken(text(of: answer))
+        let code = answer["error"]?["code"]
+        return codes.contains { .int($0.rawValue) == code } ? .kept : .broken(text(of: answer))
     }
 
     /// The first that is not kept; kept where all are.

@@ -40,8 +40,8 @@ extension EventRecord {
             let reply = ReplyEvent(
                 exchange: try fields.bits("exchange"), status: try fields.count("status"),
                 reason: try fields.optionalString("reason") ?? "", fault: try fields.optionalString("fault") ?? "",
-                firstByte: MonotonicTime(nanoseconds: try fields.int64("first-byte")),
-                lastByte: MonotonicTime(nanoseconds: try fields.int64("last-byte")))
+                firstByte: try fields.integer("first-byte").reading,
+                lastByte: try fields.integer("last-byte").reading)
             return .replyLeft(reply)
         case .replyBroken:
             return .replyBroken(exchange: try fields.bits("exchange"), reason: try fields.string("reason"))
@@ -59,7 +59,7 @@ extension EventRecord {
             return .platform(event)
         case .probeSent: return .probeSent(try fields.word("probe"), number: try fields.count("number"))
         case .probeAnswered: return .probeAnswered(try fields.word("probe"), number: try fields.count("number"))
-        case .quiet: return .quiet(.nanoseconds(try fields.int64("ns")))
+        case .quiet: return .quiet(try fields.integer("ns").nanoseconds)
         case .browser:
             let event = BrowserEvent(
                 try fields.word("kind"), url: try fields.string("url"), detail: try fields.string("detail"))
@@ -86,7 +86,7 @@ extension EventRecord {
             exchange: try fields.bits("exchange"), provider: try fields.string("provider"),
             purpose: try fields.word("purpose"), method: try fields.string("method"), path: try fields.string("path"),
             fields: try fields.texts("fields"),
-            firstByte: MonotonicTime(nanoseconds: try fields.int64("first-byte")))
+            firstByte: try fields.integer("first-byte").reading)
     }
 
     private static func header(_ fields: inout RecordFields) throws(RecordError) -> RunHeader {
@@ -102,7 +102,7 @@ extension EventRecord {
             seed: try fields.bits("seed"),
             features: Set(try fields.strings("features").map { PortFeature(rawValue: $0) }),
             calls: Set(try fields.strings("calls").map { Selector(rawValue: $0) }),
-            startedAt: try fields.int64("started"),
+            startedAt: try fields.milliseconds("started"),
             cases: try fields.strings("cases"), given: Set(try fields.strings("given")),
             isSandboxed: fields.has("sandboxed") ? try fields.flag("sandboxed") : false)
         if fields.has("wire") { header.wire = try fields.word("wire") }

@@ -25,7 +25,7 @@ package enum ObservationRecord {
         do throws(RecordError) {
             var fields = try RecordFields(json)
             let observation = Observation(
-                sequence: try fields.count("seq"), time: MonotonicTime(nanoseconds: try fields.int64("at")),
+                sequence: try fields.count("seq"), time: try fields.integer("at").reading,
                 session: SessionID(try fields.string("session")), event: try EventRecord.read(&fields))
             try fields.finish()
             return observation

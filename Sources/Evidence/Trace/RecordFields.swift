@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 internal import AdapterProtocol
 package import Documents
+package import Timing
 
 /// What is wrong with a record.
 package struct RecordError: Error, Sendable {
@@ -41,30 +42,36 @@ package struct RecordFields {
         return text
     }
 
-    package mutating func int(_ key: String) throws(RecordError) -> Int {
+    package mutating func integer(_ key: String) throws(RecordError) -> ForeignInteger {
         let value = try json(key)
-        guard let number = value.int.flatMap(Int.init(exactly:)) else { throw mistake(key, "an integer", value) }
+        guard let integer = value.int else { throw mistake(key, "an integer", value) }
+        return integer
+    }
+
+    /// An integer of the range, which `meaning` names in mistakes.
+    private mutating func integer<Number: FixedWidthInteger>(
+        _ key: String, in range: ClosedRange<Number>, _ meaning: String
+    ) throws(RecordError) -> Number {
+        let integer = try integer(key)
+        guard let number = integer.within(range) else {
+            throw RecordError(message: "'\(key)': expected \(meaning), found \(integer)")
+        }
         return number
     }
 
     /// How many, or which one: not below 0, and far from where counting on would end.
     package mutating func count(_ key: String) throws(RecordError) -> Int {
-        let number = try int(key)
-        guard (0...1 << 48).contains(number) else {
-            throw RecordError(message: "'\(key)': expected a count, found \(number)")
-        }
-        return number
+        try integer(key, in: 0...1 << 48, "a count")
     }
 
-    package mutating func int64(_ key: String) throws(RecordError) -> Int64 {
-        let value = try json(key)
-        guard let number = value.int else { throw mistake(key, "an integer", value) }
-        return number
+    /// Milliseconds, so few that the time between two of them is a number, too.
+    package mutating func milliseconds(_ key: String) throws(RecordError) -> Int64 {
+        try integer(key, in: -(1 << 53)...1 << 53, "milliseconds")
     }
 
     /// A number that may not fit a signed one, and is written as one with the same bits.
     package mutating func bits(_ key: String) throws(RecordError) -> UInt64 {
-        UInt64(bitPattern: try int64(key))
+        UInt64(bitPattern: try integer(key, in: Int64.min...Int64.max, "a number"))
     }
 
     package func has(_ key: String) -> Bool { object[key] != nil }

@@ -34,7 +34,7 @@ enum TokenSightingRecord {
         if fields.has("exchange") { sighting.exchange = try fields.bits("exchange") }
         if fields.has("kind") { sighting.kind = try fields.word("kind") }
         for (key, path) in texts where fields.has(key) { sighting[keyPath: path] = try fields.string(key) }
-        if fields.has("remaining-ms") { sighting.remaining = try fields.int64("remaining-ms") }
+        if fields.has("remaining-ms") { sighting.remaining = try fields.milliseconds("remaining-ms") }
         if fields.has("of-device") { sighting.isOfDevice = try fields.flag("of-device") }
         // Older traces call it spoiled.
         for key in ["faulty", "spoiled"] where fields.has(key) { sighting.isFaulty = try fields.flag(key) }

@@ -15,8 +15,8 @@ extension LoadPartRecord {
         guard written == schema else {
             throw RecordError(message: "'schema' is '\(written)', and this tool reads '\(schema)'")
         }
-        let (number, count) = (try fields.int("part"), try fields.int("of"))
-        guard let share = LoadShare(index: number &- 1, count: count) else {
+        let (number, count) = (try fields.count("part"), try fields.count("of"))
+        guard let share = LoadShare(index: number - 1, count: count) else {
             throw RecordError(message: "there is no part \(number) of \(count)")
         }
         var run = try RecordFields(try fields.json("run"))
@@ -41,7 +41,7 @@ extension LoadPartRecord {
         var fields = try RecordFields(json)
         let asked = try fields.json("asked")
         return LoadPart.Start(
-            asked: asked.isNull ? nil : try fields.int64("asked"), late: try fields.time("late"),
+            asked: asked.isNull ? nil : try fields.milliseconds("asked"), late: try fields.time("late"),
             clockOffset: try fields.time("clockOffset"), clockUncertainty: try fields.time("clockUncertainty"))
     }
 
@@ -54,7 +54,7 @@ extension LoadPartRecord {
             assayVersion: try fields.string("assay"), portName: try fields.string("port"),
             portVersion: try fields.string("portVersion"), implementation: try fields.string("implementation"),
             backend: try fields.string("backend"), platform: try fields.word("platform"), version: version,
-            seed: try fields.bits("seed"), features: [], calls: [], startedAt: try fields.int64("startedAt"))
+            seed: try fields.bits("seed"), features: [], calls: [], startedAt: try fields.milliseconds("startedAt"))
         if fields.has("wire") { header.wire = try fields.word("wire") }
         return header
     }
@@ -153,7 +153,7 @@ extension LoadPartRecord {
         second.violations = try fields.count("violations")
         second.errors = try fields.counts("errors")
         second.underWay = try fields.count("underWay")
-        second.startDelay = try fields.int64("startDelay")
+        second.startDelay = Int64(try fields.count("startDelay"))
         second.completion = try fields.histogram("completion")
         second.service = try fields.histogram("service")
         return second
@@ -171,7 +171,7 @@ extension LoadPartRecord {
             let key = TimeBlocks.Key(
                 providers: try row.count("providers"), phase: try row.word("phase"), side: try row.word("side"))
             let tallies = try row.array("blocks") { json throws(RecordError) in
-                let numbers = (json.array ?? []).compactMap { $0.int.flatMap(Int.init(exactly:)) }
+                let numbers = (json.array ?? []).compactMap { $0.int?.within(Int.min...Int.max) }
                 guard numbers.count == json.array?.count, let tally = Tally(numbers: numbers) else {
                     throw RecordError(message: "'blocks': expected how far values are apart and how often they came")
                 }
@@ -249,8 +249,8 @@ extension LoadPartRecord {
     }
 
     private static func integers(_ json: JSON, _ count: Int) throws(RecordError) -> [Int] {
-        let numbers = (json.array ?? []).compactMap { $0.int.flatMap(Int.init(exactly:)) }
-        guard numbers.count == count, numbers.allSatisfy(RecordFields.amounts.contains) else {
+        let numbers = (json.array ?? []).compactMap { $0.int?.within(RecordFields.amounts) }
+        guard numbers.count == json.array?.count, numbers.count == count else {
             throw RecordError(message: "expected \(count) numbers that can be counted")
         }
         return numbers
@@ -261,7 +261,9 @@ extension RecordFields {
     /// So much that the sum of all parts of a run is a number, too.
     fileprivate static let amounts = 0...(1 << 48)
 
-    fileprivate mutating func time(_ key: String) throws(RecordError) -> Duration { .nanoseconds(try int64(key)) }
+    fileprivate mutating func time(_ key: String) throws(RecordError) -> Duration {
+        try integer(key).nanoseconds
+    }
 
     fileprivate mutating func histogram(_ key: String) throws(RecordError) -> Histogram {
         guard let histogram = Histogram(payload: try string(key)), Self.amounts.contains(histogram.count) else {
@@ -285,7 +287,7 @@ extension RecordFields {
         }
         var counts: [String: Int] = [:]
         for member in members {
-            guard let number = member.value.int.flatMap(Int.init(exactly:)), Self.amounts.contains(number) else {
+            guard let number = member.value.int?.within(Self.amounts) else {
                 throw RecordError(message: "'\(key).\(member.key)': expected a number that can be counted")
             }
             counts[member.key] = number

@@ -14,7 +14,7 @@ package struct LoadShare: Sendable, Hashable, CustomStringConvertible {
     package static let whole = LoadShare(uncheckedIndex: 0, count: 1)
 
     /// More machines than anybody has.
-    private static let maxCount = 100_000
+    package static let maxCount = 100_000
 
     /// nil where there is no such share.
     package init?(index: Int, count: Int) {

@@ -61,7 +61,8 @@ extension Night {
         let port = try reader.member("port").strings()
         guard place.count == 3, port.count == 2 else { throw reader.mistake("the source or the port is not whole") }
         source = Source(
-            folder: try place[0].string(), bytes: try place[1].int64(), modified: try place[2].int64())
+            folder: try place[0].string(), bytes: try place[1].integer(in: 0...Int64.max, "a size"),
+            modified: try place[2].integer(in: Int64.min...Int64.max, "a time"))
         startedAt = try reader.member("started").date()
         (portName, portVersion) = (port[0], port[1])
         implementation = try reader.member("implementation").string()
@@ -97,11 +98,7 @@ extension Night.Run {
     fileprivate init(_ reader: JSONReader) throws(JSONReader.ReadingError) {
         title = try reader.member("run").string()
         folder = try reader.optional("folder")?.string()
-        let code = try reader.member("exit")
-        guard let known = Int32(exactly: try code.int64()).flatMap(ExitCode.init(rawValue:)) else {
-            throw code.mistake("unknown exit code")
-        }
-        exitCode = known
+        exitCode = try reader.member("exit").exitCode()
         isComplete = try reader.optional("incomplete") == nil
         cases = try reader.member("cases").string()
         outcomes = [:]

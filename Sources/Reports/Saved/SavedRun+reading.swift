@@ -109,9 +109,9 @@ extension SavedCause {
 }
 
 extension JSONReader {
-    fileprivate func exitCode() throws(ReadingError) -> ExitCode {
-        let number = try int64()
-        guard let code = Int32(exactly: number).flatMap(ExitCode.init(rawValue:)) else {
+    func exitCode() throws(ReadingError) -> ExitCode {
+        let number = try integer(in: Int32.min...Int32.max, "an exit code")
+        guard let code = ExitCode(rawValue: number) else {
             throw mistake("unknown exit code \(number)")
         }
         return code

@@ -107,10 +107,10 @@ struct ClientlessServices: Sendable {
     }
 
     private static func authorization(_ document: JSON, _ metadata: Mutation.Outcome) -> String? {
-        guard let expires = document["expires"]?.string.flatMap({ Int64($0) }) else { return nil }
+        guard let expires = document["expires"]?.string.flatMap({ ForeignInteger($0)?.date }) else { return nil }
         let token = AuthorizationToken(
             requestor: document["requestor"]?.string ?? "", resource: document["resource"]?.string ?? "",
-            expires: WallTime(milliseconds: expires), mvpd: document["mvpd"]?.string ?? "", fingerprint: "")
+            expires: expires, mvpd: document["mvpd"]?.string ?? "", fingerprint: "")
         let text = "<signatureInfo>\(Base64.encode(Array("kept by the service".utf8)))</signatureInfo>\(token.payload)"
         var user = ""
         if case .success(let reply) = metadata, reply.status == 200 {

@@ -1,5 +1,6 @@
 import Documents
 import Reports
+import Timing
 
 /// A certificate for people.
 struct CertificatePage {

@@ -5,6 +5,7 @@ import Encodings
 import Evidence
 import Load
 import Specification
+import Timing
 
 /// What a run was asked to do, in `run.json` of its folder: what other commands take it up again from.
 struct RunRecord: Sendable, Hashable {
@@ -123,12 +124,12 @@ extension RunRecord {
         self.cases = cases
         places = Array(cases.indices)
         if let part = fields.optional("part") {
-            guard let number = part["number"]?.int.flatMap({ Int(exactly: $0) }), number > 0,
-                let count = part["of"]?.int.flatMap({ Int(exactly: $0) }),
+            guard let number = part["number"]?.int?.within(1...LoadShare.most),
+                let count = part["of"]?.int?.within(1...LoadShare.most),
                 let share = LoadShare(index: number - 1, count: count), let listed = part["places"]?.array
             else { throw RecordError(message: "'part': expected its number, how many there are, and its places") }
             self.share = share
-            places = listed.compactMap { $0.int.flatMap { Int(exactly: $0) } }.filter(cases.indices.contains)
+            places = listed.compactMap { $0.int?.within(0...cases.count - 1) }
             guard places.count == listed.count, places == Array(Set(places)).sorted(), !places.isEmpty else {
                 throw RecordError(message: "'part': expected places of cases, each once and in order")
             }

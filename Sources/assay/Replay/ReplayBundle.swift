@@ -83,7 +83,7 @@ struct ReplayBundle: Sendable, Hashable {
     init?(_ json: JSON) {
         guard json["schema"]?.string == Self.schema, let caseID = json["case"]?.string,
             let outcome = json["outcome"]?.string.flatMap(Outcome.init(rawValue:)),
-            let number = json["number"]?.int, (0...1 << 40).contains(number),
+            let number = json["number"]?.int?.within(0...1 << 40),
             let seed = json["seed"]?.string.flatMap({ UInt64($0) }),
             let platform = json["platform"]?.string.flatMap(Platform.init(rawValue:)),
             let version = json["version"]?.string.flatMap({ SDKVersion($0) }),
@@ -92,7 +92,7 @@ struct ReplayBundle: Sendable, Hashable {
         else { return nil }
         self.caseID = caseID
         self.outcome = outcome
-        self.number = Int(number)
+        self.number = number
         self.seed = seed
         self.platform = platform
         self.version = version

@@ -3,6 +3,7 @@ import Backend
 import Cryptography
 import Documents
 import Testing
+import Timing
 import Tokens
 
 /// What an implementation of REST API v2 has to do at the least, line by line; the passes, the degradations and single
@@ -22,8 +23,8 @@ import Tokens
         #expect(profile["issuer"] == "Cablevision" && profile["type"] == "regular")
         #expect(profile["attributes"]?["zip"] == ["value": ["12345"], "state": "plain"])
         #expect(profile["attributes"]?["maxRating"]?["value"]?["MPAA"] == "PG-13")
-        let begin = try #require(profile["notBefore"]?.int), end = try #require(profile["notAfter"]?.int)
-        #expect(end - begin == 30 * 86_400_000)
+        let begin = try #require(profile["notBefore"]?.int?.date), end = try #require(profile["notAfter"]?.int?.date)
+        #expect(end - begin == .seconds(30 * 86_400))
         let decisions = try application.preauthorize("News", "Premium")
         #expect(decisions[0]["authorized"] == true && decisions[0]["token"] == nil && decisions[0]["notAfter"] == nil)
         #expect(decisions[1]["error"]?["code"] == "preauthorization_denied_by_mvpd")
@@ -128,9 +129,10 @@ import Tokens
             decoding: try #require(Base64.decode(token["serializedToken"]?.string ?? "")), as: UTF8.self)
         let media = try MediaToken(parsing: text)
         #expect(verifies(text, bench.backend.publicKey) && media.resource == "News" && media.requestor == "REF30")
-        let begin = try #require(token["notBefore"]?.int), end = try #require(token["notAfter"]?.int)
-        #expect(end - begin == media.lifetimeMilliseconds)
-        #expect(try #require(permit["notAfter"]?.int) - #require(permit["notBefore"]?.int) == 86_400_000)
+        let begin = try #require(token["notBefore"]?.int?.date), end = try #require(token["notAfter"]?.int?.date)
+        #expect(end - begin == .milliseconds(media.lifetimeMilliseconds))
+        let permitted = try (#require(permit["notBefore"]?.int?.date), #require(permit["notAfter"]?.int?.date))
+        #expect(permitted.1 - permitted.0 == .seconds(86_400))
         let denial = decisions[1]
         #expect(denial["authorized"] == false && denial["token"] == nil)
         #expect(denial["error"]?["code"] == "authorization_denied_by_mvpd" && denial["error"]?["status"] == 403)

@@ -65,5 +65,5 @@ extension RESTv1Wire {
 
 extension JSON {
     /// When what an answer tells of is over: a text of milliseconds.
-    var end: WallTime? { self["expires"]?.string.flatMap { Int64($0) }.map { WallTime(milliseconds: $0) } }
+    var end: WallTime? { self["expires"]?.string.flatMap { ForeignInteger($0)?.date } }
 }

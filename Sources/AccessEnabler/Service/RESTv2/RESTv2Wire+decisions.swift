@@ -22,11 +22,11 @@ extension RESTv2Wire {
             decision["serviceProvider"]?.string == state.requestor, decision["mvpd"]?.string == held.mvpd.id,
             let token = decision["token"], let mediaToken = token["serializedToken"]?.string,
             (try? MediaToken(parsing: mediaToken)) != nil,
-            let expires = decision["notAfter"]?.int ?? token["notAfter"]?.int
+            let expires = (decision["notAfter"]?.int ?? token["notAfter"]?.int)?.date
         else { return .refused(refusal(in: reply)) }
         let permit = Authorization(
             requestor: state.requestor, mvpd: held.mvpd.id, resource: resource,
-            expires: WallTime(milliseconds: expires))
+            expires: expires)
         return .permitted(text: JSON.object(permit.record).text, mediaToken: mediaToken, metadata: nil)
     }
 

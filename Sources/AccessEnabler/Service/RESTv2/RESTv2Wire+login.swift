@@ -22,7 +22,7 @@ extension RESTv2Wire {
             return .held
         case "authenticate":
             guard let code = answer["code"]?.string, !code.isEmpty, let url = answer["url"]?.string else { return nil }
-            let until = (answer["notAfter"]?.string).flatMap { Int64($0) } ?? .max
+            let until = (answer["notAfter"]?.string).flatMap { ForeignInteger($0)?.date.milliseconds } ?? .max
             return .login(code: code, url: address(url, at: mvpd, for: state), until: until)
         default:
             return nil
@@ -52,7 +52,7 @@ extension RESTv2Wire {
     func login(
         in reply: NetworkReply, at mvpd: BoundMVPD, code: String?, for state: EnablerState
     ) -> StoredAuthentication? {
-        guard let profile = reply.document?["profiles"]?[mvpd.id], let expires = profile["notAfter"]?.int else {
+        guard let profile = reply.document?["profiles"]?[mvpd.id], let expires = profile["notAfter"]?.int?.date else {
             return nil
         }
         var data: JSONObject = [:]
@@ -62,7 +62,7 @@ extension RESTv2Wire {
             if attribute.value["state"]?.string == "enc" { encrypted.append(.string(attribute.key)) }
         }
         var record = Login(
-            requestor: state.requestor, mvpd: mvpd.id, expires: WallTime(milliseconds: expires),
+            requestor: state.requestor, mvpd: mvpd.id, expires: expires,
             guid: data["userID"]?.string ?? "", fingerprint: state.client.fingerprint
         ).record
         // The platform has to vouch for the user with every request.
