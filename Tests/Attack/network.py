@@ -1,7 +1,23 @@
 """Clients, and what they send."""
-import json, re, resource, selectors, socket, subprocess, time, urllib.parse
-from documents import MEDIA
+import contextlib, json, re, resource, selectors, socket, subprocess, time, urllib.parse
+from documents import ENDS, MEDIA
 from tally import ENVIRONMENT, TOOL
+
+@contextlib.contextmanager
+def serving():
+    """A service, and what it says of itself."""
+    process = subprocess.Popen([TOOL, "serve", "--no-state", "--quiet", "--json", "--endpoints", "1"], env=ENVIRONMENT,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        yield process, json.loads(process.stdout.readline())
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def port_of(url):
+    return urllib.parse.urlsplit(url).port
+
 
 # Many clients
 
@@ -14,10 +30,7 @@ def clients(tally, folder):
     def resident(process):
         return int(re.search(r"VmRSS:\s*(\d+)", open(f"/proc/{process.pid}/status").read())[1]) >> 10
 
-    def hold(what, connections, data, small):
-        process = subprocess.Popen([TOOL, "serve", "--no-state", "--quiet", "--json", "--endpoints", "1"], env=ENVIRONMENT,
-                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        port = int(json.loads(process.stdout.readline())["endpoints"][0]["url"].rsplit(":", 1)[1])
+    def hold(process, port, what, connections, data, small):
         selector, peak, last = selectors.DefaultSelector(), 0, time.monotonic()
         for _ in range(connections):
             client = socket.socket()
@@ -55,23 +68,20 @@ def clients(tally, folder):
         tally.take(f"{what}: {peak} MB", True, peak < 450, process.poll() is not None)
         tally.take(f"{what}: {after} MB afterwards", True, after < 150)
         tally.take(f"{what}: another client", True, served)
-        process.terminate()
-        process.wait()
 
     head = b"POST /o/client/register HTTP/1.1\r\nHost: h\r\nContent-Length: %d\r\n\r\n"
     # A byte of each is missing.
-    hold(f"{count} bodies of 1 MB", count, head % 1_000_001 + bytes(1_000_000), False)
-    hold("200 clients that read nothing", 200, b"GET /adobe-services/config/R HTTP/1.1\r\nHost: h\r\n\r\n" * 20_000, True)
+    for how in [(f"{count} bodies of 1 MB", count, head % 1_000_001 + bytes(1_000_000), False),
+                ("200 clients that read nothing", 200, b"GET /adobe-services/config/R HTTP/1.1\r\nHost: h\r\n\r\n" * 20_000, True)]:
+        with serving() as (process, ready):
+            hold(process, port_of(ready["endpoints"][0]["url"]), *how)
 
 
 # HTTP
 
 def requests(tally, folder):
-    process = subprocess.Popen([TOOL, "serve", "--no-state", "--quiet", "--json", "--endpoints", "1"], env=ENVIRONMENT,
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    try:
-        ready = json.loads(process.stdout.readline())
-        port = int(ready["endpoints"][0]["url"].rsplit(":", 1)[1])
+    with serving() as (process, ready):
+        port = port_of(ready["endpoints"][0]["url"])
 
         def ask(data, is_good):
             begin = time.monotonic()
@@ -108,19 +118,14 @@ def requests(tally, folder):
         page = ask(b"GET /activate HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", True).lower()
         for name in [b"content-security-policy", b"x-content-type-options", b"x-frame-options", b"referrer-policy", b"no-store"]:
             tally.take(f"{name.decode()} of a page", True, name in page)
-    finally:
-        process.terminate()
-        process.wait()
 
 
 
 
 def redirects(tally, folder):
     """A login ends at the application: at addresses of the requestor, of this machine, or of a scheme of its own."""
-    process = subprocess.Popen([TOOL, "serve", "--no-state", "--quiet", "--json", "--endpoints", "1"], env=ENVIRONMENT,
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    try:
-        port = int(json.loads(process.stdout.readline())["endpoints"][0]["url"].rsplit(":", 1)[1])
+    with serving() as (process, ready):
+        port = port_of(ready["endpoints"][0]["url"])
 
         def ask(address, is_good):
             target = ("/adobe-services/authenticate/saml?requestor_id=R&mso_id=Cablevision&domain_name=adobe.com&noflash=true"
@@ -144,6 +149,30 @@ def redirects(tally, folder):
                         + ["//evil.com", "https:evil.com", "http:///evil.com", "https:/\\evil.com", "/relative", "evil", "",
                            "x\r\nSet-Cookie:a=b", "app://x\r\nX: y", "app://x\0"]):
             ask(address, False)
-    finally:
-        process.terminate()
-        process.wait()
+
+
+def control(tally, folder):
+    """The control API answers nothing that a page in a browser can send, and no number in a request ends it."""
+    own, here = "Assay-Control: 1\r\n", "Host: 127.0.0.1\r\n"
+
+    with serving() as (process, ready):
+        def ask(line, fields=here + own, is_good=False, body=""):
+            with socket.create_connection(("127.0.0.1", port_of(ready["control"])), timeout=10) as client:
+                client.sendall(f"{line} HTTP/1.1\r\n{fields}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n{body}".encode())
+                reply = client.recv(65536)
+            accepted = reply.startswith(b"HTTP/1.1 20")
+            tally.take(f"{line} {fields!r} {body}", accepted if is_good is None else is_good, accepted, process.poll() is not None)
+
+        for line in ["GET /v1/status", "GET /v1/requests?wait=1s", "GET /v1/trace", "PUT /v1/gates", "POST /v1/reset", "DELETE /v1/gates"]:
+            for fields in [here, own, "Host: evil.com\r\n" + own, "Host: 127.0.0.1.evil.com\r\n" + own] + [
+                    f"{here}{own}{field}\r\n" for field in ["Origin: http://evil.com", "Origin: null", "Referer: http://localhost/",
+                                                           "Sec-Fetch-Site: cross-site"]]:
+                ask(line, fields)
+            ask(line, is_good=True, body="{}" if line.startswith("P") else "")
+        for number in [*ENDS, 2**64 - 1, 2**64, "1e300", "-1", "x", ""]:
+            for line in [f"GET /v1/requests?after={number}", f"GET /v1/requests?count={number}", f"GET /v1/trace?from={number}"]:
+                ask(line, is_good=None)
+            ask("PUT /v1/faults", body='{"fault": "status(503)", "times": %s}' % number)
+            ask("PUT /v1/latency", body='{"latency": "%sd"}' % (number or "x"))
+        for body in ["[" * 100_000, "{" * 1000, '{"fault": "status(503)", "chance": 2}', "\x00", '{"a":1}', '"' + "x" * 2_000_000]:
+            ask("PUT /v1/faults", body=body)

@@ -124,8 +124,8 @@ extension RunRecord {
         self.cases = cases
         places = Array(cases.indices)
         if let part = fields.optional("part") {
-            guard let number = part["number"]?.int?.within(1...LoadShare.most),
-                let count = part["of"]?.int?.within(1...LoadShare.most),
+            guard let number = part["number"]?.int?.within(1...LoadShare.maxCount),
+                let count = part["of"]?.int?.within(1...LoadShare.maxCount),
                 let share = LoadShare(index: number - 1, count: count), let listed = part["places"]?.array
             else { throw RecordError(message: "'part': expected its number, how many there are, and its places") }
             self.share = share
