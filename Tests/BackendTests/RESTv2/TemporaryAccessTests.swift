@@ -1,5 +1,6 @@
 import Backend
 import Documents
+import Evidence
 import Testing
 
 /// Line 9: a temporary pass, with and without an identity, and a regular profile beside it.
