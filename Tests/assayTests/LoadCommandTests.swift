@@ -103,6 +103,7 @@ import Timing
             (["nowhere.yaml"], "the profile cannot be read"),
             (["smoke", "--api-version", "2.0", "--backend", "embedded"], "has no setRequestor:serviceProviders:"),
             (["smoke", "--users", "100000"], "100000 users at 8 service providers need more connections"),
+            (["smoke", "--backend", "http://127.0.0.1:1"], "the backend cannot be reached\nhttp://127.0.0.1:1: "),
             (["smoke", "--backend", "http://127.0.0.1:1", "--iterations", "0"], "expected a number from 1"),
         ])
     func whatCannotBeDoneIsSaidBeforeAnythingIsLoaded(arguments: [String], words: String) async {

@@ -94,6 +94,8 @@ struct LoadSession {
     private func run(
         descriptorLimit limit: Int, at gated: (site: ChosenSite, facts: Site, client: HTTPClient)?
     ) async throws(ToolError) -> (LoadOutcome, LoadPart.Start) {
+        // Against nobody, every time-out would look like one of the port.
+        if let urls = options.backend.urls { try await BackendReach(try startClient(), redactor).check(urls) }
         let shortages = Shortage.occurrences
         let beginning = WallTime.now()
         let folder = try ReportFolder(

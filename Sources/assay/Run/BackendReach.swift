@@ -21,13 +21,29 @@ struct BackendReach {
     /// - Parameter statement: what was given for `--bind software-statement=`.
     func check(_ backend: BackendChoice, version: SDKVersion, statement: String?) async throws(ToolError) {
         guard case .elsewhere(let urls) = backend else { return }
+        // Before 3.0 nobody registered.
+        guard version >= SDKVersion(3, 0) else { return try await check(urls) }
+        try await check(urls) { url throws(TransportError) in
+            try await register(at: url, statement ?? "assay").problem
+        }
+    }
+
+    /// Whether somebody answers at the addresses, whatever the answer says.
+    func check(_ urls: [String]) async throws(ToolError) {
+        try await check(urls) { url throws(TransportError) in
+            _ = try await client.send(HTTPRequest(url: url))
+            return nil
+        }
+    }
+
+    /// - Parameter ask: says what is wrong with the answer; nil where nothing is.
+    private func check(
+        _ urls: [String], _ ask: (String) async throws(TransportError) -> String?
+    ) async throws(ToolError) {
         var problems: [String] = []
         for url in urls {
             do throws(TransportError) {
-                let problem =
-                    version < SDKVersion(3, 0)
-                    ? try await reach(url) : try await register(at: url, statement ?? "assay").problem
-                if let problem { problems.append("\(url): \(problem)") }
+                if let problem = try await ask(url) { problems.append("\(url): \(problem)") }
             } catch {
                 problems.append("\(url): \(error.message)")
             }
@@ -36,12 +52,6 @@ struct BackendReach {
             throw .broken(
                 redactor.redacted(text: "the backend cannot be reached\n" + problems.joined(separator: "\n")))
         }
-    }
-
-    /// Any answer will do, whatever it says: before 3.0 nobody registered.
-    private func reach(_ url: String) async throws(TransportError) -> String? {
-        _ = try await client.send(HTTPRequest(url: url))
-        return nil
     }
 
     /// What is wrong with the answer to a registration (service-protocol.md 2.2, 2.3), and to the request for an access token.
