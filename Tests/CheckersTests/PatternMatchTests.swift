@@ -89,6 +89,20 @@ import Testing
         return tape.observations[0]
     }
 
+    /// The documents of iOS and tvOS say that the dictionary has the code, and no more.
+    @Test(
+        arguments: [
+            (["errorId": "REGCODE", "level": "Success"], true), (["code": "AB12CD7"], true),
+            (["errorId": "SEC200", "details": ["ABC4EFG"]], true), (["event": "CFG500"], false),
+            (["event": "AB12CD7"], true), (["severity": "ERROR"], false),
+            (["errorId": "N000", "code": "AB12CD7"], false), (["errorId": "ABCDEFG", "level": "ERROR"], false),
+        ] as [([String: Value], Bool)])
+    func aReportWithACodeOffersALoginWhateverItsKeys(report: [String: Value], offers: Bool) {
+        var tape = Tape(isOpen: false)
+        tape.callback(.status, ("statusDictionary", .object(report)))
+        #expect(match.matches(Pattern(.loginOffered), tape.observations[0]) == offers)
+    }
+
     private func condition(_ path: String..., is matcher: Matcher) -> Pattern.Condition {
         Pattern.Condition(path: path, matcher: matcher)
     }

@@ -40,7 +40,7 @@ struct PatternMatch {
             kind.includes(request.purpose) || isAskedWithAnother && kind == .mediaToken && request.asksForMediaToken
         case (.safari, .safariPresented), (.loginOffered, .safariPresented): true
         case (.platform(let act), .platform(let platform)): platform.kind.rawValue == act.rawValue
-        case (.loginOffered, .callback(let callback)): callback.message.offersLogin
+        case (.loginOffered, .callback(let callback)): offersLogin(callback.message)
         case (.customURL, .browser(let browser)): browser.kind == .customURL
         default: false
         }
@@ -165,6 +165,20 @@ struct PatternMatch {
         }
     }
 
+    /// A page of the MVPD to open, or on tvOS the code for the second screen (AE-TV-001).
+    ///
+    /// That the report of the code has an id is in a sister document alone (AE-TV-007), so one of no documented id may have it.
+    private func offersLogin(_ message: Message) -> Bool {
+        switch message.selector {
+        case .navigateToUrl, .navigateToUrlUseSVC: return true
+        case .status:
+            let id = message["statusDictionary"]?.objectValue?["errorId"]?.stringValue ?? ""
+            let isDocumented = { (id: String) in rules.api.advancedStatus(id) != nil }
+            return id == "REGCODE" || !isDocumented(id) && !message.likelyCodes.allSatisfy(isDocumented)
+        default: return false
+        }
+    }
+
     private static func text(of value: Value) -> String? {
         switch value {
         case .string(let text): text
@@ -182,17 +196,6 @@ struct PatternMatch {
         case .array(let items): !items.isEmpty
         case .object(let members): !members.isEmpty
         case .bool, .int, .double, .reference: true
-        }
-    }
-}
-
-extension Message {
-    /// A page of the MVPD to open, or on tvOS the code for the second screen (AE-TV-001, AE-TV-007).
-    fileprivate var offersLogin: Bool {
-        switch selector {
-        case .navigateToUrl, .navigateToUrlUseSVC: true
-        case .status: self["statusDictionary"]?.objectValue?["errorId"] == "REGCODE"
-        default: false
         }
     }
 }

@@ -34,21 +34,18 @@ extension CaseRun {
 
     /// The latest code of the service that is in a status report.
     private var reportedCode: String? {
-        let reports = log.observations.compactMap { observation -> Value? in
+        let reports = log.observations.compactMap { observation -> Message? in
             guard case .callback(let callback) = observation.event, callback.message.selector == .status else {
                 return nil
             }
-            return callback.message["statusDictionary"]
+            return callback.message
         }
-        let texts = reports.flatMap(\.texts)
         if let backend = runner.providers.simulator {
+            let texts = reports.flatMap { $0["statusDictionary"]?.texts ?? [] }
             return backend.registrationCodes(session).first { code in texts.contains { $0.contains(code) } }
         }
         // What a service elsewhere has given is not known, but codes look like nothing else in a report.
-        return texts.last { text in
-            (5...10).contains(text.utf8.count) && text != "REGCODE"
-                && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
-        }
+        return reports.flatMap(\.likelyCodes).last
     }
 
     /// The requestor that the application set last.

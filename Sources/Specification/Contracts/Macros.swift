@@ -82,23 +82,12 @@ struct Macros {
             call(.getAuthentication),
             wait(for: .displayProviderDialog, cites: ["AE-AUTHN-008"]),
             choose(mvpd, text: "choose \(mvpd)"),
-            registrationCode(),
+            step(.await(Pattern(.loginOffered), due: .atOnce), "await the registration code", cites: ["AE-TV-001"]),
             step(.browse(.secondScreen), "browse: second-screen"),
             step(
                 .await(end, due: .undocumented), "await \(Selector.setAuthenticationStatus)",
                 cites: ["AE-AUTHN-017", "AE-TV-004"]),
         ]
-    }
-
-    /// AE-TV-007.
-    private func registrationCode() -> Step {
-        let pattern = Pattern(
-            .callback(.status),
-            conditions: [
-                Pattern.Condition(
-                    path: ["statusDictionary", "errorId"], matcher: .equals(.literal(.string("REGCODE"))))
-            ])
-        return step(.await(pattern, due: .atOnce), "await the registration code", cites: ["AE-TV-001"])
     }
 
     /// What the user does when the flow has handed over, and the way back to the application.

@@ -18,6 +18,17 @@ extension Variant {
             mutation.onCallback(.status) { ["REGCODE", "VSA203"].contains($0.statusID) ? [$0] : [] }
         },
         Variant(
+            "statuses-without-ids", "says in a status report only the registration code, or what happened",
+            because: "what the dictionary has beside the code, and under which keys, is in sister documents alone",
+            ["A-48", "AE-TV-001", "AE-LOG-009"], isCoreOnly: true
+        ) { _, mutation in
+            mutation.onCallback(.status) { callback in
+                let report = callback["statusDictionary"]?.objectValue ?? [:]
+                let isCode = callback.statusID == "REGCODE"
+                return [.status([isCode ? "code" : "event": report[isCode ? "message" : "errorId"] ?? .null])]
+            }
+        },
+        Variant(
             "statuses-twice", "makes each status report but that of a registration code twice",
             because: "how often a report is made is not documented",
             ["AE-EST-002", "AE-EST-004"]
