@@ -33,21 +33,17 @@ extension Mutant {
             }
         },
         .mutant(
-            "data-is-not-escaped", "writes the values of data into forms without escaping them",
-            ["AE-CHKZ-002", "AE-GETZ-002"]
+            "data-is-not-escaped", "writes the values of data into forms and addresses without escaping them",
+            ["AE-AUTHN-016", "AE-CHKZ-002", "AE-GETZ-002"]
         ) { _, mutation in
             mutation.request = { request in
                 var changed = request
-                changed.body = request.body.map { body in
-                    let text = String(decoding: body, as: UTF8.self)
-                    guard let data = text.firstRange(of: "generic_data=") else { return body }
-                    return Array((text[..<data.upperBound] + text[data.upperBound...].replacing("%2B", with: "+")).utf8)
-                }
-                if let data = request.url.firstRange(of: "generic_data=") {
-                    changed.url.replaceSubrange(
-                        data.upperBound..., with: request.url[data.upperBound...].replacing("%2B", with: "+"))
-                }
+                changed.body = request.body.map { Array(unescapedData(String(decoding: $0, as: UTF8.self)).utf8) }
+                changed.url = unescapedData(request.url)
                 return changed
+            }
+            mutation.callback = { callback in
+                [callback["url"]?.stringValue.map { callback.with("url", .string(unescapedData($0))) } ?? callback]
             }
         },
         .mutant(
@@ -75,4 +71,11 @@ extension Mutation {
             return [call.with("data", .object(change(data)))]
         }
     }
+}
+
+/// The same with some signs in the data as they are, which mean something else there.
+private func unescapedData(_ text: String) -> String {
+    guard let data = text.firstRange(of: "generic_data=") else { return text }
+    let rest = text[data.upperBound...].replacing("%2B", with: "+").replacing("%26", with: "&")
+    return String(text[..<data.upperBound]) + rest
 }

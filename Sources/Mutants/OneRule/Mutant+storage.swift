@@ -35,6 +35,13 @@ extension Mutant {
                 }
             }
         },
+        .mutant(
+            "forgets-odd-names-at-launch",
+            "finds nothing again after a launch that has other than plain letters in its name",
+            ["AE-STO-002"]
+        ) { _, mutation in
+            mutation.environment = { $0.storage.forget { $0.contains("%") } }
+        },
         .mutant("new-device-at-launch", "is another device after each launch", ["AE-STO-002", "AE-DEV-002"]) {
             _, mutation in
             mutation.alterStorage { storage in
