@@ -60,7 +60,7 @@ struct CaseSelectionTests {
             let earlier = try SavedReport.read(at: folder)
             let first = try #require(earlier.numberedCauses.first)
             #expect(first.number == 1 && !first.cases.contains("sign-in"))
-            #expect(Annotations(earlier).github.contains(first.rerun))
+            #expect(Annotations(earlier).github.contains("--cause 1 --implementation mutant:last-wins"))
             #expect(try earlier.cases(of: 1, among: cases).map(\.id) == first.cases)
             #expect(try Set(earlier.cases(of: nil, among: cases).map(\.id)).isSuperset(of: first.cases))
             #expect(throws: ToolError.self) { try earlier.cases(of: 99, among: cases) }

@@ -12,11 +12,12 @@ final class Browser {
         var description: String
     }
 
-    init(runsScripts: Bool = true, width: Int = 1_000) async throws {
+    /// A driver and its port: the driver takes one that is free for IPv4, and ends where that is taken for IPv6.
+    private static func started(attempts: Int = 5) throws -> (ChildProcess, port: Int) {
         let port = Monitor<Int?>(nil)
         var options = ChildProcess.Options()
         options.reportsMore = true
-        driver = try ChildProcess(["chromedriver", "--port=0"], options: options) { event in
+        let driver = try ChildProcess(["chromedriver", "--port=0"], options: options) { event in
             switch event {
             case .line(let line):
                 // "ChromeDriver was started successfully on port 12345."
@@ -29,7 +30,14 @@ final class Browser {
             }
         }
         let number = port.wait { $0 }
-        guard number != 0 else { throw Failure(description: "chromedriver ended: \(driver.lastErrorLines)") }
+        if number != 0 { return (driver, number) }
+        guard attempts > 1 else { throw Failure(description: "chromedriver ended: \(driver.lastErrorLines)") }
+        return try started(attempts: attempts - 1)
+    }
+
+    init(runsScripts: Bool = true, width: Int = 1_000) async throws {
+        let (driver, number) = try Self.started()
+        self.driver = driver
         caller = try Caller("http://127.0.0.1:\(number)")
         var chrome: JSONObject = [
             "args": [
