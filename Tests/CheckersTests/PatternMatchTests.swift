@@ -103,6 +103,13 @@ import Testing
         #expect(match.matches(Pattern(.loginOffered), tape.observations[0]) == offers)
     }
 
+    /// A service elsewhere may give codes of letters alone, and what it has given is not known there.
+    @Test(arguments: [("REGCODE", ["TXLDYKY"]), ("N111", [])])
+    func aCodeWithoutADigitIsOneInAReportOfTheCode(id: String, codes: [String]) {
+        let report: [String: Value] = ["errorId": .string(id), "message": "TXLDYKY"]
+        #expect(Message(.status, [.init("statusDictionary", .object(report))]).likelyCodes == codes)
+    }
+
     private func condition(_ path: String..., is matcher: Matcher) -> Pattern.Condition {
         Pattern.Condition(path: path, matcher: matcher)
     }
