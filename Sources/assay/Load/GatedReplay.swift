@@ -31,7 +31,9 @@ struct GatedReplay {
         var reports: [RunReport] = []
         var problem: ToolError?
         for (name, cases) in stages
-        where reports.isEmpty || !result.figures.verification.violations.allSatisfy(\.counts) {
+        where !interrupt.hasCome
+            && (reports.isEmpty || !result.figures.verification.violations.allSatisfy(\.counts))
+        {
             var run = RunCommand()
             run.implementation = implementation
             run.isSandboxed = options.isSandboxed

@@ -114,10 +114,10 @@ struct ChosenSite: Sendable {
 
     /// What will be asked of the providers at the most, for whoever starts a run.
     var promise: String {
-        let rate = limits.rate.map { "at most \($0.formattedShort) requests a second" } ?? "requests as they come"
+        let rate = limits.rate.map { "at most \($0.formattedShort) requests a second" } ?? "requests at any rate"
         let sessions = sessions.map { ", \($0) sessions at once" } ?? ""
         let budget = limits.budget.map { ", \($0) requests in all" } ?? ""
-        return "the service providers are asked with \(rate)\(sessions)\(budget)"
+        return "the service providers get \(rate)\(sessions)\(budget)"
     }
 }
 
