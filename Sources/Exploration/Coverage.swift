@@ -3,6 +3,8 @@ import Model
 /// What scenarios have been through: statements, moves in states, and pairs of moves.
 package struct Coverage: Sendable, Hashable {
     private var counts: [String: Int] = [:]
+    /// How often each of the ways was gone that steer the search beside these.
+    private var ways: [String: Int] = [:]
     package private(set) var statements: Set<String> = []
 
     package init() {}
@@ -14,6 +16,7 @@ package struct Coverage: Sendable, Hashable {
     @discardableResult
     package mutating func take(_ scenario: Scenario) -> Bool {
         let before = (counts.count, statements.count)
+        for way in Self.ways(through: scenario) { ways[way, default: 0] += 1 }
         var last: MoveKind?
         for move in scenario.moves {
             counts[Self.place(move.kind, in: move.before), default: 0] += 1
@@ -24,6 +27,28 @@ package struct Coverage: Sendable, Hashable {
             for promise in answer.owed + answer.asked + answer.forbidden { statements.formUnion(promise.cites) }
         }
         return before != (counts.count, statements.count)
+    }
+
+    /// How much there is in a scenario that was seldom seen, for what it costs.
+    func gain(of scenario: Scenario) -> Double {
+        let news = Self.ways(through: scenario).reduce(0.0) { $0 + 1 / Double((1 + ways[$1, default: 0])) }
+        return news / Double(scenario.moves.count + 2)
+    }
+
+    /// Every promise after every kind of move that came before it, at whatever distance, each once.
+    private static func ways(through scenario: Scenario) -> Set<String> {
+        var ways: Set<String> = []
+        var earlier: Set<MoveKind> = []
+        for move in scenario.moves {
+            let answer = move.answer
+            for promise in answer.owed + answer.asked + answer.forbidden {
+                let statements = promise.cites.joined(separator: " ")
+                ways.insert("\(statements), \(move.kind)")
+                for kind in earlier { ways.insert("\(statements), \(move.kind) after \(kind)") }
+            }
+            earlier.insert(move.kind)
+        }
+        return ways
     }
 
     /// The fewer times such a move was made in such a state and after such a move, the more.

@@ -2,7 +2,7 @@ package import Evidence
 
 /// A search through what the documents allow an application, a user and a network to do.
 ///
-/// Scenarios by the hundred are judged beside each other; what fails is made small, and told once for each cause.
+/// Scenarios by the dozen are judged beside each other; what fails is made small, and told once for each cause.
 package struct Exploration: Sendable {
     /// A contract to be judged.
     package struct Trial: Sendable {
@@ -28,8 +28,10 @@ package struct Exploration: Sendable {
     private let digest: @Sendable (String) -> String
     private let judge: Judge
     package var shrinker = Shrinker()
-    /// How many scenarios are judged beside each other.
-    package var width = 128
+    /// How many rounds are judged beside each other: the slowest scenario of one does not hold up the others.
+    package var lanes = 1
+    /// How many scenarios there are in a round, first and at most: most wrong ports are found soon.
+    package var (width, maxWidth) = (16, 128)
     /// Asked before anything more is judged; what is known when it is over stays known.
     package var isOver: @Sendable () -> Bool = { false }
     /// Whether the first failure ends the search.
@@ -59,8 +61,39 @@ package struct Exploration: Sendable {
     package var coverage: Coverage { generator.coverage }
     package var interesting: [Choices] { generator.interesting }
 
-    /// Judges one round of scenarios, and makes small what failed in a way not seen before.
+    /// A few scenarios, and what came of them.
+    private struct Round: Sendable {
+        var made: [(choices: Choices, scenario: Scenario)]
+        var verdicts: [Verdict?] = []
+        /// Whether the port did late what it was held to do not at all.
+        var isSlow = false
+    }
+
+    /// Judges scenarios until there are so many, or the search is over, and makes small what failed in a way not seen before.
     package mutating func explore(atMost limit: Int = .max, found: (Explored) -> Void = { _ in }) async {
+        await withTaskGroup(of: Round.self) { group in
+            var underWay = 0
+            var begun = 0
+            while true {
+                while underWay < lanes, !hasEnded, let round = nextRound(atMost: limit - begun, number: begun) {
+                    begun += round.made.count
+                    underWay += 1
+                    group.addTask { await round.judging() }
+                }
+                guard let round = await group.next() else { return }
+                underWay -= 1
+                await take(round, found)
+            }
+        }
+    }
+
+    /// Whether nothing more is begun.
+    private var hasEnded: Bool { isOver() || stopsAtFirst && !findings.isEmpty }
+
+    /// nil where there is none.
+    private mutating func nextRound(
+        atMost limit: Int, number: Int
+    ) -> (made: [(choices: Choices, scenario: Scenario)], judging: @Sendable () async -> Round)? {
         var made: [(choices: Choices, scenario: Scenario)] = []
         while made.count < min(width, limit), !isOver() {
             guard let next = generator.next() else {
@@ -69,20 +102,42 @@ package struct Exploration: Sendable {
             }
             made.append(next)
         }
-        let trials = made.enumerated().map { trial(Script($1.scenario), number: scenarios + $0) }
-        let verdicts = await judged(trials)
-        scenarios += made.count
-        moves += made.reduce(0) { $0 + $1.scenario.moves.count }
+        guard !made.isEmpty else { return nil }
+        width = min(2 * width, maxWidth)
+        let trials = made.enumerated().map { trial(Script($1.scenario), number: number + $0) }
+        let (round, isSlow, judge, isOver) = (Round(made: made), isSlow, judge, isOver)
+        return (made, { await Self.judged(round, trials, isSlow: isSlow, judge, isOver) })
+    }
+
+    /// Hastily, and once more with patience where something did not come; a port that is slow is not hurried again.
+    private static func judged(
+        _ round: Round, _ trials: [Trial], isSlow: Bool, _ judge: Judge, _ isOver: @Sendable () -> Bool
+    ) async -> Round {
+        var round = round
+        round.verdicts = await judge(trials, isSlow ? .patient : .hasty)
+        let late = isSlow ? [] : trials.indices.filter { round.verdicts[$0]?.doubt == .silence }
+        guard !late.isEmpty, !isOver() else { return round }
+        for (index, verdict) in zip(late, await judge(late.map { trials[$0] }, .patient)) {
+            round.verdicts[index] = verdict
+            if verdict?.outcome == .pass { round.isSlow = true }
+        }
+        return round
+    }
+
+    private mutating func take(_ round: Round, _ found: (Explored) -> Void) async {
+        scenarios += round.made.count
+        moves += round.made.reduce(0) { $0 + $1.scenario.moves.count }
+        isSlow = isSlow || round.isSlow
         // The smallest first: it is shrunk soonest, and others are known then.
-        for (one, verdict) in zip(made, verdicts).sorted(by: { $0.0.scenario.moves.count < $1.0.scenario.moves.count })
-        {
+        let sorted = zip(round.made, round.verdicts).sorted { $0.0.scenario.moves.count < $1.0.scenario.moves.count }
+        for (one, verdict) in sorted {
             guard let verdict, verdict.outcome != .inconclusive else {
                 undecided[verdict?.findings.first?.message ?? "not run", default: 0] += 1
                 continue
             }
             guard let cause = Cause(verdict), !causes.contains(where: { $0.isLike(cause) }) else { continue }
             // One failure is told in any case, however large: it decides how the search ends.
-            guard findings.isEmpty || !(isOver() || stopsAtFirst) else {
+            guard findings.isEmpty || !hasEnded else {
                 undecided["failed in a new way, but the search had ended", default: 0] += 1
                 continue
             }
@@ -96,19 +151,6 @@ package struct Exploration: Sendable {
             findings.append(small)
             found(small)
         }
-    }
-
-    /// Hastily, and once more with patience where something did not come; a port that is slow is not hurried again.
-    private mutating func judged(_ trials: [Trial]) async -> [Verdict?] {
-        guard !isSlow else { return await judge(trials, .patient) }
-        var verdicts = await judge(trials, .hasty)
-        let late = trials.indices.filter { verdicts[$0]?.doubt == .silence }
-        guard !late.isEmpty, !isOver() else { return verdicts }
-        for (index, verdict) in zip(late, await judge(late.map { trials[$0] }, .patient)) {
-            verdicts[index] = verdict
-            if verdict?.outcome == .pass { isSlow = true }
-        }
-        return verdicts
     }
 
     private func trial(_ script: Script, number: Int) -> Trial {

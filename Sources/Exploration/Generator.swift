@@ -16,6 +16,8 @@ package struct Generator: Sendable {
     /// What is tried before anything new.
     private var waiting: [Choices]
 
+    /// Of so many scenarios that are drawn the one is taken that has most in it that was seldom seen.
+    private static let candidates = 8
     /// The most that is kept to go on from.
     private static let memory = 400
 
@@ -38,11 +40,18 @@ package struct Generator: Sendable {
             let kept = taken(choices)
             if kept.scenario.isDemanding { return kept }
         }
-        for _ in 0..<(statement == nil ? 50 : 3_000) {
-            let made = taken(draw())
-            if isWanted(made.scenario) { return made }
+        guard statement == nil else {
+            for _ in 0..<3_000 {
+                let made = taken(draw())
+                if isWanted(made.scenario) { return made }
+            }
+            return nil
         }
-        return statement == nil ? taken(draw()) : nil
+        let drawn = (0..<Self.candidates).map { _ in draw() }
+        let made = drawn.map { (choices: $0, scenario: Scenario($0, isTelevision: isTelevision)) }
+        let gains = made.map { isWanted($0.scenario) ? coverage.gain(of: $0.scenario) : -1 }
+        let best = gains.indices.max { gains[$0] < gains[$1] } ?? 0
+        return taken(made[best].choices)
     }
 
     private func isWanted(_ scenario: Scenario) -> Bool {

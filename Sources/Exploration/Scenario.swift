@@ -93,7 +93,7 @@ package struct Scenario: Sendable, Hashable {
         var reader = ChoiceReader(choices)
         let count = 1 + reader.next(8)
         let isOdd = reader.next(2) == 1
-        let further = reader.next(24)
+        let further = reader.next(120)
         let offset = [0, 0, 0, -8, 5, 13][reader.next(6)]
         let providers = (0..<count).map { index -> [String] in
             let choice = reader.next(32)
@@ -104,8 +104,8 @@ package struct Scenario: Sendable, Hashable {
         var world = World(
             providers: providers.map { $0.isEmpty && $0 == providers[0] ? ["A"] : $0 }, isTelevision: isTelevision)
         world.hasOddNames = isOdd
-        // Thousands now and then, where few ask for them.
-        world.furtherMVPDs = further == 23 && count < 3 ? 2_000 : further > 20 ? 300 : 0
+        // Thousands now and then, where few ask for them: such a scenario costs as much as fifty others.
+        world.furtherMVPDs = further == 119 && count < 3 ? 2_000 : further > 116 ? 300 : 0
         world.hasMediaRSS = choices.count > mediaRSSChoice && choices[mediaRSSChoice].magnitude % 8 == 7
         world.tokenOffset = offset
         return world

@@ -11,9 +11,26 @@ package struct Script: Sendable {
     /// Whether the rule for races has something to say of the scenario, and of its twin.
     private let showsBindings: Bool
 
+    /// The twin's body, which differs from this one within lines alone; nil where there is no twin.
+    private var twinBody: [String]?
+
+    /// A scenario whose twin takes other steps is written without it.
     package init(_ scenario: Scenario) {
-        let twin = scenario.relation.flatMap { scenario.twin(by: $0) }
-        self.init(scenario, showsBindings: scenario.showsBindings && twin?.showsBindings != false)
+        self.init(scenario, showsBindings: scenario.showsBindings)
+        guard let relation = scenario.relation else { return }
+        if let twin = scenario.twin(by: relation) {
+            let showsBindings = showsBindings && twin.showsBindings
+            let script = Script(scenario, showsBindings: showsBindings)
+            let other = Script(twin, showsBindings: showsBindings).body
+            if Self.haveSameSteps(script.body, other) {
+                self = script
+                twinBody = other
+                return
+            }
+        }
+        var alone = scenario
+        alone.relation = nil
+        self.init(alone, showsBindings: alone.showsBindings)
     }
 
     private init(_ scenario: Scenario, showsBindings: Bool) {
@@ -34,10 +51,10 @@ package struct Script: Sendable {
     ///   - remark: lines that say what was seen.
     package func text(id: String, remark: [String] = []) -> String {
         let head = head(id: id, remark: remark)
-        guard let relation = scenario.relation, let twin = scenario.twin(by: relation) else {
+        guard let relation = scenario.relation, let twinBody else {
             return (head + body).joined(separator: "\n") + "\n"
         }
-        let (matrix, common) = Self.matrix(relation.names, body, Script(twin, showsBindings: showsBindings).body)
+        let (matrix, common) = Self.matrix(relation.names, body, twinBody)
         let alike = "alike: [values\(scenario.decidesBindings ? ", bindings" : "")]"
         return (head + matrix + common + [alike]).joined(separator: "\n") + "\n"
     }
@@ -49,9 +66,7 @@ package struct Script: Sendable {
         var values: [[String]] = []
         let common = zip(first, second).map { one, other in
             guard one != other else { return one }
-            // After `key: `, or a whole step after `- `.
-            let start = (one.firstRange(of: ": ") ?? one.firstRange(of: "- "))?.upperBound ?? one.startIndex
-            let head = one[..<start]
+            let head = Self.head(of: one)
             let pair = [one, other].map { String($0.dropFirst(head.count)) }
             let place = values.firstIndex(of: pair) ?? values.count
             if place == values.count { values.append(pair) }
@@ -62,6 +77,18 @@ package struct Script: Sendable {
             return "    - { name: \(name)\(members) }"
         }
         return (["matrix:", "  run:"] + cells, common)
+    }
+
+    /// What comes before what may differ: `key: `, or `- ` where all of a step or an expectation may.
+    private static func head(of line: String) -> Substring {
+        let item = line.firstRange(of: "- ").map(\.upperBound)
+        let isWhole = item.map { line[$0...].hasPrefix("{") } ?? false
+        let end = isWhole ? item : line.firstRange(of: ": ")?.upperBound ?? item
+        return line[..<(end ?? line.startIndex)]
+    }
+
+    private static func haveSameSteps(_ body: [String], _ other: [String]) -> Bool {
+        body.count == other.count && zip(body, other).allSatisfy { $0 == $1 || head(of: $0) == head(of: $1) }
     }
 
     private var restarts: Bool {
@@ -145,8 +172,7 @@ package struct Script: Sendable {
 
     private mutating func write(_ index: Int) {
         let move = scenario.moves[index]
-        let promises = move.answer.owed + move.answer.asked + move.answer.forbidden
-        for promise in promises { cites.formUnion(promise.cites) }
+        for promise in move.answer.owed { cites.formUnion(promise.cites) }
         let entries = Performance(
             move: move, world: scenario.world, relation: scenario.relation,
             hadOverlap: scenario.moves[..<index].contains { $0.kind == .configureTwice }
@@ -160,6 +186,7 @@ package struct Script: Sendable {
         steps += isLast ? ["- quiesce"] : ["- quiesce: true", "  as: quiet-\(index + 1)"]
         // Between a quiet moment and the next move is what one move has brought about.
         guard index == 0 || settles(index - 1) else { return }
+        for promise in move.answer.asked + move.answer.forbidden { cites.formUnion(promise.cites) }
         let window = (index == 0 ? "" : ", after: quiet-\(index)") + (isLast ? "" : ", before: move-\(index + 2)")
         for promise in move.answer.asked {
             expectations.append("{ \(promise.sign.pattern(scenario.world))\(window), cites: [\(promise.cited)] }")

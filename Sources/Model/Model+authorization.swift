@@ -9,6 +9,9 @@ extension Model {
             answer.asked.append(
                 Promise(.sent(.entitlement, "campaign-\(data)"), isCheck ? "AE-CHKZ-002" : "AE-GETZ-002"))
             return answer
+        case .authorizeInVain(_, _, .mediaToken, .malformed):
+            // Nobody says that a port looks into a media token before it hands it on.
+            return nil
         case .authorizeInVain(let resource, let isCheck, let request, _):
             // What is answered from the storage needs no authorization, but a media token always (AE-GETZ-007).
             guard case .valid = state.present.login, World.denial(of: resource) == nil,

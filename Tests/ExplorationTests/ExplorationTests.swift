@@ -1,5 +1,6 @@
 import Evidence
 import Model
+import Synchronization
 import Testing
 
 @testable import Exploration
@@ -23,7 +24,7 @@ import Testing
         var exploration = Exploration(
             Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
         ) { trials, _ in trials.map { Self.verdict($0) } }
-        await exploration.explore()
+        await exploration.explore(atMost: 128)
         let broken = exploration.findings.map { $0.verdict.findings.flatMap(\.statements) }
         #expect(Set(broken) == [["AE-CHKN-004"], ["AE-OPT-001"]])
         #expect(exploration.findings.count == 2)
@@ -34,8 +35,35 @@ import Testing
             Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
         ) { trials, _ in trials.map { Self.verdict($0) } }
         exploration.stopsAtFirst = true
-        await exploration.explore()
+        exploration.width = 128
+        await exploration.explore(atMost: 128)
         #expect(exploration.findings.count == 1)
         #expect(exploration.undecided["failed in a new way, but the search had ended", default: 0] > 0)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aRoundThatTakesLongHoldsUpNoOther() async {
+        // The first round is judged when everything else has been.
+        let rest = AsyncStream.makeStream(of: Void.self)
+        let judged = Mutex(0)
+        var exploration = Exploration(
+            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+        ) { trials, _ in
+            if trials.contains(where: { $0.id == "explored-0" }) {
+                for await _ in rest.stream { break }
+            } else if judged.withLock({ judged in
+                judged += trials.count
+                return judged == 90
+            }) {
+                rest.continuation.yield()
+            }
+            return trials.map { trial in
+                Verdict(caseID: trial.id, contractID: trial.id, title: "", area: "", outcome: .pass, statements: [])
+            }
+        }
+        exploration.lanes = 2
+        (exploration.width, exploration.maxWidth) = (10, 10)
+        await exploration.explore(atMost: 100)
+        #expect(exploration.scenarios == 100)
+        #expect(judged.withLock(\.self) == 90)
     }
 }

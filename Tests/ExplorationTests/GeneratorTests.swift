@@ -35,6 +35,19 @@ import Testing
         }
     }
 
+    @Test func whatWasSeenBeforeIsWorthLess() throws {
+        var generator = Generator(seed: 1, isTelevision: false)
+        let made = (0..<20).compactMap { _ in generator.next()?.scenario }
+        var coverage = Coverage()
+        for scenario in made.prefix(10) { coverage.take(scenario) }
+        for scenario in made {
+            let before = coverage.gain(of: scenario)
+            #expect(before > 0)
+            coverage.take(scenario)
+            #expect(coverage.gain(of: scenario) < before)
+        }
+    }
+
     @Test func noScenarioPromisesWhatTheModelKnowsNothingOf() {
         var generator = Generator(seed: 1, isTelevision: false, statement: "AE-NONE-001")
         let next = generator.next()

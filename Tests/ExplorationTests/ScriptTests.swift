@@ -41,8 +41,8 @@ import Testing
     }
 
     @Test func thousandsOfMVPDsAreListedWhereFewProvidersAre() {
-        #expect(text([kind(.configure)], world: [1, 0, 23]).contains("further-mvpds: 2000"))
-        #expect(text([kind(.configure)], world: [7, 0, 23]).contains("further-mvpds: 300"))
+        #expect(text([kind(.configure)], world: [1, 0, 119]).contains("further-mvpds: 2000"))
+        #expect(text([kind(.configure)], world: [7, 0, 119]).contains("further-mvpds: 300"))
     }
 
     @Test func movesThatMakeNoSenseAreLeftOut() {

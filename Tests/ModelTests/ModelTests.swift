@@ -54,6 +54,16 @@ import Testing
         #expect(try #require(model.answer(to: .checkAuthentication, in: other)).owed.map(\.sign) == [.notAuthenticated])
     }
 
+    @Test func nothingIsSaidOfAMediaTokenThatNobodyNeedsToReadYet() throws {
+        let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
+        func answer(_ request: Act.Request, _ fault: Act.Fault) -> Answer? {
+            model.answer(to: .authorizeInVain("news", isCheck: false, request, fault), in: loggedIn)
+        }
+        #expect(answer(.mediaToken, .malformed) == nil)
+        #expect(try #require(answer(.mediaToken, .serverError)).owed.map(\.sign) == [.refused("news")])
+        #expect(try #require(answer(.authorize, .malformed)).owed.map(\.sign) == [.refused("news")])
+    }
+
     @Test func whatTheDocumentsLeaveOpenIsNotDemanded() throws {
         // what the erased selection does to a login.
         let cancelled = try state(after: .configure(.usual, [0]), .signIn("A"), .cancel)

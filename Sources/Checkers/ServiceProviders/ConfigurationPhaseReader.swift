@@ -141,13 +141,8 @@ extension CaseTrace {
     }
 
     /// The case's name of the MVPD with this ID.
-    func mvpd(withID id: String) -> String? {
-        testCase.setting.mvpds.first { (bindings[$0] ?? $0) == id }
-    }
+    func mvpd(withID id: String) -> String? { namesOfMVPDs[id] }
 
     /// The IDs of the MVPDs that a provider lists.
-    func listings(of provider: String) -> Set<String> {
-        let listings = testCase.setting.providers.first { $0.name == provider }?.mvpds ?? []
-        return Set(listings.map { bindings[$0.name] ?? $0.name })
-    }
+    func listings(of provider: String) -> Set<String> { listed[provider] ?? [] }
 }

@@ -13,6 +13,10 @@ struct CaseTrace {
     let observations: [Observation]
     /// What the names of the case stand for in its session.
     let bindings: [String: String]
+    /// The case's names of MVPDs, by their IDs.
+    let namesOfMVPDs: [String: String]
+    /// The IDs of the MVPDs that a provider lists, by the provider's name.
+    let listed: [String: Set<String>]
     /// The step that could not be done, where there is one.
     private(set) var failure: (step: Int, failure: StepFailure, position: Int)?
     private var began: [Int: Int] = [:]
@@ -31,7 +35,14 @@ struct CaseTrace {
         self.header = header
         self.rules = rules
         self.observations = observations
-        bindings = Self.bindings(of: observations)
+        let bindings = Self.bindings(of: observations)
+        self.bindings = bindings
+        // Some lists are of thousands.
+        let providers = testCase.setting.providers.map { provider in
+            (provider.name, provider.mvpds.map { (id: bindings[$0.name] ?? $0.name, name: $0.name) })
+        }
+        namesOfMVPDs = Dictionary(providers.flatMap { $0.1 }.map { ($0.id, $0.name) }) { first, _ in first }
+        listed = Dictionary(providers.map { ($0.0, Set($0.1.map(\.id))) }) { first, _ in first }
         var positionOfCall: [Int: Int] = [:]
         var taken: [Int: Int] = [:]
         for (position, observation) in observations.enumerated() {

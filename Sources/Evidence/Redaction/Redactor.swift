@@ -77,7 +77,7 @@ package final class Redactor: Sendable {
 
     package func redacted(url: String) -> String {
         let known = withoutValues(url)
-        guard known.utf8.firstRange(of: "://".utf8) != nil else { return redacted(known, named: "") }
+        guard known.containsBytes("://") else { return redacted(known, named: "") }
         var urls = URLRedactor()
         let result = urls.redacted(known)
         learnSaid(urls.secrets)
@@ -144,7 +144,7 @@ extension Redactor {
 
     /// Whether nothing of a value is left, as behind the kind of a token or the scheme of a header.
     private static func isRedacted(_ text: String) -> Bool {
-        guard text.utf8.firstRange(of: "sha256:".utf8) != nil else { return false }
+        guard text.containsBytes("sha256:") else { return false }
         return text.split(separator: ",").allSatisfy { part in
             part.split(separator: " ").last.map { isDigest(String($0)) } ?? true
         }

@@ -19,7 +19,7 @@ struct URLRedactor {
     }
 
     private mutating func withoutUser(_ url: String) -> String {
-        guard let scheme = url.firstRange(of: "://") else { return url }
+        guard let scheme = url.firstRange(ofBytes: "://") else { return url }
         let authority = url[scheme.upperBound...].prefix { $0 != "/" }
         guard let at = authority.lastIndex(of: "@") else { return url }
         let user = String(authority[..<at])
@@ -50,7 +50,7 @@ struct URLRedactor {
     private mutating func nested(_ value: String, depth: Int) -> String? {
         let plain = Self.decoded(value)
         guard depth < 3 else { return nil }
-        if plain.contains("://") {
+        if plain.containsBytes("://") {
             let inner = redacted(plain, depth: depth + 1)
             return inner == plain ? nil : PercentEncoding.encode(inner)
         }
@@ -63,10 +63,10 @@ struct URLRedactor {
 extension URLRedactor {
     /// Takes secrets out of every URL in a text, and hands what is between them to `others`.
     mutating func redacted(in text: String, others: (String) -> String) -> String {
-        guard text.utf8.firstRange(of: "://".utf8) != nil else { return others(text) }
+        guard text.containsBytes("://") else { return others(text) }
         var result = ""
         var rest = text[...]
-        while let mark = rest.firstRange(of: "://") {
+        while let mark = rest.firstRange(ofBytes: "://") {
             let scheme = rest[..<mark.lowerBound].reversed().prefix(while: Self.isScheme).count
             let start = rest.index(mark.lowerBound, offsetBy: -scheme)
             let end = rest[mark.upperBound...].firstIndex(where: Self.endsURL) ?? rest.endIndex

@@ -147,8 +147,7 @@ package struct Setting: Sendable, Hashable {
 
     /// Every MVPD that some provider lists.
     package var mvpds: [String] {
-        var names: [String] = []
-        for listing in providers.flatMap(\.mvpds) where !names.contains(listing.name) { names.append(listing.name) }
-        return names
+        var seen: Set<String> = []
+        return providers.flatMap(\.mvpds).map(\.name).filter { seen.insert($0).inserted }
     }
 }

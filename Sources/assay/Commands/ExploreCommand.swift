@@ -18,12 +18,12 @@ struct ExploreCommand: Command {
     var statement: String?
     var corpus: String?
     var junit: String?
-    var jobs = Count(48)
+    var jobs = Count(96)
     var isSandboxed = false
     var endsAtFirstFailure = false
     var isHunt = false
     var mutants: [String] = []
-    var ports = Count(3)
+    var ports = Count(12)
     var reportFolder: String?
     var specs: String?
     var isQuiet = false
@@ -58,7 +58,7 @@ struct ExploreCommand: Command {
             "--corpus", value: "folder", sets: \.corpus,
             help: "keep scenarios that failed or were new here, and begin the next search with them"),
         .option("--junit", value: "file", sets: \.junit, help: "also write the result as JUnit XML there"),
-        .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many scenarios at once (default: 48)"),
+        .option("--jobs", "-j", value: "number", sets: \.jobs, help: "how many scenarios at once (default: 96)"),
         .flag("--fail-fast", sets: \.endsAtFirstFailure, help: "end the search with the first failure"),
         .flag(
             Sandbox.option, sets: \.isSandboxed,
@@ -69,7 +69,7 @@ struct ExploreCommand: Command {
         .options(
             "--mutant", value: "pattern", addsTo: \.mutants,
             help: "only mutants whose name this is, contains this, or fits with * and ?"),
-        .option("--ports", value: "number", sets: \.ports, help: "how many mutants at once (default: 3)"),
+        .option("--ports", value: "number", sets: \.ports, help: "how many mutants at once (default: 12)"),
         .reportFolder(\.reportFolder), .specs(\.specs), .quiet(\.isQuiet), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
@@ -100,7 +100,9 @@ struct ExploreCommand: Command {
             specifications: folder.specifications, mutants: chosen, legs: legs, seed: seed, ports: ports.value,
             time: time ?? .seconds(600))
         let isQuiet = isQuiet
-        let rows = try await hunt.rows { if !isQuiet { console.line(HuntTable.line($0)) } }
+        let rows = try await hunt.rows(
+            told: { if !isQuiet { console.line(HuntTable.line($0)) } },
+            progress: { if !isQuiet { console.line("found so far: \($0) of \(Prose.count(chosen.count, "mutant"))") } })
         let table = HuntTable(rows: rows)
         console.line("\n" + table.summary)
         let report = try ReportFolder(reportFolder, at: .now(), name: "hunt")

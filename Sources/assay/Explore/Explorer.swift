@@ -19,7 +19,11 @@ struct Explorer {
     var focus: Focus?
     var statement: String?
     var corpus: [Choices] = []
-    var jobs = 48
+    var jobs = 96
+    /// How many rounds of scenarios are under way at once; they share the jobs.
+    var lanes = 4
+    /// Whether what fails is made small.
+    var shrinks = true
     /// How long something is waited for before it is looked whether the port is still at it.
     var deadline = Duration.milliseconds(700)
     var interrupt: Interrupt?
@@ -50,7 +54,9 @@ struct Explorer {
     ) async throws(ToolError) -> Outcome {
         let arena = Arena(specifications: specifications, choice: choice, leg: leg)
         let field = try await arena.open(endpoints: 8, interrupt: interrupt, tell: { _ in })
-        let bench = Bench(explorer: self, field: field, storage: arena.storageFolder)
+        let jobs = min(jobs, field.sessionLimit ?? .max)
+        let lanes = min(lanes, jobs)
+        let bench = Bench(explorer: self, field: field, storage: arena.storageFolder, jobs: jobs / lanes)
         var exploration = Exploration(
             Generator(
                 seed: seed, isTelevision: leg.platform == .tvOS,
@@ -59,24 +65,18 @@ struct Explorer {
             isTelevision: leg.platform == .tvOS,
             digest: { Hex.encode(Digest.sha256(Array($0.utf8))) },
             judge: { await bench.judge($0, $1) })
-        // Few at first: most wrong ports are found soon.
-        exploration.width = min(16, 2 * jobs)
+        exploration.lanes = lanes
+        (exploration.width, exploration.maxWidth) = (min(16, 2 * jobs), max(2, 2 * jobs / lanes))
         exploration.stopsAtFirst = stopsAtFirst
-        let isOver: @Sendable () -> Bool = { [interrupt, end] in
-            interrupt?.hasCome == true || end.map { MonotonicTime.now() >= $0 } == true
+        if !shrinks { exploration.shrinker.budget = 0 }
+        exploration.isOver = { [interrupt, end] in
+            interrupt?.hasCome == true || end.map { MonotonicTime.now() >= $0 } == true || !bench.mistakes.isEmpty
         }
-        exploration.isOver = isOver
-        var outcome = Outcome()
-        while outcome.scenarios < limit, !isOver(), !(stopsAtFirst && !outcome.findings.isEmpty) {
-            await exploration.explore(atMost: limit - outcome.scenarios, found: found)
-            exploration.width = min(2 * exploration.width, 2 * jobs)
-            outcome = Outcome(
-                findings: exploration.findings, scenarios: exploration.scenarios,
-                isExhausted: exploration.isExhausted, moves: exploration.moves, undecided: exploration.undecided,
-                statements: exploration.coverage.statements,
-                coverage: exploration.coverage.size, interesting: exploration.interesting, mistakes: bench.mistakes)
-            if !outcome.mistakes.isEmpty || outcome.scenarios == 0 { break }
-        }
+        await exploration.explore(atMost: limit, found: found)
+        let outcome = Outcome(
+            findings: exploration.findings, scenarios: exploration.scenarios, isExhausted: exploration.isExhausted,
+            moves: exploration.moves, undecided: exploration.undecided, statements: exploration.coverage.statements,
+            coverage: exploration.coverage.size, interesting: exploration.interesting, mistakes: bench.mistakes)
         await field.close()
         return outcome
     }
@@ -92,12 +92,14 @@ private final class Bench: Sendable {
     private let explorer: Explorer
     private let field: Arena.Field
     private let storage: String
+    private let jobs: Int
     private let state = Mutex(State())
 
-    init(explorer: Explorer, field: Arena.Field, storage: String) {
+    init(explorer: Explorer, field: Arena.Field, storage: String, jobs: Int) {
         self.explorer = explorer
         self.field = field
         self.storage = storage
+        self.jobs = jobs
     }
 
     var mistakes: [String] { state.withLock { $0.mistakes } }
@@ -110,8 +112,7 @@ private final class Bench: Sendable {
         }
         var configuration = RunConfiguration(
             platform: explorer.leg.platform, version: explorer.leg.version, seed: explorer.seed,
-            jobs: min(explorer.jobs, field.sessionLimit ?? .max), deadline: explorer.deadline,
-            storageFolder: storage)
+            jobs: jobs, deadline: explorer.deadline, storageFolder: storage)
         configuration.firstNumber = first
         if care != .hasty { configuration.deadline = .seconds(5) }
         if care != .full {

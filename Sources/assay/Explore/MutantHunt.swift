@@ -21,54 +21,98 @@ struct MutantHunt {
         var mutant: Mutant
         /// nil where it was not found.
         var finding: Explored?
+        /// Where it was found.
+        var leg: Leg?
         var moves = 0
     }
 
     private static let areas = Focus.allCases.filter { ![.names, .relations, .faults].contains($0) }
 
-    /// - Parameter told: called for each mutant when it is done with.
-    func rows(told: @escaping @Sendable (Row) -> Void) async throws(ToolError) -> [Row] {
-        let deadline = MonotonicTime.now() + time
+    /// - Parameters:
+    ///   - told: called for each mutant when it is done with.
+    ///   - progress: called with how many were found so far, each time all that are left were looked for.
+    func rows(
+        told: @escaping @Sendable (Row) -> Void, progress: (_ found: Int) -> Void
+    ) async throws(ToolError) -> [Row] {
+        let start = MonotonicTime.now()
+        // Making examples small takes longer than finding them, so it waits until all are found that will be.
+        let searchEnd = start + time * 3 / 4
         // First a little of each; what was not found then gets an equal part of what is left of the time.
         var left = mutants.indices.map { $0 }
         var rows = mutants.map { Row(mutant: $0) }
-        for round in 0...Self.areas.count where !left.isEmpty && MonotonicTime.now() < deadline {
-            let count = left.count
-            let before = rows
-            let parts = round == 0 ? 4 : Self.areas.count + 1 - round
-            let share = (deadline - MonotonicTime.now()) * ports / count / parts
-            let results = try await sideBySide(left, atOnce: ports) { index throws(ToolError) in
-                var row = before[index]
-                try await look(at: &row, round: round, for: max(.milliseconds(500), share), deadline)
-                if row.finding != nil { told(row) }
-                return row
+        let rounds = Self.areas.count + 2
+        for round in 0..<rounds where !left.isEmpty && MonotonicTime.now() < searchEnd {
+            let parts = round == 0 ? 4 : rounds - round
+            try await each(of: left, in: &rows, until: searchEnd, parts: parts) { row, share throws(ToolError) in
+                try await search(&row, round: round, for: share, searchEnd)
             }
-            for (index, row) in zip(left, results) { rows[index] = row }
             left = left.filter { rows[$0].finding == nil }
+            progress(rows.count - left.count)
         }
         for index in left { told(rows[index]) }
+        let found = rows.indices.filter { rows[$0].finding != nil }
+        try await each(of: found, in: &rows, until: start + time) { row, share throws(ToolError) in
+            try await shrink(&row, for: share)
+            told(row)
+        }
         return rows
     }
 
-    private func look(
-        at row: inout Row, round: Int, for time: Duration, _ deadline: MonotonicTime
+    /// Does something with some of the rows, and gives each an equal part of the time.
+    private func each(
+        of places: [Int], in rows: inout [Row], until end: MonotonicTime, parts: Int = 1,
+        _ work: @escaping @Sendable (inout Row, Duration) async throws(ToolError) -> Void
     ) async throws(ToolError) {
-        let mutant = row.mutant
-        for (place, leg) in legs.enumerated() where row.finding == nil {
-            let end = min(deadline, MonotonicTime.now() + time / legs.count)
-            var explorer = Explorer(
-                specifications: specifications, choice: .mutant(text: "mutant:\(mutant.id)", mutant), leg: leg)
-            // What was not found anywhere is looked for in one area after the other.
-            explorer.focus = round == 0 ? nil : Self.areas[(round - 1) % Self.areas.count]
-            explorer.seed = seed &+ UInt64(100 * round + place)
-            explorer.jobs = 32
-            explorer.end = end
-            explorer.stopsAtFirst = true
-            let outcome = try await explorer.explore()
-            if let mistake = outcome.mistakes.first { throw ToolError(exitCode: .suite, message: mistake) }
-            row.moves += outcome.moves
-            row.finding = outcome.findings.first
+        guard !places.isEmpty else { return }
+        let share = max(.milliseconds(500), (end - MonotonicTime.now()) * ports / places.count / parts)
+        let before = rows
+        let results = try await sideBySide(places, atOnce: ports) { place throws(ToolError) in
+            var row = before[place]
+            try await work(&row, share)
+            return row
         }
+        for (place, row) in zip(places, results) { rows[place] = row }
+    }
+
+    private func search(
+        _ row: inout Row, round: Int, for time: Duration, _ deadline: MonotonicTime
+    ) async throws(ToolError) {
+        let leg = legs[round % legs.count]
+        var explorer = explorer(of: row.mutant, leg, until: min(deadline, MonotonicTime.now() + time))
+        // What was not found anywhere is looked for in one area after the other.
+        explorer.focus = round < 2 ? nil : Self.areas[(round - 2) % Self.areas.count]
+        explorer.seed = seed &+ UInt64(100 * round)
+        explorer.shrinks = false
+        let outcome = try await outcome(of: explorer)
+        row.moves += outcome.moves
+        row.finding = outcome.findings.first
+        row.leg = leg
+    }
+
+    private func shrink(_ row: inout Row, for time: Duration) async throws(ToolError) {
+        guard let finding = row.finding, let leg = row.leg else { return }
+        var explorer = explorer(of: row.mutant, leg, until: MonotonicTime.now() + time)
+        explorer.corpus = [finding.choices]
+        // What comes rarely may not be seen again.
+        if let small = try await outcome(of: explorer, atMost: 1).findings.first { row.finding = small }
+    }
+
+    private func explorer(of mutant: Mutant, _ leg: Leg, until end: MonotonicTime) -> Explorer {
+        var explorer = Explorer(
+            specifications: specifications, choice: .mutant(text: "mutant:\(mutant.id)", mutant), leg: leg)
+        // Many mutants are explored at once, so one round at a time is enough of each.
+        (explorer.jobs, explorer.lanes) = (32, 1)
+        explorer.end = end
+        explorer.stopsAtFirst = true
+        return explorer
+    }
+
+    private func outcome(
+        of explorer: Explorer, atMost limit: Int = .max
+    ) async throws(ToolError) -> Explorer.Outcome {
+        let outcome = try await explorer.explore(atMost: limit)
+        if let mistake = outcome.mistakes.first { throw ToolError(exitCode: .suite, message: mistake) }
+        return outcome
     }
 }
 

@@ -66,11 +66,8 @@ struct GatedReplay {
                 && testCase.versions.contains(options.version)
         }
         let chosen = violated.compactMap { statements in
-            cases.min { first, second in
-                let (one, other) = (first.ownCites, second.ownCites)
-                let shared = (one.intersection(statements).count, other.intersection(statements).count)
-                guard shared.0 == shared.1 else { return shared.0 > shared.1 }
-                return (one.count, first.id) < (other.count, second.id)
+            cases.min {
+                (Closeness(of: $0.ownCites, to: statements), $0.id) < (Closeness(of: $1.ownCites, to: statements), $1.id)
             }?.contractID
         }
         return (
@@ -114,20 +111,11 @@ struct GatedReplay {
     /// stands for the most of it.
     private static func closest(to violation: IterationViolation, among failed: [Verdict]) -> Verdict? {
         let violated = Set(violation.statements)
-        func broken(_ verdict: Verdict) -> Set<String> { Set(verdict.findings.flatMap(\.statements)) }
-        return failed.filter { !violated.isDisjoint(with: broken($0)) }
-            .min { first, second in
-                let (one, other) = (broken(first), broken(second))
-                let shared = (one.intersection(violated).count, other.intersection(violated).count)
-                guard shared.0 == shared.1 else { return shared.0 > shared.1 }
-                let beside = (one.subtracting(violated).count, other.subtracting(violated).count)
-                guard beside.0 == beside.1 else { return beside.0 < beside.1 }
-                let (about, otherAbout) = (
-                    violated.intersection(first.statements).count, violated.intersection(second.statements).count
-                )
-                guard about == otherAbout else { return about > otherAbout }
-                return first.statements.count < second.statements.count
-            }
+        let near = failed.map { verdict in
+            let broken = Closeness(of: Set(verdict.findings.flatMap(\.statements)), to: violated)
+            return (verdict: verdict, broken: broken, stated: Closeness(of: Set(verdict.statements), to: violated))
+        }
+        return near.filter { $0.broken.shared > 0 }.min { ($0.broken, $0.stated) < ($1.broken, $1.stated) }?.verdict
     }
 
     /// Notes which case of these runs confirms a violation, and how to see it again.
@@ -154,4 +142,19 @@ struct GatedReplay {
 extension IterationViolation {
     /// Content counts at once, as in any run; what rests on order or silence counts when it is seen again.
     fileprivate var counts: Bool { ground == .content || command != nil }
+}
+
+/// How near statements are to those that were violated: the nearest has the most of them and the least beside them.
+private struct Closeness: Comparable {
+    let shared: Int
+    private let beside: Int
+
+    init(of statements: Set<String>, to violated: Set<String>) {
+        shared = statements.intersection(violated).count
+        beside = statements.count - shared
+    }
+
+    static func < (first: Closeness, second: Closeness) -> Bool {
+        (second.shared, first.beside) < (first.shared, second.beside)
+    }
 }

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Encodings
+
+@Suite struct ByteSearchTests {
+    @Test(arguments: [
+        ("https://a", 5), ("://", 0), ("a:/://b", 3), ("::///", 1), (":/", nil), ("", nil), ("über://", 5),
+        // No character of its own: whoever looks at characters does not find it.
+        ("a://\u{301}", 1),
+    ])
+    func bytesAreFoundWhereTheyBegin(text: String, offset: Int?) {
+        let found = text.firstRange(ofBytes: "://")
+        #expect(found.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == offset)
+        #expect(found.map { Array(text.utf8[$0]) == Array("://".utf8) } ?? true)
+        #expect(text.containsBytes("://") == (offset != nil))
+    }
+
+    @Test func aPartOfATextIsSearchedFromItsOwnStart() {
+        let rest = "a://b://c".dropFirst(2)
+        #expect(rest.firstRange(ofBytes: "://").map { String(rest[$0.upperBound...]) } == "c")
+    }
+}

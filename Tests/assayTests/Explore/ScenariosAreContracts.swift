@@ -1,0 +1,25 @@
+import Documents
+import Exploration
+import Specification
+import Testing
+
+@testable import assay
+
+@Suite struct ScenariosAreContracts {
+    @Test(arguments: [Focus?.none, .relations, .names], [false, true])
+    func everyScenarioIsAContract(focus: Focus?, isTelevision: Bool) throws {
+        let specifications = try ShippedFolder.read().specifications
+        var generator = Generator(seed: 1, isTelevision: isTelevision, letsExpire: true, focus: focus)
+        let files = (0..<150).compactMap { number in
+            generator.next().map { made in
+                Catalog.File(
+                    path: "explored-\(number).yaml", area: SpecFolder.foreignArea,
+                    bytes: Array(Script(made.scenario).text(id: "explored-\(number)").utf8))
+            }
+        }
+        let diagnostics = Diagnostics()
+        let cases = specifications.cases(in: files, dialect: SpecFolder.dialect, diagnostics: diagnostics)
+        #expect(diagnostics.sorted.map(\.description) == [])
+        #expect(Set(cases.map(\.contractID)).count == 150)
+    }
+}
