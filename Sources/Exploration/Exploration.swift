@@ -28,6 +28,8 @@ package struct Exploration: Sendable {
     private let digest: @Sendable (String) -> String
     private let judge: Judge
     package var shrinker = Shrinker()
+    /// Whether what fails is made small and seen once more with full care; otherwise it is told as it was seen first.
+    package var shrinks = true
     /// How many rounds are judged beside each other: the slowest scenario of one does not hold up the others.
     package var lanes = 1
     /// How many scenarios there are in a round, first and at most: most wrong ports are found soon.
@@ -69,7 +71,7 @@ package struct Exploration: Sendable {
         var isSlow = false
     }
 
-    /// Judges scenarios until there are so many, or the search is over, and makes small what failed in a way not seen before.
+    /// Judges scenarios until there are so many, or the search is over, and makes small what failed in a new way.
     package mutating func explore(atMost limit: Int = .max, found: (Explored) -> Void = { _ in }) async {
         await withTaskGroup(of: Round.self) { group in
             var underWay = 0
@@ -160,6 +162,10 @@ package struct Exploration: Sendable {
 
     /// nil where it is not seen again.
     private func shrunk(_ choices: Choices, _ verdict: Verdict, _ cause: Cause) async -> Explored? {
+        guard shrinks else {
+            let scenario = Scenario(choices, isTelevision: isTelevision)
+            return explored(choices, scenario, Script(scenario), verdict)
+        }
         let isTelevision = isTelevision
         let care: Care = isSlow || verdict.doubt == .silence ? .patient : .hasty
         let small = await shrinker.smallest(
@@ -176,17 +182,24 @@ package struct Exploration: Sendable {
         // Alone, and under its own name.
         let scenario = Scenario(small, isTelevision: isTelevision)
         let script = Script(scenario)
-        let id = "explored-\(digest(script.text(id: "")).prefix(10))"
+        let id = id(of: script)
         for attempt in 0..<4 where attempt == 0 || !isOver() {
             guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0], Cause(last) != nil
             else {
                 continue
             }
-            return Explored(
-                choices: small, scenario: scenario, verdict: last, id: id,
-                text: script.text(id: id, remark: Self.remark(last)))
+            return explored(small, scenario, script, last)
         }
         return nil
+    }
+
+    private func id(of script: Script) -> String { "explored-\(digest(script.text(id: "")).prefix(10))" }
+
+    private func explored(_ choices: Choices, _ scenario: Scenario, _ script: Script, _ verdict: Verdict) -> Explored {
+        let id = id(of: script)
+        return Explored(
+            choices: choices, scenario: scenario, verdict: verdict, id: id,
+            text: script.text(id: id, remark: Self.remark(verdict)))
     }
 
     /// What the model expected and what was seen, for the head of the contract.

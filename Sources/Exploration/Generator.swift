@@ -109,9 +109,9 @@ package struct Generator: Sendable {
         _ model: Model, _ state: State, after last: MoveKind?
     ) -> (choices: [Int], move: Scenario.Move)? {
         let weights = MoveKind.allCases.map { kind in
-            kind == .expire && !letsExpire
-                ? 0
-                : kind.weight * (focus?.factor(of: kind) ?? 1) * coverage.novelty(of: kind, in: state, after: last)
+            guard kind != .expire || letsExpire else { return 0 }
+            let weight = kind.weight * kind.factor(in: state) * (focus?.factor(of: kind) ?? 1)
+            return weight * coverage.novelty(of: kind, in: state, after: last)
         }
         for _ in 0..<40 {
             let kind = pick(weights)

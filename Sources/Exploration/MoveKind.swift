@@ -1,3 +1,5 @@
+import Model
+
 /// The kinds of moves, from plain to odd: a lower number makes a simpler scenario.
 package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case configure, signIn, check, authorize, preauthorize, metadata, provider, ask, choose, logIn, cancel, logOut
@@ -13,6 +15,18 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .check, .metadata, .authorizeInVain, .queue: 4
         case .authorize, .configureInOrder, .together: 6
         case .expire, .preauthorizeInVain, .changeMind: 2
+        }
+    }
+
+    /// How many times as often it is tried in a state from which it leads on: most promises are made to users with a login.
+    func factor(in state: State) -> Int {
+        switch (self, state.phase, state.flow, state.present.login) {
+        case (.configure, .none, _, _), (.configureInOrder, .none, _, _), (.queue, .none, _, _): 4
+        case (.choose, _, .picker, _), (.logIn, _, .page, _), (.logInInVain, _, .page, _): 6
+        case (.signIn, .ready, .none, .none): 6
+        case (.ask, .ready, .none, .none), (.cancelLate, _, .page, _): 3
+        case (.cancel, _, _, _), (.configureTwice, _, _, _), (.restart, _, _, _), (.queue, _, _, _): 1
+        default: 2
         }
     }
 }

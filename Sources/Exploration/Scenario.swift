@@ -185,8 +185,12 @@ private struct ActReader {
         reader.next(of: world.mvpds(of: state.providers))
     }
 
+    /// Every other time one that was asked for before.
     private mutating func resource() -> String? {
-        reader.next(of: World.resources.map(\.name))
+        let all = World.resources.map(\.name)
+        let known = state.present.authorized.union(state.present.unclear).sorted()
+        let choice = reader.next(2 * all.count)
+        return choice < all.count || known.isEmpty ? all[choice % all.count] : known[choice % known.count]
     }
 
     private mutating func fault() -> Act.Fault? { reader.next(of: Act.Fault.allCases) }

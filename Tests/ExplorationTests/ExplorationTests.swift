@@ -41,6 +41,20 @@ import Testing
         #expect(exploration.undecided["failed in a new way, but the search had ended", default: 0] > 0)
     }
 
+    @Test func whereNothingIsMadeSmallAFailureIsToldAsItWasSeen() async {
+        let judged = Mutex(0)
+        var exploration = Exploration(
+            Generator(seed: 1, isTelevision: false), isTelevision: false, digest: { String($0.count) + "0000000000" }
+        ) { trials, _ in
+            judged.withLock { $0 += trials.count }
+            return trials.map { Self.verdict($0) }
+        }
+        (exploration.stopsAtFirst, exploration.shrinks) = (true, false)
+        await exploration.explore(atMost: 128)
+        #expect(exploration.findings.count == 1)
+        #expect(judged.withLock(\.self) == exploration.scenarios)
+    }
+
     @Test(.timeLimit(.minutes(1))) func aRoundThatTakesLongHoldsUpNoOther() async {
         // The first round is judged when everything else has been.
         let rest = AsyncStream.makeStream(of: Void.self)

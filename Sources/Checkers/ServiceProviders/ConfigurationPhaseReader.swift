@@ -143,6 +143,8 @@ extension CaseTrace {
     /// The case's name of the MVPD with this ID.
     func mvpd(withID id: String) -> String? { namesOfMVPDs[id] }
 
+    func isListed(_ id: String, by provider: String) -> Bool { listings[provider]?[id] != nil }
+
     /// The IDs of the MVPDs that a provider lists.
-    func listings(of provider: String) -> Set<String> { listed[provider] ?? [] }
+    func listings(of provider: String) -> Set<String> { Set((listings[provider] ?? [:]).keys) }
 }

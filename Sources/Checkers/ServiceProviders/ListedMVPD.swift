@@ -12,8 +12,7 @@ struct ListedMVPD {
 
     /// nil where the provider does not list it.
     init?(_ id: String, at provider: String, in trace: CaseTrace) {
-        let listings = trace.testCase.setting.providers.first { $0.name == provider }?.mvpds ?? []
-        guard let listing = listings.first(where: { (trace.bindings[$0.name] ?? $0.name) == id }) else { return nil }
+        guard let listing = trace.listings[provider]?[id] else { return nil }
         let properties = listing.properties
         self.provider = provider
         displayName = listing.displayName(of: id, at: provider)

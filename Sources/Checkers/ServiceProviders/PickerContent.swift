@@ -78,7 +78,7 @@ struct PickerContent {
     private func attributes(_ mvpd: MVPD, _ position: Int) -> [Finding] {
         let candidates =
             routes.provider(of: mvpd.id).map { [$0] }
-            ?? routes.phase.responders.map(\.provider).filter { trace.listings(of: $0).contains(mvpd.id) }
+            ?? routes.phase.responders.map(\.provider).filter { trace.isListed(mvpd.id, by: $0) }
         let listed = candidates.compactMap { ListedMVPD(mvpd.id, at: $0, in: trace) }
         guard !listed.isEmpty, !listed.contains(where: { $0.differences(from: mvpd, trace.header).isEmpty }) else {
             return []

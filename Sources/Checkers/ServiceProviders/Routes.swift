@@ -45,8 +45,8 @@ struct Routes {
                         observations: [trace.sequence(first.position), trace.sequence(other.position)]))
             }
             let answers = phase.answer(of: first.provider) != nil
-            guard !answers || !trace.listings(of: first.provider).contains(first.mvpd) else { continue }
-            let listing = phase.responders.map(\.provider).filter { trace.listings(of: $0).contains(first.mvpd) }
+            guard !answers || !trace.isListed(first.mvpd, by: first.provider) else { continue }
+            let listing = phase.responders.map(\.provider).filter { trace.isListed(first.mvpd, by: $0) }
             findings.append(
                 Finding(
                     statements: ["AE-SP-007"],

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import ServiceProtocol
 import Specification
@@ -59,7 +60,7 @@ extension CaseTrace {
 
     /// `$A` for the value that A is bound to, also within a text.
     func named(_ text: String) -> String {
-        let names = bindings.filter { !$0.value.isEmpty && text.contains($0.value) }
+        let names = bindings.filter { !$0.value.isEmpty && text.containsBytes($0.value) }
             .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         return names.reduce(text) { $0.replacing($1.value, with: "$" + $1.key) }
     }

@@ -15,8 +15,8 @@ struct CaseTrace {
     let bindings: [String: String]
     /// The case's names of MVPDs, by their IDs.
     let namesOfMVPDs: [String: String]
-    /// The IDs of the MVPDs that a provider lists, by the provider's name.
-    let listed: [String: Set<String>]
+    /// How a provider lists MVPDs, by its name and their IDs.
+    let listings: [String: [String: Setting.Listing]]
     /// The step that could not be done, where there is one.
     private(set) var failure: (step: Int, failure: StepFailure, position: Int)?
     private var began: [Int: Int] = [:]
@@ -38,11 +38,11 @@ struct CaseTrace {
         let bindings = Self.bindings(of: observations)
         self.bindings = bindings
         // Some lists are of thousands.
-        let providers = testCase.setting.providers.map { provider in
-            (provider.name, provider.mvpds.map { (id: bindings[$0.name] ?? $0.name, name: $0.name) })
+        listings = testCase.setting.providers.reduce(into: [:]) { listings, provider in
+            let listed = provider.mvpds.map { (bindings[$0.name] ?? $0.name, $0) }
+            listings[provider.name] = Dictionary(listed) { first, _ in first }
         }
-        namesOfMVPDs = Dictionary(providers.flatMap { $0.1 }.map { ($0.id, $0.name) }) { first, _ in first }
-        listed = Dictionary(providers.map { ($0.0, Set($0.1.map(\.id))) }) { first, _ in first }
+        namesOfMVPDs = listings.values.reduce(into: [:]) { $0.merge($1.mapValues(\.name)) { first, _ in first } }
         var positionOfCall: [Int: Int] = [:]
         var taken: [Int: Int] = [:]
         for (position, observation) in observations.enumerated() {

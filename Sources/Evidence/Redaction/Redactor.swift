@@ -160,7 +160,7 @@ extension Redactor {
         ]
         let isEncoded = text.hasPrefix(startInBase64)
         let plain = (isEncoded ? Base64.decode(text) : nil).map { String(decoding: $0, as: UTF8.self) } ?? text
-        if plain.utf8.contains(UInt8(ascii: "<")), let kind = kinds.first(where: { plain.contains($0.0) }) {
+        if plain.utf8.contains(UInt8(ascii: "<")), let kind = kinds.first(where: { plain.containsBytes($0.0) }) {
             return kind.1
         }
         return looksLikeToken(text) ? "" : nil

@@ -102,7 +102,7 @@ struct ExploreCommand: Command {
         let isQuiet = isQuiet
         let rows = try await hunt.rows(
             told: { if !isQuiet { console.line(HuntTable.line($0)) } },
-            progress: { if !isQuiet { console.line("found so far: \($0) of \(Prose.count(chosen.count, "mutant"))") } })
+            progress: { if !isQuiet { console.line("seen to fail so far: \($0) of \(Prose.count(chosen.count, "mutant"))") } })
         let table = HuntTable(rows: rows)
         console.line("\n" + table.summary)
         let report = try ReportFolder(reportFolder, at: .now(), name: "hunt")

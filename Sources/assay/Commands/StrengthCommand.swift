@@ -41,7 +41,7 @@ struct StrengthCommand: Command {
             Documentation/strength.md has more.
             """,
         .options(
-            "--mutant", "-d", value: "pattern", addsTo: \.mutants,
+            "--mutant", "-m", value: "pattern", addsTo: \.mutants,
             help: "only mutants with this id; * and ? match anything"),
         .flag("--variants", sets: \.isOfVariants, help: "only variants, no mutants"),
         .options(

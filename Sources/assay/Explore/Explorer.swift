@@ -22,7 +22,7 @@ struct Explorer {
     var jobs = 96
     /// How many rounds of scenarios are under way at once; they share the jobs.
     var lanes = 4
-    /// Whether what fails is made small.
+    /// Whether what fails is made small and seen once more with full care.
     var shrinks = true
     /// How long something is waited for before it is looked whether the port is still at it.
     var deadline = Duration.milliseconds(700)
@@ -68,7 +68,7 @@ struct Explorer {
         exploration.lanes = lanes
         (exploration.width, exploration.maxWidth) = (min(16, 2 * jobs), max(2, 2 * jobs / lanes))
         exploration.stopsAtFirst = stopsAtFirst
-        if !shrinks { exploration.shrinker.budget = 0 }
+        exploration.shrinks = shrinks
         exploration.isOver = { [interrupt, end] in
             interrupt?.hasCome == true || end.map { MonotonicTime.now() >= $0 } == true || !bench.mistakes.isEmpty
         }

@@ -35,7 +35,7 @@ struct MutantHunt {
         told: @escaping @Sendable (Row) -> Void, progress: (_ found: Int) -> Void
     ) async throws(ToolError) -> [Row] {
         let start = MonotonicTime.now()
-        // Making examples small takes longer than finding them, so it waits until all are found that will be.
+        // Making examples small takes longer than seeing something fail, so it waits until all are seen that will be.
         let searchEnd = start + time * 3 / 4
         // First a little of each; what was not found then gets an equal part of what is left of the time.
         var left = mutants.indices.map { $0 }
@@ -43,15 +43,18 @@ struct MutantHunt {
         let rounds = Self.areas.count + 2
         for round in 0..<rounds where !left.isEmpty && MonotonicTime.now() < searchEnd {
             let parts = round == 0 ? 4 : rounds - round
-            try await each(of: left, in: &rows, until: searchEnd, parts: parts) { row, share throws(ToolError) in
+            try await each(
+                of: left, in: &rows, until: searchEnd, parts: parts, atOnce: ports
+            ) { row, share throws(ToolError) in
                 try await search(&row, round: round, for: share, searchEnd)
             }
             left = left.filter { rows[$0].finding == nil }
             progress(rows.count - left.count)
         }
         for index in left { told(rows[index]) }
-        let found = rows.indices.filter { rows[$0].finding != nil }
-        try await each(of: found, in: &rows, until: start + time) { row, share throws(ToolError) in
+        let seen = rows.indices.filter { rows[$0].finding != nil }
+        // What is seen with full care is mostly waited for.
+        try await each(of: seen, in: &rows, until: start + time, atOnce: 4 * ports) { row, share throws(ToolError) in
             try await shrink(&row, for: share)
             told(row)
         }
@@ -60,13 +63,13 @@ struct MutantHunt {
 
     /// Does something with some of the rows, and gives each an equal part of the time.
     private func each(
-        of places: [Int], in rows: inout [Row], until end: MonotonicTime, parts: Int = 1,
+        of places: [Int], in rows: inout [Row], until end: MonotonicTime, parts: Int = 1, atOnce width: Int,
         _ work: @escaping @Sendable (inout Row, Duration) async throws(ToolError) -> Void
     ) async throws(ToolError) {
         guard !places.isEmpty else { return }
-        let share = max(.milliseconds(500), (end - MonotonicTime.now()) * ports / places.count / parts)
+        let share = max(.milliseconds(500), (end - MonotonicTime.now()) * width / places.count / parts)
         let before = rows
-        let results = try await sideBySide(places, atOnce: ports) { place throws(ToolError) in
+        let results = try await sideBySide(places, atOnce: width) { place throws(ToolError) in
             var row = before[place]
             try await work(&row, share)
             return row
@@ -93,8 +96,8 @@ struct MutantHunt {
         guard let finding = row.finding, let leg = row.leg else { return }
         var explorer = explorer(of: row.mutant, leg, until: MonotonicTime.now() + time)
         explorer.corpus = [finding.choices]
-        // What comes rarely may not be seen again.
-        if let small = try await outcome(of: explorer, atMost: 1).findings.first { row.finding = small }
+        // What is not seen again with full care is not found.
+        row.finding = try await outcome(of: explorer, atMost: 1).findings.first
     }
 
     private func explorer(of mutant: Mutant, _ leg: Leg, until end: MonotonicTime) -> Explorer {
