@@ -115,6 +115,11 @@ private final class ReferenceSession: PortSession {
     func close() {
         reference.close()
     }
+
+    /// Everything is stored before it is told, so that there is nothing left to do.
+    func kill() {
+        reference.close()
+    }
 }
 
 /// The machine's time of day, and how much later a tester wants it to be.

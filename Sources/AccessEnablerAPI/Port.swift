@@ -38,9 +38,17 @@ public protocol PortSession: AnyObject, Sendable {
     ///
     /// May be called on any thread.
     func close()
+
+    /// Ends the instance as a process ends that is killed: from now on it stores, asks and calls back nothing.
+    ///
+    /// ``close()`` may follow. May be called on any thread.
+    func kill()
 }
 
 extension PortSession {
+    /// Does nothing: the instance goes on until it is closed.
+    public func kill() {}
+
     /// Does nothing: it is for ports without the feature ``PortFeature/clockAdvance``.
     public func advanceClock(by time: Duration) {}
 }

@@ -77,15 +77,25 @@ final class InProcessSession: DrivenSession {
         return await outcome.value(within: deadline, otherwise: .silent, sleep: sleep)
     }
 
+    /// The process is ours: the instance is to be closed at the end of the case.
+    func kill() async -> Bool {
+        await end("kill") { $0.kill() }
+        return false
+    }
+
     func close() async {
         observer.close()
-        let closed = FirstResult<Bool>()
+        await end("close") { $0.close() }
+    }
+
+    private func end(_ name: String, _ body: @escaping @Sendable (any PortSession) -> Void) async {
+        let ended = FirstResult<Bool>()
         WorkerThreads.shared.run { [port] in
-            port.close()
-            closed.give(true)
+            body(port)
+            ended.give(true)
         }
-        if await !closed.value(within: closeLimit, otherwise: false, sleep: sleep) {
-            observer.record(.note("close had not returned after \(closeLimit)"))
+        if await !ended.value(within: closeLimit, otherwise: false, sleep: sleep) {
+            observer.record(.note("\(name) had not returned after \(closeLimit)"))
         }
     }
 }

@@ -87,6 +87,10 @@ private final class WrappedSession: PortSession {
         session.advanceClock(by: time)
     }
 
+    func kill() {
+        session.kill()
+    }
+
     func close() {
         session.close()
         stage.disconnect()

@@ -46,6 +46,46 @@ import Testing
         }
     }
 
+    /// It shares our process, so nothing ends it for us.
+    @Test func theReferenceAsksForNothingAfterItWasKilled() async throws {
+        let contract = """
+            schema: assay/contract/1
+            id: killed-at-the-code
+            title: A login that was waited for is not asked for by an application that was killed
+            level: MUST
+            cites: [AE-REQ-008, AE-SP-009]
+            applies: { platforms: [tvos], versions: 3.6+ }
+            requires: [storage.persist]
+            setting:
+              providers: { sp1: [A], sp2: [A] }
+              persistent-storage: true
+            steps:
+              - configure: [sp2]
+              - call: getAuthentication
+              - await: "displayProviderDialog:"
+              - choose: A
+              - await: { login-offered: true }
+              - quiesce
+              - kill: true
+                as: killed
+              - configure: [sp1]
+              - sign-in: A
+              - quiesce
+            expect:
+              - never: { request: any, at: sp2 }
+                after: killed
+                cites: [AE-SP-009]
+            """
+        try await withFolder { folder async throws in
+            let path = folder + "/killed-at-the-code.yaml"
+            try File.write(contract, to: path)
+            let code = await Tool.run([
+                "run", "--specs", path, "--quiet", "--platform", "tvos", "--report-dir", folder + "/report",
+            ])
+            #expect(code == .conformant)
+        }
+    }
+
     @Test func aStatementThatIsNotThereIsAMistake() async throws {
         try await withFolder { folder async throws in
             #expect(await explore("builtin", in: folder, ["--statement", "AE-NONE-001"]) == .usage)
