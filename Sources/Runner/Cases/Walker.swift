@@ -143,11 +143,14 @@ extension Walker {
     private func take(_ pattern: Pattern, _ due: Step.Due) async throws(StepFailure) -> Int? {
         // What is taken first has been told for the first time.
         let passed = taken.isEmpty ? [] : taken.union(repeated(observations))
+        // What was over when all was quiet is no answer to what came after it.
+        let quiet = observations.last { if case .quiet = $0.event { true } else { false } }?.sequence ?? .min
         let bindings = canaries.bindings
         let matches = matches
         let found = Mutex<Int?>(nil)
         try await wait(for: pattern, due: due) { observation in
-            guard pattern.subject.couldBe(observation.event), !passed.contains(observation.sequence),
+            guard observation.sequence > quiet, pattern.subject.couldBe(observation.event),
+                !passed.contains(observation.sequence),
                 matches(pattern, observation, bindings)
             else { return false }
             found.withLock { $0 = observation.sequence }

@@ -76,13 +76,63 @@ import Testing
                 after: killed
                 cites: [AE-SP-009]
             """
+        #expect(try await run(contract, on: "tvos") == .conformant)
+    }
+
+    /// A login for an authorization may be told as a status, too, which no step waits for.
+    @Test func whatCameBeforeAllWasQuietIsNotWaitedForAfterIt() async throws {
+        let contract = """
+            schema: assay/contract/1
+            id: two-programmers-log-in
+            title: The end of the second login is not taken for that of the first
+            level: MUST
+            cites: [AE-AUTHN-017, AE-CHKN-003]
+            applies: { platforms: [ios], versions: 3.6+ }
+            setting:
+              providers: { sp1: { A: { authPerRequestor: "true", canAuthenticate: "false" } } }
+              resources: { news: granted }
+            steps:
+              - configure: [sp1]
+              - call: "getAuthorization:"
+                with: { resource: $news }
+              - await: "displayProviderDialog:"
+              - choose: A
+              - await: { login-offered: true }
+              - browse: sign-in
+              - return
+              - await: "setToken:forResource:"
+              - quiesce
+              - start-configuration: [sp1]
+                requestor: other-requestor
+              - await: "setRequestorComplete:"
+              - call: getAuthentication
+              - await: "displayProviderDialog:"
+              - choose: A
+              - await: { login-offered: true }
+              - browse: sign-in
+              - return
+              - await: { callback: "setAuthenticationStatus:errorCode:", where: { status: SUCCESS } }
+              - call: checkAuthentication
+              - await: { callback: "setAuthenticationStatus:errorCode:", where: { status: SUCCESS } }
+                cites: [AE-CHKN-003]
+              - quiesce
+            expect:
+              - callback: "setAuthenticationStatus:errorCode:"
+                where: { status: ERROR }
+                count: 0
+                cites: [AE-AUTHN-017]
+            allow: ["setAuthenticationStatus:errorCode:"]
+            """
+        #expect(try await run(contract, on: "ios") == .conformant)
+    }
+
+    private func run(_ contract: String, on platform: String) async throws -> ExitCode {
         try await withFolder { folder async throws in
-            let path = folder + "/killed-at-the-code.yaml"
+            let path = folder + "/contract.yaml"
             try File.write(contract, to: path)
-            let code = await Tool.run([
-                "run", "--specs", path, "--quiet", "--platform", "tvos", "--report-dir", folder + "/report",
+            return await Tool.run([
+                "run", "--specs", path, "--quiet", "--platform", platform, "--report-dir", folder + "/report",
             ])
-            #expect(code == .conformant)
         }
     }
 
