@@ -100,9 +100,10 @@ struct ExploreCommand: Command {
             specifications: folder.specifications, mutants: chosen, legs: legs, seed: seed, ports: ports.value,
             time: time ?? .seconds(600))
         let isQuiet = isQuiet
+        let all = Prose.count(chosen.count, "mutant")
         let rows = try await hunt.rows(
             told: { if !isQuiet { console.line(HuntTable.line($0)) } },
-            progress: { if !isQuiet { console.line("seen to fail so far: \($0) of \(Prose.count(chosen.count, "mutant"))") } })
+            progress: { if !isQuiet { console.line("seen to fail so far: \($0) of \(all)") } })
         let table = HuntTable(rows: rows)
         console.line("\n" + table.summary)
         let report = try ReportFolder(reportFolder, at: .now(), name: "hunt")

@@ -66,9 +66,8 @@ struct GatedReplay {
                 && testCase.versions.contains(options.version)
         }
         let chosen = violated.compactMap { statements in
-            cases.min {
-                (Closeness(of: $0.ownCites, to: statements), $0.id) < (Closeness(of: $1.ownCites, to: statements), $1.id)
-            }?.contractID
+            let near = cases.map { (case: $0, closeness: Closeness(of: $0.ownCites, to: statements)) }
+            return near.min { ($0.closeness, $0.case.id) < ($1.closeness, $1.case.id) }?.case.contractID
         }
         return (
             cases.filter { chosen.contains($0.contractID) }, cases.filter { !chosen.contains($0.contractID) }

@@ -19,8 +19,10 @@ import Testing
         }
     }
 
-    /// What is recorded is what is seen today, of a sample; side by side, because they mostly wait. None of them errs by the
-    /// order in which replies reach it: that order is chance where replies are read late, on a machine that is busy.
+    /// What is recorded is what is seen today, of a sample; side by side, because they mostly wait.
+    ///
+    /// None of them errs by the order in which replies reach it: that order is chance where replies are read late, on a
+    /// machine that is busy.
     @Test func aWrongPortBehavesLikeItself() async throws {
         try await withFolder { folder async throws in
             let sample = [
