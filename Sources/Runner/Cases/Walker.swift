@@ -139,12 +139,19 @@ extension Walker {
         }
     }
 
+    /// What was over when all was quiet is no answer to a call that was made after it.
+    private var quietBeforeLastCall: Int {
+        let observations = observations
+        let call = observations.lastIndex { if case .call = $0.event { true } else { false } }
+        let before = observations[..<(call ?? 0)]
+        return before.last { if case .quiet = $0.event { true } else { false } }?.sequence ?? .min
+    }
+
     /// Waits for an event that no earlier step has taken.
     private func take(_ pattern: Pattern, _ due: Step.Due) async throws(StepFailure) -> Int? {
         // What is taken first has been told for the first time.
         let passed = taken.isEmpty ? [] : taken.union(repeated(observations))
-        // What was over when all was quiet is no answer to what came after it.
-        let quiet = observations.last { if case .quiet = $0.event { true } else { false } }?.sequence ?? .min
+        let quiet = quietBeforeLastCall
         let bindings = canaries.bindings
         let matches = matches
         let found = Mutex<Int?>(nil)
