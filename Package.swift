@@ -131,7 +131,7 @@ let package = Package(
 
         // What the documents promise of every sequence of calls, and the search for one that a port breaks them in.
         module("Model"),
-        module("Exploration", ["Evidence", "Model"]),
+        module("Exploration", ["Encodings", "Evidence", "Model"]),
         module(
             "Reports",
             ["AccessEnablerAPI", "Documents", "Evidence", "LoadResults", "Measurement", "ServiceProtocol", "Timing"]),

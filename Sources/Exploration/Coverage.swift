@@ -2,15 +2,29 @@ import Model
 
 /// What scenarios have been through: statements, moves in states, and pairs of moves.
 package struct Coverage: Sendable, Hashable {
-    private var counts: [String: Int] = [:]
+    private var counts: [Place: Int] = [:]
     /// How often each of the ways was gone that steer the search beside these.
-    private var ways: [String: Int] = [:]
+    private var ways: [Way: Int] = [:]
     package private(set) var statements: Set<String> = []
 
     package init() {}
 
     /// How many different things were seen.
     package var size: Int { counts.count }
+
+    /// What can be new about a move.
+    private enum Place: Hashable {
+        case made(MoveKind, in: String)
+        case pair(MoveKind, MoveKind)
+        case compared(MoveKind, Relation)
+    }
+
+    /// What is promised of a move, alone and after an earlier one.
+    private struct Way: Hashable {
+        var statements: String
+        var kind: MoveKind
+        var earlier: MoveKind?
+    }
 
     /// Takes a scenario in, and returns whether it was through anything new.
     @discardableResult
@@ -19,32 +33,38 @@ package struct Coverage: Sendable, Hashable {
         for way in Self.ways(through: scenario) { ways[way, default: 0] += 1 }
         var last: MoveKind?
         for move in scenario.moves {
-            counts[Self.place(move.kind, in: move.before), default: 0] += 1
-            if let last { counts[Self.pair(last, move.kind), default: 0] += 1 }
+            counts[.made(move.kind, in: move.before.kind), default: 0] += 1
+            if let last { counts[.pair(last, move.kind), default: 0] += 1 }
             last = move.kind
-            if let relation = scenario.relation { counts["\(relation): \(move.kind)", default: 0] += 1 }
+            if let relation = scenario.relation { counts[.compared(move.kind, relation), default: 0] += 1 }
             let answer = move.answer
             for promise in answer.owed + answer.asked + answer.forbidden { statements.formUnion(promise.cites) }
         }
         return before != (counts.count, statements.count)
     }
 
-    /// How much there is in a scenario that was seldom seen, for what it costs.
-    func gain(of scenario: Scenario) -> Double {
-        let news = Self.ways(through: scenario).reduce(0.0) { $0 + 1 / Double((1 + ways[$1, default: 0])) }
-        return news / Double(scenario.moves.count + 2)
+    /// How much there is in a scenario that was seldom seen, for what it costs: in millionths, added without rounding, so
+    /// that a seed decides what is taken.
+    ///
+    /// - Parameter processCost: what a process costs, counted in moves: an application that is started again has its own,
+    ///   and so has one that is to be killed.
+    func gain(of scenario: Scenario, processCost: Int = 0) -> Int {
+        let news = Self.ways(through: scenario).reduce(0) { $0 + 1_000_000 / (1 + ways[$1, default: 0]) }
+        let isKilled = scenario.moves.contains { $0.act == .restart(isKill: true) }
+        let processes = scenario.moves.count { $0.kind == .restart } + (isKilled ? 1 : 0)
+        return news / (scenario.moves.count + 2 + processes * processCost)
     }
 
     /// Every promise after every kind of move that came before it, at whatever distance, each once.
-    private static func ways(through scenario: Scenario) -> Set<String> {
-        var ways: Set<String> = []
+    private static func ways(through scenario: Scenario) -> Set<Way> {
+        var ways: Set<Way> = []
         var earlier: Set<MoveKind> = []
         for move in scenario.moves {
             let answer = move.answer
             for promise in answer.owed + answer.asked + answer.forbidden {
-                let statements = promise.cites.joined(separator: " ")
-                ways.insert("\(statements), \(move.kind)")
-                for kind in earlier { ways.insert("\(statements), \(move.kind) after \(kind)") }
+                let way = Way(statements: promise.cited, kind: move.kind)
+                ways.insert(way)
+                for kind in earlier { ways.insert(Way(statements: way.statements, kind: move.kind, earlier: kind)) }
             }
             earlier.insert(move.kind)
         }
@@ -52,12 +72,12 @@ package struct Coverage: Sendable, Hashable {
     }
 
     /// The fewer times such a move was made in such a state and after such a move, the more.
-    func novelty(of kind: MoveKind, in state: State, after last: MoveKind?) -> Int {
-        let place = counts[Self.place(kind, in: state)] ?? 0
-        let pair = last.map { counts[Self.pair($0, kind)] ?? 0 } ?? 0
-        return 1 + 6 / (1 + place) + 3 / (1 + pair)
+    func novelty(in state: State, after last: MoveKind?) -> (MoveKind) -> Int {
+        let name = state.kind
+        return { kind in
+            let place = counts[.made(kind, in: name)] ?? 0
+            let pair = last.map { counts[.pair($0, kind)] ?? 0 } ?? 0
+            return 1 + 6 / (1 + place) + 3 / (1 + pair)
+        }
     }
-
-    private static func place(_ kind: MoveKind, in state: State) -> String { "\(state.kind): \(kind)" }
-    private static func pair(_ first: MoveKind, _ second: MoveKind) -> String { "\(first), \(second)" }
 }

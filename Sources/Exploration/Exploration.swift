@@ -34,6 +34,8 @@ package struct Exploration: Sendable {
     package var lanes = 1
     /// How many scenarios there are in a round, first and at most: most wrong ports are found soon.
     package var (width, maxWidth) = (16, 128)
+    /// Rounds become narrower where one takes longer: a search ends with the rounds that are under way at its end.
+    package var longestRound = Duration.seconds(3)
     /// Asked before anything more is judged; what is known when it is over stays known.
     package var isOver: @Sendable () -> Bool = { false }
     /// Whether the first failure ends the search.
@@ -45,6 +47,8 @@ package struct Exploration: Sendable {
     package private(set) var findings: [Explored] = []
     package private(set) var scenarios = 0
     package private(set) var moves = 0
+    /// How many steps the contracts had that the moves were written as.
+    package private(set) var steps = 0
     /// Whether there are no more scenarios of the kind that is asked for.
     package private(set) var isExhausted = false
     /// Scenarios whose contract is no contract, or that nothing could be said of.
@@ -66,9 +70,11 @@ package struct Exploration: Sendable {
     /// A few scenarios, and what came of them.
     private struct Round: Sendable {
         var made: [(choices: Choices, scenario: Scenario)]
+        var steps: Int
         var verdicts: [Verdict?] = []
         /// Whether the port did late what it was held to do not at all.
         var isSlow = false
+        var duration = Duration.zero
     }
 
     /// Judges scenarios until there are so many, or the search is over, and makes small what failed in a new way.
@@ -105,9 +111,10 @@ package struct Exploration: Sendable {
             made.append(next)
         }
         guard !made.isEmpty else { return nil }
-        width = min(2 * width, maxWidth)
-        let trials = made.enumerated().map { trial(Script($1.scenario), number: number + $0) }
-        let (round, isSlow, judge, isOver) = (Round(made: made), isSlow, judge, isOver)
+        let scripts = made.map { Script($0.scenario) }
+        let trials = scripts.enumerated().map { trial($1, number: number + $0) }
+        let steps = scripts.reduce(0) { $0 + $1.stepCount }
+        let (round, isSlow, judge, isOver) = (Round(made: made, steps: steps), isSlow, judge, isOver)
         return (made, { await Self.judged(round, trials, isSlow: isSlow, judge, isOver) })
     }
 
@@ -116,7 +123,9 @@ package struct Exploration: Sendable {
         _ round: Round, _ trials: [Trial], isSlow: Bool, _ judge: Judge, _ isOver: @Sendable () -> Bool
     ) async -> Round {
         var round = round
+        let start = ContinuousClock.now
         round.verdicts = await judge(trials, isSlow ? .patient : .hasty)
+        round.duration = .now - start
         let late = isSlow ? [] : trials.indices.filter { round.verdicts[$0]?.doubt == .silence }
         guard !late.isEmpty, !isOver() else { return round }
         for (index, verdict) in zip(late, await judge(late.map { trials[$0] }, .patient)) {
@@ -129,7 +138,10 @@ package struct Exploration: Sendable {
     private mutating func take(_ round: Round, _ found: (Explored) -> Void) async {
         scenarios += round.made.count
         moves += round.made.reduce(0) { $0 + $1.scenario.moves.count }
+        steps += round.steps
         isSlow = isSlow || round.isSlow
+        let count = round.made.count
+        width = round.duration > longestRound ? max(2, count / 2) : min(max(width, 2 * count), maxWidth)
         // The smallest first: it is shrunk soonest, and others are known then.
         let sorted = zip(round.made, round.verdicts).sorted { $0.0.scenario.moves.count < $1.0.scenario.moves.count }
         for (one, verdict) in sorted {

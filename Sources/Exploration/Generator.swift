@@ -10,6 +10,7 @@ package struct Generator: Sendable {
     private let letsExpire: Bool
     private let focus: Focus?
     private let statement: String?
+    private let processCost: Int
     package private(set) var coverage = Coverage()
     /// The choices of scenarios that were through something new.
     package private(set) var interesting: [Choices] = []
@@ -21,16 +22,19 @@ package struct Generator: Sendable {
     /// The most that is kept to go on from.
     private static let memory = 400
 
-    /// - Parameter letsExpire: whether time may pass: nobody is to wait for that.
+    /// - Parameters:
+    ///   - letsExpire: whether time may pass: nobody is to wait for that.
+    ///   - processCost: what it costs to start the port in a process, counted in moves.
     package init(
         seed: UInt64, isTelevision: Bool, letsExpire: Bool = false, focus: Focus? = nil, statement: String? = nil,
-        corpus: [Choices] = []
+        corpus: [Choices] = [], processCost: Int = 0
     ) {
         numbers = SeededRandom(seed: seed)
         self.isTelevision = isTelevision
         self.letsExpire = letsExpire
         self.focus = focus
         self.statement = statement
+        self.processCost = processCost
         waiting = corpus.reversed()
     }
 
@@ -49,7 +53,7 @@ package struct Generator: Sendable {
         }
         let drawn = (0..<Self.candidates).map { _ in draw() }
         let made = drawn.map { (choices: $0, scenario: Scenario($0, isTelevision: isTelevision)) }
-        let gains = made.map { isWanted($0.scenario) ? coverage.gain(of: $0.scenario) : -1 }
+        let gains = made.map { isWanted($0.scenario) ? coverage.gain(of: $0.scenario, processCost: processCost) : -1 }
         let best = gains.indices.max { gains[$0] < gains[$1] } ?? 0
         return taken(made[best].choices)
     }
@@ -108,10 +112,11 @@ package struct Generator: Sendable {
     private mutating func draw(
         _ model: Model, _ state: State, after last: MoveKind?
     ) -> (choices: [Int], move: Scenario.Move)? {
+        let novelty = coverage.novelty(in: state, after: last)
         let weights = MoveKind.allCases.map { kind in
             guard kind != .expire || letsExpire else { return 0 }
             let weight = kind.weight * kind.factor(in: state) * (focus?.factor(of: kind) ?? 1)
-            return weight * coverage.novelty(of: kind, in: state, after: last)
+            return weight * novelty(kind)
         }
         for _ in 0..<40 {
             let kind = pick(weights)

@@ -1,3 +1,4 @@
+internal import Encodings
 import Model
 
 /// A scenario as a contract: what is done, what must come, what must not, in YAML as people write it.
@@ -81,9 +82,9 @@ package struct Script: Sendable {
 
     /// What comes before what may differ: `key: `, or `- ` where all of a step or an expectation may.
     private static func head(of line: String) -> Substring {
-        let item = line.firstRange(of: "- ").map(\.upperBound)
+        let item = line.firstRange(ofBytes: "- ").map(\.upperBound)
         let isWhole = item.map { line[$0...].hasPrefix("{") } ?? false
-        let end = isWhole ? item : line.firstRange(of: ": ")?.upperBound ?? item
+        let end = isWhole ? item : line.firstRange(ofBytes: ": ")?.upperBound ?? item
         return line[..<(end ?? line.startIndex)]
     }
 
@@ -126,6 +127,9 @@ package struct Script: Sendable {
         return lines
     }
 
+    /// How many steps the contract has.
+    package var stepCount: Int { steps.count { $0.hasPrefix("- ") } }
+
     /// What is done, in words.
     package var title: String {
         let words = scenario.moves.map(\.act.words).joined(separator: "; ")
@@ -152,7 +156,7 @@ package struct Script: Sendable {
             )
         }
         let used = steps.joined()
-        let resources = World.resources.filter { used.contains("$\($0.name)") }.map { resource in
+        let resources = World.resources.filter { used.containsBytes("$\($0.name)") }.map { resource in
             "\(resource.name): " + (resource.denial.map { "{ denied: \(Self.quoted($0)) }" } ?? "granted")
         }
         if !resources.isEmpty { lines.append("resources: { \(resources.joined(separator: ", ")) }") }
@@ -161,7 +165,7 @@ package struct Script: Sendable {
             lines.append("names: \(world.hasOddNames ? "odd" : "usual")")
         }
         if world.tokenOffset != 0 { lines.append("token-offset: \(world.tokenOffset)h") }
-        if used.contains("METADATA_USER_META") {
+        if used.containsBytes("METADATA_USER_META") {
             lines.append("user: { metadata: { userID: \"BgSd&+%41\", zip: [\"12345\", \"34567\"] } }")
         }
         if persists { lines.append("persistent-storage: true") }

@@ -13,6 +13,7 @@ import Testing
         #expect(found.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == offset)
         #expect(found.map { Array(text.utf8[$0]) == Array("://".utf8) } ?? true)
         #expect(text.containsBytes("://") == (offset != nil))
+        #expect(Array(text.utf8).firstRange(ofBytes: "://")?.lowerBound == offset)
     }
 
     @Test func aPartOfATextIsSearchedFromItsOwnStart() {

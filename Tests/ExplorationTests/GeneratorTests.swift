@@ -48,6 +48,19 @@ import Testing
         }
     }
 
+    /// They are made less often, and go on to be made.
+    @Test func restartsAreWorthLessWhereProcessesCost() {
+        let restarts = [0, 20].map { cost in
+            var generator = Generator(seed: 1, isTelevision: false, processCost: cost)
+            return (0..<300).count { _ in
+                let next = generator.next()
+                return next?.scenario.moves.contains { $0.kind == .restart } ?? false
+            }
+        }
+        #expect(restarts[1] > 0)
+        #expect(2 * restarts[1] < restarts[0], "\(restarts)")
+    }
+
     @Test func noScenarioPromisesWhatTheModelKnowsNothingOf() {
         var generator = Generator(seed: 1, isTelevision: false, statement: "AE-NONE-001")
         let next = generator.next()

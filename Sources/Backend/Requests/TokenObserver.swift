@@ -1,6 +1,7 @@
 internal import AccessEnablerAPI
 package import Cryptography
 internal import Documents
+internal import Encodings
 package import Evidence
 internal import HTTPServer
 internal import ServiceProtocol
@@ -77,7 +78,7 @@ package struct TokenObserver: Sendable {
             if serialized == nil { kind = .media }
             texts = (serialized.map { [$0] } ?? decided).map { Array($0.utf8) }
         } else {
-            guard Self.isTokenLike(body) || body.firstRange(of: "serializedToken".utf8) != nil else { return [] }
+            guard Self.isTokenLike(body) || body.containsBytes("serializedToken") else { return [] }
         }
         return texts.map { text in
             var sighting = examine(text, at: .reply, as: kind, time: incoming.now, device: incoming.device)
@@ -89,7 +90,7 @@ package struct TokenObserver: Sendable {
 
     /// Whether the first tag of a token is in the text, as it is or in base64.
     private static func isTokenLike(_ text: some Collection<UInt8>) -> Bool {
-        text.firstRange(of: "signatureInfo".utf8) != nil || text.starts(with: "PHNpZ25hdHVyZUluZm8+".utf8)
+        text.containsBytes("signatureInfo") || text.starts(with: "PHNpZ25hdHVyZUluZm8+".utf8)
     }
 
     /// - Parameter device: what the request names, in clear.
@@ -119,7 +120,7 @@ package struct TokenObserver: Sendable {
 extension TokenObserver {
     /// The kind that a text which is no token looks like.
     private static func look(_ text: [UInt8]) -> TokenSighting.Kind? {
-        let kind = TokenKind.allCases.first { $0.roots.contains { text.firstRange(of: "<\($0)".utf8) != nil } }
+        let kind = TokenKind.allCases.first { $0.roots.contains { text.containsBytes("<\($0)") } }
         return kind.flatMap { TokenSighting.Kind(rawValue: $0.rawValue) }
     }
 }

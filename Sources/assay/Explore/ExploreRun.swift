@@ -60,7 +60,7 @@ struct ExploreRun {
 
     private func tell(_ outcome: Explorer.Outcome, _ leg: Leg) {
         console.line(
-            "\(leg.name): \(Prose.count(outcome.scenarios, "scenario")) of \(outcome.moves) moves, "
+            "\(leg.name): \(Prose.count(outcome.scenarios, "scenario")) of \(outcome.moves) moves in \(outcome.steps) steps, "
                 + "\(Prose.count(outcome.findings.count, "failure")); \(outcome.statements.count) statements and "
                 + "\(outcome.coverage) moves in states and after others were tried")
         for (reason, count) in outcome.undecided.sorted(by: { $0.value > $1.value }).prefix(options.isQuiet ? 0 : 5) {

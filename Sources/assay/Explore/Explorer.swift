@@ -39,6 +39,8 @@ struct Explorer {
         /// Whether there are no more that could be tried.
         var isExhausted = false
         var moves = 0
+        /// How many steps the contracts had that the moves were written as.
+        var steps = 0
         var undecided: [String: Int] = [:]
         var statements: Set<String> = []
         /// How many pairs of moves, and moves in states, it was through.
@@ -53,7 +55,8 @@ struct Explorer {
         atMost limit: Int = .max, found: (Explored) -> Void = { _ in }
     ) async throws(ToolError) -> Outcome {
         let arena = Arena(specifications: specifications, choice: choice, leg: leg)
-        let field = try await arena.open(endpoints: 8, interrupt: interrupt, tell: { _ in })
+        let field = try await arena.open(
+            endpoints: 8, processes: choice.isProgram ? 2 : 1, interrupt: interrupt, tell: { _ in })
         let jobs = min(jobs, field.sessionLimit ?? .max)
         let lanes = min(lanes, jobs)
         let bench = Bench(explorer: self, field: field, storage: arena.storageFolder, jobs: jobs / lanes)
@@ -61,7 +64,7 @@ struct Explorer {
             Generator(
                 seed: seed, isTelevision: leg.platform == .tvOS,
                 letsExpire: field.header.features.isSuperset(of: [.clockAdvance, .clockAhead]), focus: focus,
-                statement: statement, corpus: corpus),
+                statement: statement, corpus: corpus, processCost: choice.isProgram ? 20 : 0),
             isTelevision: leg.platform == .tvOS,
             digest: { Hex.encode(Digest.sha256(Array($0.utf8))) },
             judge: { await bench.judge($0, $1) })
@@ -75,7 +78,8 @@ struct Explorer {
         await exploration.explore(atMost: limit, found: found)
         let outcome = Outcome(
             findings: exploration.findings, scenarios: exploration.scenarios, isExhausted: exploration.isExhausted,
-            moves: exploration.moves, undecided: exploration.undecided, statements: exploration.coverage.statements,
+            moves: exploration.moves, steps: exploration.steps, undecided: exploration.undecided,
+            statements: exploration.coverage.statements,
             coverage: exploration.coverage.size, interesting: exploration.interesting, mistakes: bench.mistakes)
         await field.close()
         return outcome

@@ -27,6 +27,9 @@ enum ImplementationChoice: Sendable {
         }
     }
 
+    /// Whether the suite starts its processes.
+    var isProgram: Bool { if case .program = self { true } else { false } }
+
     /// A word for folders.
     var folderName: String {
         let word: String
