@@ -106,7 +106,7 @@ package struct Script: Sendable {
         let cited = cites.isEmpty ? ["AE-REQ-008"] : cites.sorted()
         var lines = remark.map { "# \($0)" }
         lines += [
-            "schema: assay/contract/1", "id: \(id)", "title: \(Self.quoted(title))", "level: MUST",
+            "schema: assay/contract/2", "id: \(id)", "title: \(Self.quoted(title))", "level: MUST",
             "cites: [\(cited.joined(separator: ", "))]", "applies: { platforms: [\(platform)], versions: 3.6+ }",
         ]
         if restarts { lines.append("requires: [storage.persist]") }
@@ -115,8 +115,8 @@ package struct Script: Sendable {
 
     /// The world, and all that is done and expected in it.
     private var body: [String] {
-        var lines = ["setting:"]
-        lines += setting(persists: restarts).map { "  " + $0 }
+        var lines = ["fixture:"]
+        lines += fixture(persists: restarts).map { "  " + $0 }
         lines.append("steps:")
         lines += steps.map { "  " + $0 }
         if !expectations.isEmpty {
@@ -138,7 +138,7 @@ package struct Script: Sendable {
 
     // MARK: - The world
 
-    private func setting(persists: Bool) -> [String] {
+    private func fixture(persists: Bool) -> [String] {
         let world = scenario.world
         var attributes: [String] = []
         // Whether one programmer's login is another's, too, is the MVPD's affair: these are each programmer's own.

@@ -209,7 +209,7 @@ package struct IterationViolation: Sendable {
     /// What it rests on: what a machine that was busy can have had a part in must be seen again.
     package var ground = Finding.Ground.order
     /// The service providers of the iteration, and what they list.
-    package var providers: [Setting.Provider] = []
+    package var providers: [Fixture.Provider] = []
     /// The folder with all that is needed to look at it again, once there is one.
     package var bundle: String?
     /// The command that puts what was seen to the test under gates, and what came of it.

@@ -42,7 +42,7 @@ struct AlikeCasesTests {
     private func shown(_ alike: String, _ fill: (inout Tape) -> Void) throws -> [String: String] {
         var testCase = try Bench.shared.get().makeCase(
             """
-            setting: { providers: { sp1: [A, B] } }
+            fixture: { providers: { sp1: [A, B] } }
             matrix: { run: [one, other] }
             alike: \(alike)
             steps:

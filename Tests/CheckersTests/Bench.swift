@@ -38,7 +38,7 @@ struct Bench {
     /// A case from the part of a contract that follows its head.
     func makeCase(_ body: String) throws -> Case {
         let text = """
-            schema: assay/contract/1
+            schema: assay/contract/2
             id: a-case
             title: A case
             level: MUST
@@ -78,13 +78,13 @@ struct Bench {
         return observations
     }
 
-    /// What one rule finds in a tape, for a case with a setting.
+    /// What one rule finds in a tape, for a case with a fixture.
     func findings(_ invariant: Invariant, _ tape: Tape, _ header: RunHeader = .sample()) throws -> [Finding] {
         invariant.findings(CaseTrace(try makeCase(Self.plain), tape.observations, header, rules: Rulebook(api: api)))
     }
 
     static let plain = """
-        setting:
+        fixture:
           providers: { sp1: [A, B], sp2: [B, C] }
           resources: { news: granted }
         steps:

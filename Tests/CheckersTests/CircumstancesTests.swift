@@ -11,12 +11,12 @@ struct CircumstancesTests {
     init() throws { bench = try Bench.shared.get() }
 
     private func words(
-        _ setting: String = "", steps: String = "  - quiesce", _ events: (inout Tape) -> Void = { _ in }
+        _ fixture: String = "", steps: String = "  - quiesce", _ events: (inout Tape) -> Void = { _ in }
     ) throws -> [String] {
         var tape = Tape()
         events(&tape)
         let body =
-            "setting:\n  providers: { sp1: { A: {}, S: {} } }\n\(setting)steps:\n\(steps)\n"
+            "fixture:\n  providers: { sp1: { A: {}, S: {} } }\n\(fixture)steps:\n\(steps)\n"
             + "expect: [{ callback: \"setRequestorComplete:\", count: 1 }]\n"
         let all = Circumstances(tape.observations, of: try bench.makeCase(body)).all
         return all.map(\.words).filter { $0 != "the port is started" }

@@ -13,7 +13,7 @@ import Testing
     init() throws { bench = try Bench.shared.get() }
 
     private static let body = """
-        setting:
+        fixture:
           providers: { sp1: [A, B], sp2: [B, C], sp3: [B] }
         steps:
           - hold: configuration

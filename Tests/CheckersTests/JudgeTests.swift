@@ -13,7 +13,7 @@ import Testing
 
     /// Configures, checks, and is told that nobody is logged in.
     private static let steps = """
-        setting:
+        fixture:
           providers: { sp1: [A, B], sp2: [B] }
         steps:
           - call: "setRequestor:serviceProviders:"

@@ -43,7 +43,7 @@ import Testing
         }
         tape.add(.sessionClosed)
         let body = """
-            setting:
+            fixture:
               providers: { sp1: [A] }
             steps:
               - { call: checkAuthentication, as: asked }
@@ -85,7 +85,7 @@ import Testing
         tape.add(.sessionClosed)
         let verdict = try bench.verdict(
             """
-            setting:
+            fixture:
               providers: { sp1: [A, B] }
             steps:
               - call: getAuthentication

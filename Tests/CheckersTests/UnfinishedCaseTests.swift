@@ -15,7 +15,7 @@ import Testing
     private static let body = """
         applies: { platforms: [ios], versions: 3.0+ }
         requires: [tap.http]
-        setting:
+        fixture:
           providers: { sp1: [A] }
         steps:
           - call: checkAuthentication

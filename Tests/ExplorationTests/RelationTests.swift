@@ -75,7 +75,7 @@ import Testing
         #expect(text.contains("v1: [sp1] }") && text.contains("v1: [sp1, sp2] }"))
     }
 
-    @Test func otherIdsAreASettingOfOneCase() {
+    @Test func otherIdsAreAFixtureOfOneCase() {
         let text = text(scenario(.renamed, providers: 1, [kind(.configure)]))
         #expect(text.contains("names: $run.v1"))
     }

@@ -111,14 +111,14 @@ enum Grammar {
 
     private static let yaml =
         [
-            "schema: assay/world/1\n", "schema: assay/contract/1\n", "schema: assay/load/2\n", "\n", "  ", "    ", "- ",
+            "schema: assay/world/1\n", "schema: assay/contract/2\n", "schema: assay/load/2\n", "\n", "  ", "    ", "- ",
             ": ", ", ", "[", "]",
             "{", "}", "|\n", ">-\n", "'", "\"", "# \n", "&a ", "*a", "!!set ", "? ", "---\n", "...\n", "%YAML 1.2\n",
             "\t", "<<: ", "~", "e\u{301}",
             "welcome: ", "requestors:\n", "mvpds:\n", "users:\n", "id: ", "title: ", "level: MUST\n",
             "cites: [AE-Q-001]\n", "steps:\n",
             "  - call: logout\n", "  - await: \"setAuthenticationStatus:errorCode:\"\n", "    with: ", "matrix:\n",
-            "  a: ", "setting:\n", "allow: ",
+            "  a: ", "fixture:\n", "allow: ",
             "  - release: ", "  - expire: ", "  - latency: ", "arrivals: ", "rate: ", "duration: ", "providers: ",
             "latency: ", "faults:\n",
             "exponential(106751d)", "uniform(1ms,2ms)", "1e-10/s", "100/s", "ramp(1/s, 2/s)", "$sp1", "$requestor",

@@ -83,7 +83,7 @@ struct RunSummaryTests {
         for bytes in own { #expect(OwnWork.isOurs(bytes)) }
         for text in [
             "# Notes\n", "{}", "[{\"check_name\":\"eslint\"}]", "<svg/>", "{\"schema\":\"other/1\"}", "[1]",
-            "schema: assay/contract/1\n",
+            "schema: assay/contract/2\n",
         ] {
             #expect(!OwnWork.isOurs(Array(text.utf8)), "\(text)")
         }

@@ -24,7 +24,7 @@ import Testing
         _ level: String, cites: [String], steps: String = "", expect: String = ""
     ) throws -> [String] {
         let text = """
-            schema: assay/contract/1
+            schema: assay/contract/2
             id: c
             title: t
             level: \(level)

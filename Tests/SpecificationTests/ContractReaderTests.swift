@@ -22,7 +22,7 @@ import Testing
 
     private func contract(_ rest: String) -> String {
         """
-        schema: assay/contract/1
+        schema: assay/contract/2
         id: a-contract
         title: A title
         level: MUST
@@ -64,7 +64,7 @@ import Testing
             matrix:
               order: [[sp1, sp2], [sp2, sp1]]
               fault: [refuse]
-            setting:
+            fixture:
               providers: { sp1: [A], sp2: [B] }
             steps:
               - fault: $fault
@@ -84,6 +84,7 @@ import Testing
 
     @Test(arguments: [
         ("step:\n  - restart", "c.yaml:6:1: unknown key 'step'; did you mean 'steps'?"),
+        ("setting: {}\nsteps:\n  - restart", "c.yaml:6:1: unknown key 'setting'; it is 'fixture' now"),
         ("steps:\n  - restrat", "c.yaml:7:5: unknown step 'restrat'; did you mean 'restart'?"),
         (
             "steps:\n  - call: checkAuthentification",
@@ -206,7 +207,7 @@ import Testing
     @Test(arguments: [
         ("steps:\n  - quiesce: 20ms", "a fixed time would fail a slower port"),
         ("steps:\n  - await: \"setRequestorComplete:\"\n    within: 2s", "'within' would decide by a time"),
-        ("setting: { lifetimes: { authentication: 2s } }\nsteps:\n  - quiesce", "so short a lifetime would decide"),
+        ("fixture: { lifetimes: { authentication: 2s } }\nsteps:\n  - quiesce", "so short a lifetime would decide"),
     ])
     func aContractThatDecidesByADurationIsRefused(_ rest: String, _ reason: String) throws {
         let (_, mistakes) = try read(contract(rest))
@@ -243,8 +244,8 @@ import Testing
         // No page, no browser, and no way back from there.
         #expect(found.fitted(to: .iOS, .newest, over: .restV1).steps.count == usual.steps.count - 3)
         #expect(found.fitted(to: .iOS, .newest, over: .restV2).steps == usual.steps)
-        #expect(usual.setting.hasCommasInResources)
-        #expect(!found.fitted(to: .iOS, .newest, over: .restV1).setting.hasCommasInResources)
+        #expect(usual.fixture.hasCommasInResources)
+        #expect(!found.fitted(to: .iOS, .newest, over: .restV1).fixture.hasCommasInResources)
         let patient = television.steps.compactMap { step in
             if case .await(_, .undocumented) = step.action { step.label ?? "" } else { nil }
         }

@@ -21,7 +21,7 @@ import Testing
     ) throws -> Case {
         let diagnostics = Diagnostics()
         let text = """
-            schema: assay/contract/1
+            schema: assay/contract/2
             id: \(id)
             title: A title
             level: MUST

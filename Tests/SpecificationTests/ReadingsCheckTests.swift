@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReadingsCheckTests {
     private func contract(_ id: String, reads: String, readings: String) throws -> [Case] {
         let text = """
-            schema: assay/contract/1
+            schema: assay/contract/2
             id: \(id)
             title: A title
             level: MUST

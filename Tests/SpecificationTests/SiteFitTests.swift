@@ -38,22 +38,22 @@ import Timing
     }
 
     private func fit(
-        _ setting: String, steps: String = "[{ configure: [sp1] }]",
+        _ fixture: String, steps: String = "[{ configure: [sp1] }]",
         expect: String = "[{ callback: \"setRequestorComplete:\" }]", at site: Site = site()
     )
         throws -> SiteFit
     {
-        try contract(setting, steps, expect).fitted(to: .iOS, .newest).fit(to: site)
+        try contract(fixture, steps, expect).fitted(to: .iOS, .newest).fit(to: site)
     }
 
-    private func contract(_ setting: String, _ steps: String, _ expect: String) throws -> Case {
+    private func contract(_ fixture: String, _ steps: String, _ expect: String) throws -> Case {
         let text = """
-            schema: assay/contract/1
+            schema: assay/contract/2
             id: c
             title: t
             level: MUST
             cites: [AE-SP-007]
-            setting: \(setting)
+            fixture: \(fixture)
             steps: \(steps)
             expect: \(expect)
             """
@@ -74,7 +74,7 @@ import Timing
         #expect(Set(["A", "B", "C"].compactMap { names[$0] }).count == 3)
         #expect(!names.values.contains("Passing"))
         #expect(names["requestor"] == "REF30")
-        let second = there.setting.providers[1]
+        let second = there.fixture.providers[1]
         let b = try #require(second.mvpds.first { $0.name == "B" })
         #expect(b.displayName(of: "-", at: "-") == "\(names["B"] ?? "") by two")
     }

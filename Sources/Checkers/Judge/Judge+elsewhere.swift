@@ -17,14 +17,14 @@ struct RemoteRule {
 
     /// Why the case cannot be run there, or nil.
     func obstacle(to testCase: Case) -> String? {
-        let setting = testCase.setting
-        if setting.providers.count > providers {
-            return "the case needs \(setting.providers.count) service providers, and \(providers) are given"
+        let fixture = testCase.fixture
+        if fixture.providers.count > providers {
+            return "the case needs \(fixture.providers.count) service providers, and \(providers) are given"
         }
         if let word = Self.control(in: testCase.steps) {
             return "the case needs service providers that it can control (\(word))"
         }
-        if setting.isArranged {
+        if fixture.isArranged {
             return "the case needs service providers that are arranged for it"
         }
         let patterns = testCase.patterns
@@ -34,7 +34,7 @@ struct RemoteRule {
         if patterns.flatMap(\.conditions).contains(where: { $0.matcher.isAboutLists }) {
             return "the case needs to know all that the service providers list"
         }
-        let unknown = testCase.names.intersection(setting.mvpds).subtracting(given)
+        let unknown = testCase.names.intersection(fixture.mvpds).subtracting(given)
         if let name = unknown.min() {
             return "no MVPD is given for \(name); add --bind \(name)=ID"
         }
@@ -62,10 +62,10 @@ struct RemoteRule {
     }
 }
 
-extension Setting {
+extension Fixture {
     /// Whether the case needs anything that a service provider does not do by itself.
     fileprivate var isArranged: Bool {
-        let plain = Setting(providers: [])
+        let plain = Fixture(providers: [])
         let lists = Set(providers.map { Set($0.mvpds.map(\.name)) })
         return lists.count > 1 || providers.contains { $0.mvpds.contains { !$0.properties.isEmpty } }
             || !resources.isEmpty || !userMetadata.isEmpty

@@ -42,7 +42,7 @@ struct RouteReader {
         switch event {
         case .sessionOpened:
             chosen = nil
-            if !trace.testCase.setting.persistentStorage { authenticated = nil }
+            if !trace.testCase.fixture.persistentStorage { authenticated = nil }
         case .call(_, let message): takeCall(message)
         case .callback(let callback): takeCallback(callback.message)
         case .request(let request): takeRequest(request, position)

@@ -16,7 +16,7 @@ struct CaseTrace {
     /// The case's names of MVPDs, by their IDs.
     let namesOfMVPDs: [String: String]
     /// How a provider lists MVPDs, by its name and their IDs.
-    let listings: [String: [String: Setting.Listing]]
+    let listings: [String: [String: Fixture.Listing]]
     /// The step that could not be done, where there is one.
     private(set) var failure: (step: Int, failure: StepFailure, position: Int)?
     private var began: [Int: Int] = [:]
@@ -38,7 +38,7 @@ struct CaseTrace {
         let bindings = Self.bindings(of: observations)
         self.bindings = bindings
         // Some lists are of thousands.
-        listings = testCase.setting.providers.reduce(into: [:]) { listings, provider in
+        listings = testCase.fixture.providers.reduce(into: [:]) { listings, provider in
             let listed = provider.mvpds.map { (bindings[$0.name] ?? $0.name, $0) }
             listings[provider.name] = Dictionary(listed) { first, _ in first }
         }

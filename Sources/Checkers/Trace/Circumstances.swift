@@ -16,9 +16,9 @@ package struct Circumstances {
     private var place = 0
 
     package init(_ observations: [Observation], of testCase: Case) {
-        let setting = testCase.setting
-        if setting.authenticationLifetime < .zero || setting.authorizationLifetime < .zero { expire() }
-        if let account = setting.platform { take(account) }
+        let fixture = testCase.fixture
+        if fixture.authenticationLifetime < .zero || fixture.authorizationLifetime < .zero { expire() }
+        if let account = fixture.platform { take(account) }
         for observation in observations {
             place = observation.sequence
             take(observation.event, testCase)
@@ -27,7 +27,7 @@ package struct Circumstances {
 
     private mutating func expire() { note("a login or an authorization expires") }
 
-    private mutating func take(_ account: PlatformSetting) {
+    private mutating func take(_ account: PlatformFixture) {
         note("the device has a TV provider account")
         if account.access == .denied || account.access == .undetermined {
             note("the application may not use the device's account")
@@ -39,7 +39,7 @@ package struct Circumstances {
         switch event {
         case .stepBegan(let step) where testCase.steps.indices.contains(step):
             if case .expire = testCase.steps[step].action { expire() }
-        case .sessionOpened(let header) where header.part > 0 && testCase.setting.clockAhead > .zero: expire()
+        case .sessionOpened(let header) where header.part > 0 && testCase.fixture.clockAhead > .zero: expire()
         default: break
         }
         take(event)

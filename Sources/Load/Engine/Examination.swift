@@ -168,10 +168,10 @@ struct Examination {
             }
         }
         guard let finding, !finding.winners.isEmpty else { return }
-        let setting = template.testCase.setting
+        let fixture = template.testCase.fixture
         if scale.winners.isEmpty {
             scale.winners = WinnersMatrix(
-                providers: setting.providers.map(\.name), mvpds: template.contested.map { setting.mvpds[$0] })
+                providers: fixture.providers.map(\.name), mvpds: template.contested.map { fixture.mvpds[$0] })
         }
         for (mvpd, provider, candidates, isConclusive) in finding.winners {
             guard let column = template.contested.firstIndex(of: mvpd) else { continue }

@@ -45,7 +45,7 @@ struct IterationExaminer: Sendable {
         self.deadline = deadline
         self.verdict = verdict
         self.nominate = nominate
-        rules = users.templates.all.map { $0.isFanOut ? FanOutRules($0.testCase.setting) : nil }
+        rules = users.templates.all.map { $0.isFanOut ? FanOutRules($0.testCase.fixture) : nil }
         places = ProviderPlaces(providers.baseURLs)
         perSession = max(1, providers.perSession)
     }
@@ -103,7 +103,7 @@ struct IterationExaminer: Sendable {
                     "no order of processing explains the attributes of the MVPDs in the picker",
                 expected: "each MVPD with the attributes of the first responder that lists it",
                 seen: "attributes of one whose reply left after that of another had been processed")
-            violation.providers = examination.template.testCase.setting.providers
+            violation.providers = examination.template.testCase.fixture.providers
             violation.bundle = nominate(verdict, examination.template.testCase, trace, violation)
             examination.violations.append(violation)
         }
@@ -135,7 +135,7 @@ struct IterationExaminer: Sendable {
                 time: examination.iteration.ended - start, statements: finding.statements, message: finding.message,
                 expected: finding.expected, seen: finding.seen)
             violation.ground = finding.ground
-            violation.providers = template.testCase.setting.providers
+            violation.providers = template.testCase.fixture.providers
             if examination.violations.isEmpty {
                 violation.bundle = nominate(verdict, template.testCase, trace, violation)
             }

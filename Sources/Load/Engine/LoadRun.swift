@@ -286,7 +286,7 @@ package final class LoadRun: Sendable {
         let configuration = SessionConfiguration(
             platform: parts.header.platform, version: parts.header.version,
             softwareStatement: instance.canaries.softwareStatement,
-            storageCheck: template.testCase.setting.storageCheck, customScheme: instance.canaries.customScheme)
+            storageCheck: template.testCase.fixture.storageCheck, customScheme: instance.canaries.customScheme)
         do throws(DriverError) {
             instance.driven = try await implementation.open(configuration, session: instance.session)
             return nil

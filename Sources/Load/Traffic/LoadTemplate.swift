@@ -37,15 +37,15 @@ package struct LoadTemplate: Sendable {
     ) {
         self.testCase = testCase
         self.name = name
-        providers = testCase.setting.providers.count
+        providers = testCase.fixture.providers.count
         self.isBaseline = isBaseline
         self.isShaped = isShaped
         self.isFanOut = isFanOut
         self.reuse = reuse
         self.think = think
         var listers: [String: Int] = [:]
-        for listing in testCase.setting.providers.flatMap(\.mvpds) { listers[listing.name, default: 0] += 1 }
-        contested = testCase.setting.mvpds.indices.filter { listers[testCase.setting.mvpds[$0], default: 0] > 1 }
+        for listing in testCase.fixture.providers.flatMap(\.mvpds) { listers[listing.name, default: 0] += 1 }
+        contested = testCase.fixture.mvpds.indices.filter { listers[testCase.fixture.mvpds[$0], default: 0] > 1 }
     }
 
     /// Expects nothing that only a simulator can show.
@@ -74,12 +74,12 @@ package struct LoadTemplate: Sendable {
             case .pick, .changePlatform: return "it needs a device with an account of its own"
             }
         }
-        if testCase.setting.platform != nil { return "it needs a device with an account of its own" }
-        if testCase.setting.persistentStorage { return "it keeps a storage" }
-        if testCase.setting.softwareStatement.map({ $0 != "valid" }) ?? false {
+        if testCase.fixture.platform != nil { return "it needs a device with an account of its own" }
+        if testCase.fixture.persistentStorage { return "it keeps a storage" }
+        if testCase.fixture.softwareStatement.map({ $0 != "valid" }) ?? false {
             return "its software statement is wrong"
         }
-        if testCase.setting.defaultProvider != nil { return "it needs a default service provider" }
+        if testCase.fixture.defaultProvider != nil { return "it needs a default service provider" }
         return nil
     }
 }
@@ -150,10 +150,10 @@ package struct LoadTemplates: Sendable {
         _ journey: Journey, _ profile: LoadProfile, providers: Int, isBaseline: Bool = false, reuse: Int = .max,
         think: LoadProfile.Range = .none
     ) -> LoadTemplate {
-        let setting = Setting.journeys(
+        let fixture = Fixture.journeys(
             providers: providers, each: profile.mvpds.each, shared: profile.mvpds.shared)
         return LoadTemplate(
-            journey.testCase(in: setting, file: profile.file), name: isBaseline ? "baseline" : journey.rawValue,
+            journey.testCase(in: fixture, file: profile.file), name: isBaseline ? "baseline" : journey.rawValue,
             isBaseline: isBaseline, isFanOut: journey.isFanOut, reuse: reuse, think: think)
     }
 
@@ -201,7 +201,7 @@ package struct LoadTemplates: Sendable {
     package var areEmpty: Bool { choices.isEmpty }
 
     /// How many endpoints a backend for all of them needs.
-    package var endpoints: Int { all.map(\.testCase.setting.providers.count).max() ?? 1 }
+    package var endpoints: Int { all.map(\.testCase.fixture.providers.count).max() ?? 1 }
 
     /// The template of the arrival with this number.
     ///

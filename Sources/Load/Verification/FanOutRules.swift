@@ -13,13 +13,13 @@ struct FanOutRules: Sendable {
     let names: [String]
     private let places: [String: Int]
 
-    init(_ setting: Setting) {
-        providers = setting.providers.count
-        names = setting.mvpds
+    init(_ fixture: Fixture) {
+        providers = fixture.providers.count
+        names = fixture.mvpds
         places = Dictionary(names.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
         var listers = [UInt64](repeating: 0, count: names.count)
         var lists: [[Int]] = []
-        for (index, provider) in setting.providers.enumerated() {
+        for (index, provider) in fixture.providers.enumerated() {
             var list: [Int] = []
             for listing in provider.mvpds {
                 guard let place = places[listing.name] else { continue }

@@ -33,12 +33,12 @@ package struct Canaries: Sendable {
             "unknown-mvpd": "UNKNOWN-\(mark)",
             "foreign-url": "elsewhere-\(mark)://nowhere.example/",
         ]
-        let oddity = testCase.setting.hasOddNames ? Self.oddity : ""
+        let oddity = testCase.fixture.hasOddNames ? Self.oddity : ""
         customScheme = Self.customScheme(mark)
-        for mvpd in testCase.setting.mvpds { bindings[mvpd] = "\(mvpd)\(oddity)-\(mark)" }
-        let ofResources = testCase.setting.hasCommasInResources ? oddity : oddity.replacing(",", with: "")
-        for resource in testCase.setting.resources.keys { bindings[resource] = "\(resource)\(ofResources)-\(mark)" }
-        for (index, provider) in testCase.setting.providers.enumerated() where index < baseURLs.count {
+        for mvpd in testCase.fixture.mvpds { bindings[mvpd] = "\(mvpd)\(oddity)-\(mark)" }
+        let ofResources = testCase.fixture.hasCommasInResources ? oddity : oddity.replacing(",", with: "")
+        for resource in testCase.fixture.resources.keys { bindings[resource] = "\(resource)\(ofResources)-\(mark)" }
+        for (index, provider) in testCase.fixture.providers.enumerated() where index < baseURLs.count {
             let url = baseURLs[index]
             bindings[provider.name] = url
             bindings["secure-\(provider.name)"] = "https" + url.drop { $0 != ":" }
@@ -82,14 +82,14 @@ package struct Canaries: Sendable {
 extension Scenario {
     /// The slice of the backend that a case describes.
     package init(_ testCase: Case, session: SessionID, canaries: Canaries, seed: UInt64) {
-        let setting = testCase.setting
-        let providers = setting.providers.enumerated().map { index, provider in
+        let fixture = testCase.fixture
+        let providers = fixture.providers.enumerated().map { index, provider in
             ProviderScript(
                 name: provider.name, endpoint: index,
                 mvpds: provider.mvpds.map { MVPDScript($0, at: provider.name, canaries: canaries) })
         }
         var resources: [String: ResourceRule] = [:]
-        for (name, resource) in setting.resources {
+        for (name, resource) in fixture.resources {
             guard let id = canaries[name] else { continue }
             switch resource {
             case .granted: resources[id] = .granted
@@ -102,27 +102,27 @@ extension Scenario {
             otherRequestors: [canaries["other-requestor"]].compactMap(\.self),
             requestors: isSigned ? RequestorScript.signed(by: Programmer.shared, canaries) : [],
             softwareStatement: canaries.softwareStatement, providers: providers,
-            users: [UserAccount(setting, canaries)],
+            users: [UserAccount(fixture, canaries)],
             resources: resources, otherResources: .granted,
             lifetimes: Lifetimes(
-                authentication: setting.authenticationLifetime, authorization: setting.authorizationLifetime,
-                media: setting.mediaTokenLifetime), isStrict: !isSigned, seed: seed)
+                authentication: fixture.authenticationLifetime, authorization: fixture.authorizationLifetime,
+                media: fixture.mediaTokenLifetime), isStrict: !isSigned, seed: seed)
         requiresSignedRequestor = isSigned
-        tokenOffsetMinutes = Int(setting.tokenOffset.components.seconds / 60)
+        tokenOffsetMinutes = Int(fixture.tokenOffset.components.seconds / 60)
     }
 }
 
 extension UserAccount {
-    init(_ setting: Setting, _ canaries: Canaries) {
+    init(_ fixture: Fixture, _ canaries: Canaries) {
         self.init(
-            name: canaries.user, password: canaries.password, metadata: setting.userMetadata.mapValues(Metadata.init),
-            encryptedMetadata: setting.encryptedMetadata)
-        authorizationMetadata = setting.authorizationMetadata.mapValues(Metadata.init)
+            name: canaries.user, password: canaries.password, metadata: fixture.userMetadata.mapValues(Metadata.init),
+            encryptedMetadata: fixture.encryptedMetadata)
+        authorizationMetadata = fixture.authorizationMetadata.mapValues(Metadata.init)
     }
 }
 
 extension UserAccount.Metadata {
-    fileprivate init(_ value: Setting.UserMetadata) {
+    fileprivate init(_ value: Fixture.UserMetadata) {
         self =
             switch value {
             case .text(let text): .text(text)
@@ -133,7 +133,7 @@ extension UserAccount.Metadata {
 }
 
 extension MVPDScript {
-    init(_ listing: Setting.Listing, at provider: String, canaries: Canaries) {
+    init(_ listing: Fixture.Listing, at provider: String, canaries: Canaries) {
         let id = canaries[listing.name] ?? listing.name
         self.init(
             id: id, displayName: listing.displayName(of: id, at: provider),

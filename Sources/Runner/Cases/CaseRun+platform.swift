@@ -16,7 +16,7 @@ extension CaseRun {
         if let reason = account.choose(choice) { throw StepFailure(.page, reason) }
     }
 
-    func changePlatform(_ change: PlatformSetting) throws(StepFailure) {
+    func changePlatform(_ change: PlatformFixture) throws(StepFailure) {
         guard let account else { throw StepFailure(.unsupported, "the device of the case has no account") }
         let canaries = self.canaries
         account.change { $0.apply(change, canaries) }
@@ -25,17 +25,17 @@ extension CaseRun {
 
 extension AccountDevice {
     /// The platform authenticates with the MVPDs that it supports fully; others it only shows.
-    init(_ setting: PlatformSetting, _ testCase: Case, _ canaries: Canaries) {
-        let listings = testCase.setting.providers.flatMap(\.mvpds)
+    init(_ fixture: PlatformFixture, _ testCase: Case, _ canaries: Canaries) {
+        let listings = testCase.fixture.providers.flatMap(\.mvpds)
         let partners = listings.filter { $0.properties["boardingStatus"] == "SUPPORTED" }
         self.init(partners: Set(partners.map { canaries[$0.name] ?? $0.name }), user: canaries.user)
-        apply(setting, canaries)
+        apply(fixture, canaries)
     }
 
-    fileprivate mutating func apply(_ setting: PlatformSetting, _ canaries: Canaries) {
-        access = setting.access ?? access
-        isFailing = setting.isFailing ?? isFailing
-        switch setting.signedIn {
+    fileprivate mutating func apply(_ fixture: PlatformFixture, _ canaries: Canaries) {
+        access = fixture.access ?? access
+        isFailing = fixture.isFailing ?? isFailing
+        switch fixture.signedIn {
         case .with(let name): signedIn = canaries[name] ?? name
         case .nobody: signedIn = nil
         case nil: break

@@ -74,6 +74,6 @@ extension CaseRun {
                 return (base, request.path.hasPrefix("/api/v2/"))
             }
         }
-        return (testCase.setting.providers.first.flatMap { canaries[$0.name] } ?? "", false)
+        return (testCase.fixture.providers.first.flatMap { canaries[$0.name] } ?? "", false)
     }
 }

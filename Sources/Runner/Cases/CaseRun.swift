@@ -118,21 +118,21 @@ final class CaseRun: Walker {
             .sessionOpened(
                 SessionHeader(
                     caseID: testCase.id, attempt: attempt, part: parts.count - 1, bindings: canaries.bindings)))
-        let setting = testCase.setting
-        let earlier = parts.count == 1 ? setting.earlierVersion : nil
+        let fixture = testCase.fixture
+        let earlier = parts.count == 1 ? fixture.earlierVersion : nil
         let version = earlier ?? runner.configuration.version
         let takesStatement = version >= SDKVersion(3, 0)
         var configuration = SessionConfiguration(
             platform: runner.configuration.platform, version: version,
-            softwareStatement: takesStatement ? statement : nil, storageCheck: setting.storageCheck,
-            storage: setting.persistentStorage ? "\(runner.configuration.storageFolder)/\(canaries.mark)" : nil,
-            defaultServiceProvider: setting.defaultProvider.flatMap { canaries[$0] },
+            softwareStatement: takesStatement ? statement : nil, storageCheck: fixture.storageCheck,
+            storage: fixture.persistentStorage ? "\(runner.configuration.storageFolder)/\(canaries.mark)" : nil,
+            defaultServiceProvider: fixture.defaultProvider.flatMap { canaries[$0] },
             customScheme: canaries.customScheme)
         configuration.application = application == .usual ? nil : application.rawValue
-        configuration.omittedCallbacks = setting.omittedCallbacks
+        configuration.omittedCallbacks = fixture.omittedCallbacks
         if parts.count > 1 {
-            configuration.damagesAuthorizations = setting.damagedAuthorizations
-            configuration.clockAhead = setting.clockAhead
+            configuration.damagesAuthorizations = fixture.damagedAuthorizations
+            configuration.clockAhead = fixture.clockAhead
         }
         configuration.clockAhead += advanced
         enterAccount(part)
@@ -156,8 +156,8 @@ final class CaseRun: Walker {
 
     private func enterAccount(_ part: SessionID) {
         if let account { return account.enter(part) }
-        account = testCase.setting.platform.map { setting in
-            SimulatedAccount(AccountDevice(setting, testCase, canaries), recorder: runner.recorder, session: part)
+        account = testCase.fixture.platform.map { fixture in
+            SimulatedAccount(AccountDevice(fixture, testCase, canaries), recorder: runner.recorder, session: part)
         }
     }
 
@@ -187,9 +187,9 @@ final class CaseRun: Walker {
 
     /// A wrong statement is one that no service knows.
     private var statement: String {
-        switch testCase.setting.softwareStatement ?? "valid" {
+        switch testCase.fixture.softwareStatement ?? "valid" {
         case "valid": canaries.softwareStatement
-        default: "\(canaries.softwareStatement)-\(testCase.setting.softwareStatement ?? "")"
+        default: "\(canaries.softwareStatement)-\(testCase.fixture.softwareStatement ?? "")"
         }
     }
 

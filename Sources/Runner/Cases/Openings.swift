@@ -4,22 +4,22 @@ package import Specification
 
 /// What is asked of a port when an instance is to be made: two of one kind differ in names, texts and addresses only.
 package struct OpeningKind: Sendable, Hashable {
-    private let setting: [String]
+    private let fixture: [String]
     /// Whether the case had an instance before, on whose storage this one is.
     private let isFirst: Bool
 
     package init(_ testCase: Case, part: Int) {
-        let setting = testCase.setting
-        let earlier = setting.earlierVersion.map(\.description) ?? ""
+        let fixture = testCase.fixture
+        let earlier = fixture.earlierVersion.map(\.description) ?? ""
         isFirst = part == 0
-        self.setting =
+        self.fixture =
             [
-                setting.softwareStatement ?? "valid", setting.storageCheck?.rawValue ?? "",
-                setting.persistentStorage ? "storage" : "", setting.defaultProvider == nil ? "" : "default",
-                setting.platform == nil ? "" : "account", isFirst ? earlier : "",
-                isFirst || !setting.damagedAuthorizations ? "" : "damaged",
-                isFirst || setting.clockAhead == .zero ? "" : "ahead",
-            ] + setting.omittedCallbacks.map(\.rawValue).sorted()
+                fixture.softwareStatement ?? "valid", fixture.storageCheck?.rawValue ?? "",
+                fixture.persistentStorage ? "storage" : "", fixture.defaultProvider == nil ? "" : "default",
+                fixture.platform == nil ? "" : "account", isFirst ? earlier : "",
+                isFirst || !fixture.damagedAuthorizations ? "" : "damaged",
+                isFirst || fixture.clockAhead == .zero ? "" : "ahead",
+            ] + fixture.omittedCallbacks.map(\.rawValue).sorted()
     }
 }
 

@@ -7,15 +7,15 @@ extension Case {
     ///
     /// No contract has as many providers as load asks for; what was seen there is seen again here, where the order is known.
     package static func gatedRace(
-        _ providers: [Setting.Provider], order: [String], id: String, cites: [String], on platform: Platform,
+        _ providers: [Fixture.Provider], order: [String], id: String, cites: [String], on platform: Platform,
         _ version: SDKVersion
     ) -> Case {
         let names = providers.map(\.name)
-        let setting = Setting(providers: providers)
+        let fixture = Fixture(providers: providers)
         let macros = Macros(idiom: Idiom(platform, version))
         var listers: [String: Int] = [:]
         for listing in providers.flatMap(\.mvpds) { listers[listing.name, default: 0] += 1 }
-        let contested = setting.mvpds.filter { listers[$0, default: 0] > 1 }
+        let contested = fixture.mvpds.filter { listers[$0, default: 0] > 1 }
         let complete = macros.wait(for: .setRequestorComplete, ("status", .symbol("SUCCESS")), cites: ["AE-REQ-008"])
         let race = [
             macros.step(.hold(.configuration, providers: names), "hold configuration"),
@@ -26,11 +26,11 @@ extension Case {
             macros.step(.release(.configuration, providers: order), "release \(order.joined(separator: ", "))"),
             complete,
         ]
-        let probed = contested.isEmpty ? setting.mvpds : contested
+        let probed = contested.isEmpty ? fixture.mvpds : contested
         return Case(
             id: id, contractID: "gated-race", title: "What load has shown, with the order of the replies known",
             area: "service-providers", level: .must, cites: cites, platforms: Set(Platform.allCases), versions: .all,
-            requires: [], setting: setting, steps: race + macros.probeBindings(Array(probed.prefix(probes))),
+            requires: [], fixture: fixture, steps: race + macros.probeBindings(Array(probed.prefix(probes))),
             expectations: [
                 Expectation(kind: .check("fastest-responder", arguments: [:]), cites: cites)
             ], readings: [], allow: [], kills: [], file: "", line: 1)

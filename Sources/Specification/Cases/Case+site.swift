@@ -31,12 +31,12 @@ extension Case {
         case .success(let chosen): names.merge(chosen) { $1 }
         }
         var there = self
-        for provider in there.setting.providers.indices {
-            for index in there.setting.providers[provider].mvpds.indices {
-                let name = there.setting.providers[provider].mvpds[index].name
+        for provider in there.fixture.providers.indices {
+            for index in there.fixture.providers[provider].mvpds.indices {
+                let name = there.fixture.providers[provider].mvpds[index].name
                 guard let real = site.providers[provider].first(where: { $0.id == names[name] }) else { continue }
-                there.setting.providers[provider].mvpds[index].properties["displayName"] = real.displayName
-                there.setting.providers[provider].mvpds[index].properties["logoUrl"] = real.logoURL
+                there.fixture.providers[provider].mvpds[index].properties["displayName"] = real.displayName
+                there.fixture.providers[provider].mvpds[index].properties["logoUrl"] = real.logoURL
             }
         }
         return .fits(there, names: names)
@@ -45,10 +45,10 @@ extension Case {
     // MARK: - What no site has
 
     private func obstacle(at site: Site) -> String? {
-        if setting.providers.count > site.providers.count {
-            let lines = setting.providers.map { "URL of \($0.name)" }.joined(separator: ", ")
+        if fixture.providers.count > site.providers.count {
+            let lines = fixture.providers.map { "URL of \($0.name)" }.joined(separator: ", ")
             return Site.lacking(
-                "the case needs \(setting.providers.count) service providers, and \(site.providers.count) are given",
+                "the case needs \(fixture.providers.count) service providers, and \(site.providers.count) are given",
                 add: "providers: [\(lines)]")
         }
         for step in steps {
@@ -61,24 +61,24 @@ extension Case {
             default: continue
             }
         }
-        let plain = Setting(providers: [])
-        if setting.authenticationLifetime != plain.authenticationLifetime
-            || setting.authorizationLifetime != plain.authorizationLifetime
-            || setting.mediaTokenLifetime != plain.mediaTokenLifetime
+        let plain = Fixture(providers: [])
+        if fixture.authenticationLifetime != plain.authenticationLifetime
+            || fixture.authorizationLifetime != plain.authorizationLifetime
+            || fixture.mediaTokenLifetime != plain.mediaTokenLifetime
         {
             return "the case needs logins and authorizations with a lifetime of its own"
         }
-        if setting.hasOddNames { return "the case needs MVPDs and resources whose names have odd characters in them" }
+        if fixture.hasOddNames { return "the case needs MVPDs and resources whose names have odd characters in them" }
         if namesAsSimulated { return "the case asks for a name that only the simulator gives an MVPD" }
-        if setting.tokenOffset != .zero { return "the case needs tokens whose dates have an offset of its own" }
-        if !setting.authorizationMetadata.isEmpty || !setting.encryptedMetadata.isEmpty {
+        if fixture.tokenOffset != .zero { return "the case needs tokens whose dates have an offset of its own" }
+        if !fixture.authorizationMetadata.isEmpty || !fixture.encryptedMetadata.isEmpty {
             return "the case needs metadata of the user that are encrypted, or that come only with an authorization"
         }
-        if setting.platform != nil, !site.trustsAccounts {
+        if fixture.platform != nil, !site.trustsAccounts {
             return Site.lacking(
                 "the case needs a provider that believes the suite's TV provider account", add: "trustsAccounts: true")
         }
-        if (setting.softwareStatement ?? "valid") != "valid", !site.refusesStatements {
+        if (fixture.softwareStatement ?? "valid") != "valid", !site.refusesStatements {
             return Site.lacking(
                 "the case needs a provider that refuses a software statement that nobody issued",
                 add: "softwareStatement: { environment: VARIABLE, othersRefused: true }")
@@ -99,16 +99,16 @@ extension Case {
     }
 
     private func bindResources(_ site: Site, _ names: inout [String: String]) -> String? {
-        guard Set(setting.resources.keys.map { $0.lowercased() }).count == setting.resources.count else {
+        guard Set(fixture.resources.keys.map { $0.lowercased() }).count == fixture.resources.count else {
             return "the case needs resources that differ in capital letters alone"
         }
         var granted = site.granted[...]
         var denied = site.denied.sorted { $0.key < $1.key }
-        for (name, rule) in setting.resources.sorted(by: { $0.key < $1.key }) {
+        for (name, rule) in fixture.resources.sorted(by: { $0.key < $1.key }) {
             switch rule {
             case .granted:
                 guard let resource = granted.popFirst() ?? (site.grantsOthers ? name : nil) else {
-                    let count = setting.resources.values.count { $0 == .granted }
+                    let count = fixture.resources.values.count { $0 == .granted }
                     let names = (site.granted + Array(repeating: "ID", count: count)).prefix(count)
                     return Site.lacking(
                         "the case needs resources that are granted, \(count) of them",
@@ -153,7 +153,7 @@ private struct MVPDChoice {
     init(_ testCase: Case, _ site: Site) {
         self.testCase = testCase
         self.site = site
-        names = testCase.setting.mvpds
+        names = testCase.fixture.mvpds
         candidates = names.map { Self.candidates(for: $0, testCase, site) }
     }
 
@@ -188,25 +188,25 @@ private struct MVPDChoice {
         let fitting = site.providers[first].map(\.id).filter { id in
             listings.allSatisfy { index, listing in
                 site.providers[index].contains { $0.id == id && listing.isLike($0, site) }
-            } && (!needsUser || site.hasUser(of: id, with: testCase.setting.userMetadata))
+            } && (!needsUser || site.hasUser(of: id, with: testCase.fixture.userMetadata))
         }
         // Those that can be used for everything stay for those who need it.
         return fitting.filter { site.users?[$0] != nil } + fitting.filter { site.users?[$0] == nil }
     }
 
-    private static func listings(of name: String, in testCase: Case) -> [(Int, Setting.Listing)] {
-        testCase.setting.providers.enumerated().compactMap { index, provider in
+    private static func listings(of name: String, in testCase: Case) -> [(Int, Fixture.Listing)] {
+        testCase.fixture.providers.enumerated().compactMap { index, provider in
             provider.mvpds.first { $0.name == name }.map { (index, $0) }
         }
     }
 
     private func lack(of name: String) -> Lack {
-        let listings = testCase.setting.providers.filter { $0.mvpds.contains { $0.name == name } }
+        let listings = testCase.fixture.providers.filter { $0.mvpds.contains { $0.name == name } }
         let properties = listings.flatMap(\.mvpds).filter { $0.name == name }.flatMap(\.properties)
         let places = listings.map(\.name).joined(separator: " and ")
         let kind = Set(properties.map { "\($0.key): \($0.value)" }).sorted().joined(separator: ", ")
         let needsUser = testCase.logsIn && testCase.chosen.contains(name)
-        let metadata = needsUser ? testCase.setting.userMetadata.keys.sorted().joined(separator: ", ") : ""
+        let metadata = needsUser ? testCase.fixture.userMetadata.keys.sorted().joined(separator: ", ") : ""
         return Lack(
             reason: Site.lacking(
                 "the case needs an MVPD that \(places) \(listings.count == 1 ? "lists" : "list")"
@@ -232,12 +232,12 @@ private struct MVPDChoice {
         }
         guard let possible else { return nil }
         var parts = ["id: \(possible)"]
-        let logouts = testCase.setting.providers.flatMap(\.mvpds).filter { $0.name == name }
+        let logouts = testCase.fixture.providers.flatMap(\.mvpds).filter { $0.name == name }
             .compactMap { $0.properties["logout"] }
         if let logout = logouts.first { parts.append("logout: \(logout)") }
         if needsUser {
             parts.append("login: { user: { environment: VARIABLE }, password: { environment: VARIABLE } }")
-            let tells = testCase.setting.userMetadata.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.told)" }
+            let tells = testCase.fixture.userMetadata.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.told)" }
             if !tells.isEmpty { parts.append("tells: { \(tells.joined(separator: ", ")) }") }
         }
         return "mvpds: [{ \(parts.joined(separator: ", ")) }]"
@@ -251,7 +251,7 @@ extension Site {
     }
 }
 
-extension Setting.Listing {
+extension Fixture.Listing {
     /// Whether a provider says of the MVPD just what the case wants it to say.
     fileprivate func isLike(_ real: Site.Listing, _ site: Site) -> Bool {
         for (name, value) in properties {
@@ -273,14 +273,14 @@ extension Site {
         value == (name == "canAuthenticate" ? "true" : "false") ? nil : value
     }
 
-    fileprivate func hasUser(of mvpd: String, with metadata: [String: Setting.UserMetadata]) -> Bool {
+    fileprivate func hasUser(of mvpd: String, with metadata: [String: Fixture.UserMetadata]) -> Bool {
         guard let users else { return metadata.isEmpty }
         guard let told = users[mvpd] else { return false }
         return metadata.allSatisfy { name, value in told[name] == value.told }
     }
 }
 
-extension Setting.UserMetadata {
+extension Fixture.UserMetadata {
     /// As ``Site/users`` has it: lists and tables as JSON.
     fileprivate var told: String {
         switch self {

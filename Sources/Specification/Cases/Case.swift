@@ -15,7 +15,7 @@ package struct Case: Sendable, Hashable {
     package var requires: Set<PortFeature>
     /// What the protocol must have that the port speaks.
     package var supposes: Set<ProtocolTrait> = []
-    package var setting: Setting
+    package var fixture: Fixture
     package var steps: [Step]
     /// The steps in all idioms, where they differ from one to another.
     package var idioms: [Idiom: [Step]] = [:]
@@ -64,7 +64,7 @@ extension Case {
 }
 
 /// The world a case is run in.
-package struct Setting: Sendable, Hashable {
+package struct Fixture: Sendable, Hashable {
     package struct Provider: Sendable, Hashable {
         package var name: String
         package var mvpds: [Listing]
@@ -130,7 +130,7 @@ package struct Setting: Sendable, Hashable {
     /// The optional callbacks that the application leaves out.
     package var omittedCallbacks: Set<Selector> = []
     /// The device's TV provider account; nil for a device that has none.
-    package var platform: PlatformSetting?
+    package var platform: PlatformFixture?
 
     /// The world of a case that asks for nothing in particular.
     package init(providers: [Provider]) {

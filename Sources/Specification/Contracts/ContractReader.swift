@@ -5,7 +5,7 @@ import ServiceProtocol
 
 /// Reads one contract file into its cases.
 package struct ContractReader {
-    package static let schema = "assay/contract/1"
+    package static let schema = "assay/contract/2"
 
     let vocabulary: Vocabulary
 
@@ -61,6 +61,7 @@ package struct ContractReader {
     // MARK: - One cell
 
     private func contract(_ mapping: MappingReader, cell: Matrix.Cell, area: String, file: String) -> Case? {
+        mapping.renamed(["setting": "fixture"])
         if let schema = mapping.required("schema"), let name = schema.string(), name != Self.schema {
             schema.report("expected the schema '\(Self.schema)', found '\(name)'")
         }
@@ -68,20 +69,20 @@ package struct ContractReader {
         let title = mapping.required("title")?.string()
         let level = mapping.required("level")?.oneOf(Level.self, what: "level")
         _ = mapping.optional("matrix")
-        var setting = SettingReader(callbacks: vocabulary.callbacks).setting(mapping)
+        var fixture = FixtureReader(callbacks: vocabulary.callbacks).fixture(mapping)
 
         var known = vocabulary
-        known.providers = setting.providers.map(\.name)
-        known.mvpds = setting.mvpds
-        known.resources = setting.resources.keys.sorted()
+        known.providers = fixture.providers.map(\.name)
+        known.mvpds = fixture.mvpds
+        known.resources = fixture.resources.keys.sorted()
         let steps = StepReader(patterns: PatternReader(vocabulary: known))
         let cites = mapping.required("cites").flatMap { steps.statements($0) } ?? []
         let (platforms, versions, supposes) = applies(mapping)
         var requires = mapping.optional("requires")?.list { $0.string().map(PortFeature.init(rawValue:)) } ?? []
         // Only a port that asks it notices what the account is like.
-        if setting.platform != nil, !requires.contains(.platformSSO) { requires.append(.platformSSO) }
-        if !setting.omittedCallbacks.isEmpty { requires.append(.optionalCallbacks) }
-        if setting.earlierVersion != nil { requires.append(.storageUpgrade) }
+        if fixture.platform != nil, !requires.contains(.platformSSO) { requires.append(.platformSSO) }
+        if !fixture.omittedCallbacks.isEmpty { requires.append(.optionalCallbacks) }
+        if fixture.earlierVersion != nil { requires.append(.storageUpgrade) }
         let allow = mapping.optional("allow")?.list { selector($0) } ?? []
         let alike = mapping.optional("alike")?.list { $0.oneOf(Likeness.self, what: "likeness") } ?? []
         let kills = mapping.optional("kills")?.list { $0.string() } ?? []
@@ -96,9 +97,9 @@ package struct ContractReader {
 
         let changes = read.contains { if case .launch = $0.action { true } else { false } }
         if changes { requires.append(.applications) }
-        if changes || setting.earlierVersion != nil {
+        if changes || fixture.earlierVersion != nil {
             requires.append(.persistentStorage)
-            setting.persistentStorage = true
+            fixture.persistentStorage = true
         }
 
         guard let id, let title, let level else { return nil }
@@ -112,7 +113,7 @@ package struct ContractReader {
         }
         return Case(
             id: id + Matrix.text(of: cell), contractID: id, title: title, area: area, level: level, cites: cites,
-            platforms: platforms, versions: versions, requires: Set(requires), supposes: supposes, setting: setting,
+            platforms: platforms, versions: versions, requires: Set(requires), supposes: supposes, fixture: fixture,
             steps: read,
             idioms: stepsNode.map { idioms(of: $0, as: entries, steps) } ?? [:], expectations: expected,
             readings: readings, reads: reads, allow: Set(allow), alike: Set(alike), kills: kills, file: file,

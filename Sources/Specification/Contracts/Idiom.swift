@@ -32,7 +32,7 @@ extension Case {
         var fitted = self
         if let steps = idioms[Idiom(platform, version, over: wire)] { fitted.steps = steps }
         // There it separates them (service-protocol.md 4.9).
-        if wire == .restV1 { fitted.setting.hasCommasInResources = false }
+        if wire == .restV1 { fitted.fixture.hasCommasInResources = false }
         return fitted
     }
 }

@@ -19,26 +19,26 @@ package enum Journey: String, Sendable, Hashable, CaseIterable {
     /// The journey as a case: its steps, and that the fastest responder wins.
     ///
     /// - Parameter file: what asked for it, for messages.
-    package func testCase(in setting: Setting, file: String) -> Case {
-        var setting = setting
-        if self != .watch { setting.resources = [:] }
-        let count = setting.providers.count
+    package func testCase(in fixture: Fixture, file: String) -> Case {
+        var fixture = fixture
+        if self != .watch { fixture.resources = [:] }
+        let count = fixture.providers.count
         return Case(
             id: "\(rawValue)[providers=\(count)]", contractID: rawValue,
             title: "\(rawValue) with \(count) service providers", area: "load", level: .must,
             cites: ["AE-SP-001", "AE-SP-007"], platforms: isFanOut ? [.iOS, .tvOS] : [.iOS], versions: .all,
-            requires: [], setting: setting, steps: steps(setting),
+            requires: [], fixture: fixture, steps: steps(fixture),
             expectations: [
                 Expectation(
                     kind: .check("fastest-responder", arguments: [:]), cites: [], after: nil, before: nil, why: nil)
             ], readings: [], allow: [], kills: [], file: file, line: 1)
     }
 
-    private func steps(_ setting: Setting) -> [Step] {
+    private func steps(_ fixture: Fixture) -> [Step] {
         let macros = Macros(idiom: .usual)
-        let configure = macros.configure(setting.providers.map(\.name), as: "requestor")
+        let configure = macros.configure(fixture.providers.map(\.name), as: "requestor")
         // One that several providers list, where there is any.
-        let mvpd = setting.mvpds.first ?? ""
+        let mvpd = fixture.mvpds.first ?? ""
         switch self {
         case .configure: return configure
         case .fanOut: return configure + macros.look
@@ -60,7 +60,7 @@ extension Macros {
     }
 
     fileprivate var authorize: [Step] {
-        let resource = Template("$\(Setting.journeyResource)")
+        let resource = Template("$\(Fixture.journeyResource)")
         return [
             call(.getAuthorization, ("resource", resource), text: "authorize"),
             wait(for: .setToken, ("resource", .equals(resource)), cites: ["AE-TOK-005", "AE-GETZ-007"]),
@@ -68,21 +68,21 @@ extension Macros {
     }
 }
 
-extension Setting {
+extension Fixture {
     /// What journeys ask an authorization for; it is granted.
     static let journeyResource = "film"
 
     /// So many service providers with `each` MVPDs in their lists, of which all have the first `shared`.
-    package static func journeys(providers: Int, each: Int, shared: Int) -> Setting {
+    package static func journeys(providers: Int, each: Int, shared: Int) -> Fixture {
         let common = (0..<shared).map { "S\($0 + 1)" }
-        var setting = Setting(
+        var fixture = Fixture(
             providers: (0..<providers).map { index in
                 let own = (shared..<max(shared, each)).map { "P\(index + 1)x\($0 + 1)" }
                 return Provider(
                     name: ProviderName.text(at: index), mvpds: (common + own).map { Listing(name: $0, properties: [:]) }
                 )
             })
-        setting.resources = [journeyResource: .granted]
-        return setting
+        fixture.resources = [journeyResource: .granted]
+        return fixture
     }
 }

@@ -6,18 +6,18 @@ struct PlatformReader {
     /// The MVPDs of the case.
     let mvpds: [String]
 
-    func setting(_ reader: NodeReader) -> PlatformSetting? {
+    func fixture(_ reader: NodeReader) -> PlatformFixture? {
         reader.mapping { mapping in
-            PlatformSetting(
+            PlatformFixture(
                 access: mapping.optional("access")?.oneOf(AccountAccess.self, what: "access to the account"),
                 signedIn: mapping.optional("signed-in").flatMap { signedIn($0) },
                 isFailing: mapping.optional("failing")?.bool())
         }
     }
 
-    private func signedIn(_ reader: NodeReader) -> PlatformSetting.SignedIn? {
+    private func signedIn(_ reader: NodeReader) -> PlatformFixture.SignedIn? {
         if case .scalar(let scalar) = reader.node.content, scalar.isNull { return .nobody }
-        return reader.oneOf(mvpds, what: "MVPD").map(PlatformSetting.SignedIn.with)
+        return reader.oneOf(mvpds, what: "MVPD").map(PlatformFixture.SignedIn.with)
     }
 
     func pick(_ reader: NodeReader) -> PlatformPick? {

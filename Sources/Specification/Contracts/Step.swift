@@ -25,7 +25,7 @@ package struct Step: Sendable, Hashable {
         /// The person does something in the platform's picker.
         case pick(PlatformPick)
         /// The device's account is different from now on.
-        case changePlatform(PlatformSetting)
+        case changePlatform(PlatformFixture)
         /// The browser follows the latest navigation and the user does this there.
         case browse(Browse)
         /// Nothing is unanswered, a barrier comes back, and nothing happens for longer than the port ever paused before.

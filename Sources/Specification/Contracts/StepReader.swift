@@ -171,7 +171,7 @@ struct StepReader {
             return PlatformReader(mvpds: patterns.vocabulary.mvpds).pick(value)
                 .map { [macros.step(.pick($0), "pick \($0.words)")] }
         case "platform":
-            return PlatformReader(mvpds: patterns.vocabulary.mvpds).setting(value)
+            return PlatformReader(mvpds: patterns.vocabulary.mvpds).fixture(value)
                 .map { [macros.step(.changePlatform($0), "the platform's account changes")] }
         case "choose":
             return patterns.mvpd(value).map { [macros.choose($0, text: "choose \($0)")] }

@@ -73,7 +73,7 @@ enum StepWording {
     private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 }
 
-extension PlatformSetting {
+extension PlatformFixture {
     /// What the device's account is like.
     var words: String {
         var parts: [String] = []

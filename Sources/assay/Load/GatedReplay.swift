@@ -79,7 +79,7 @@ struct GatedReplay {
         let ofRaces = violations.filter { violation in
             violation.providers.count > 1 && violation.statements.contains { $0.hasPrefix("AE-SP-") }
         }
-        var lists: [[Setting.Provider]] = []
+        var lists: [[Fixture.Provider]] = []
         for violation in ofRaces where !lists.contains(violation.providers) { lists.append(violation.providers) }
         return lists.prefix(Self.maxLists).enumerated().flatMap { index, providers in
             let names = providers.map(\.name)

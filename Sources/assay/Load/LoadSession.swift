@@ -295,7 +295,7 @@ struct LoadSession {
         guard options.backend.urls != nil,
             testCase.steps.contains(where: { if case .browse = $0.action { true } else { false } })
         else { return nil }
-        let needed = ["user", "password"] + testCase.setting.mvpds.prefix(1)
+        let needed = ["user", "password"] + testCase.fixture.mvpds.prefix(1)
         let missing = needed.filter { name in !options.bindings.contains { $0.name == name } }
         guard !missing.isEmpty else { return nil }
         return "a login there needs \(missing.map { "--bind \($0)=…" }.joined(separator: " "))"

@@ -174,7 +174,7 @@ struct Certification {
         }
         do throws(BackendError) {
             if let site = options.site { return try startGates(before: site, recorder, client) }
-            let endpoints = cases.map(\.setting.providers.count).max() ?? 1
+            let endpoints = cases.map(\.fixture.providers.count).max() ?? 1
             let backend = try Backend.start(endpoints: max(1, endpoints), recorder: recorder)
             return (.simulated(backend), backend)
         } catch {

@@ -20,7 +20,7 @@ struct Arena {
     func run(
         _ cases: [Case], _ configuration: RunConfiguration, judging: (Judging) -> Judging = { $0 }
     ) async throws(ToolError) -> RunResult {
-        let field = try await open(endpoints: cases.map(\.setting.providers.count).max() ?? 1)
+        let field = try await open(endpoints: cases.map(\.fixture.providers.count).max() ?? 1)
         let result = await field.run(cases, configuration, judging: judging(CaseEvaluator(specifications).judging))
         await field.close()
         return result

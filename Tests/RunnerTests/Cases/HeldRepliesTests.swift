@@ -43,12 +43,12 @@ import Timing
         let bench = try Workbench()
         let diagnostics = Diagnostics()
         let text = """
-            schema: assay/contract/1
+            schema: assay/contract/2
             id: two-phases
             title: Two phases, each held until all have asked
             level: MUST
             cites: [AE-SP-002]
-            setting:
+            fixture:
               providers:
                 sp1: [A]
                 sp2: [A]

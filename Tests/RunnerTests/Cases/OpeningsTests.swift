@@ -15,7 +15,7 @@ import Timing
     init() throws {
         let bench = try Workbench()
         plain = try #require(bench.cases { $0.id == "sign-in" }.first)
-        stored = try #require(bench.cases { $0.setting.persistentStorage }.first)
+        stored = try #require(bench.cases { $0.fixture.persistentStorage }.first)
     }
 
     private func seen(_ testCase: Case, _ events: [Event]) -> CaseOpenings {

@@ -45,7 +45,7 @@ extension WholeRuns {
         /// All but a comma, which separates resources there.
         @Test(arguments: Platform.allCases) func oddNamesAreMetOverV1(on platform: Platform) async throws {
             let bench = try Workbench()
-            let cases = bench.cases { $0.setting.hasOddNames }
+            let cases = bench.cases { $0.fixture.hasOddNames }
             let verdicts = try await bench.run(cases, platform: platform, over: .restV1) { recorder in
                 InProcessImplementation(port: try ReferencePort(wire: .restV1), recorder: recorder)
             }

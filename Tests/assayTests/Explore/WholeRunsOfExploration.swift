@@ -49,14 +49,14 @@ import Testing
     /// It shares our process, so nothing ends it for us.
     @Test func theReferenceAsksForNothingAfterItWasKilled() async throws {
         let contract = """
-            schema: assay/contract/1
+            schema: assay/contract/2
             id: killed-at-the-code
             title: A login that was waited for is not asked for by an application that was killed
             level: MUST
             cites: [AE-REQ-008, AE-SP-009]
             applies: { platforms: [tvos], versions: 3.6+ }
             requires: [storage.persist]
-            setting:
+            fixture:
               providers: { sp1: [A], sp2: [A] }
               persistent-storage: true
             steps:
@@ -82,13 +82,13 @@ import Testing
     /// A login for an authorization may be told as a status, too, which no step waits for.
     @Test func whatCameBeforeAllWasQuietIsNotWaitedForAfterIt() async throws {
         let contract = """
-            schema: assay/contract/1
+            schema: assay/contract/2
             id: two-programmers-log-in
             title: The end of the second login is not taken for that of the first
             level: MUST
             cites: [AE-AUTHN-017, AE-CHKN-003]
             applies: { platforms: [ios], versions: 3.6+ }
-            setting:
+            fixture:
               providers: { sp1: { A: { authPerRequestor: "true", canAuthenticate: "false" } } }
               resources: { news: granted }
             steps:

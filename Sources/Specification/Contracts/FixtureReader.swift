@@ -2,50 +2,50 @@ import AccessEnablerAPI
 import Documents
 import ServiceProtocol
 
-/// Reads the world that a case is run in.
-struct SettingReader {
+/// Reads the fixture of a case.
+struct FixtureReader {
     /// The callbacks there are.
     var callbacks: [String] = []
 
-    func setting(_ contract: MappingReader) -> Setting {
-        var setting = Setting(providers: [])
+    func fixture(_ contract: MappingReader) -> Fixture {
+        var fixture = Fixture(providers: [])
         var platform: NodeReader?
-        _ = contract.optional("setting")?.mapping { mapping -> Bool in
-            setting.providers = mapping.optional("providers").flatMap { providers($0) } ?? []
+        _ = contract.optional("fixture")?.mapping { mapping -> Bool in
+            fixture.providers = mapping.optional("providers").flatMap { providers($0) } ?? []
             if let count = mapping.optional("further-mvpds")?.int(in: 1...2_000) {
-                let further = (1...count).map { Setting.Listing(name: "M\($0)", properties: [:]) }
-                for index in setting.providers.indices { setting.providers[index].mvpds += further }
+                let further = (1...count).map { Fixture.Listing(name: "M\($0)", properties: [:]) }
+                for index in fixture.providers.indices { fixture.providers[index].mvpds += further }
             }
-            setting.hasOddNames = mapping.optional("names")?.oneOf(["usual", "odd"], what: "kind of names") == "odd"
-            setting.tokenOffset = mapping.optional("token-offset")?.duration(allowNegative: true) ?? .zero
-            setting.resources = mapping.optional("resources").flatMap { resources($0) } ?? [:]
-            if let lifetimes = mapping.optional("lifetimes") { read(lifetimes, into: &setting) }
-            if let user = mapping.optional("user") { read(user: user, into: &setting) }
-            setting.storageCheck = mapping.optional("storage-check")?.oneOf(StorageCheck.self, what: "storage check")
-            setting.persistentStorage = mapping.optional("persistent-storage")?.bool() ?? false
-            setting.damagedAuthorizations = mapping.optional("damaged-authorizations")?.bool() ?? false
-            setting.clockAhead = mapping.optional("clock-ahead")?.duration() ?? .zero
-            setting.earlierVersion = mapping.optional("earlier-version").flatMap { version($0) }
-            setting.omittedCallbacks = Set(
+            fixture.hasOddNames = mapping.optional("names")?.oneOf(["usual", "odd"], what: "kind of names") == "odd"
+            fixture.tokenOffset = mapping.optional("token-offset")?.duration(allowNegative: true) ?? .zero
+            fixture.resources = mapping.optional("resources").flatMap { resources($0) } ?? [:]
+            if let lifetimes = mapping.optional("lifetimes") { read(lifetimes, into: &fixture) }
+            if let user = mapping.optional("user") { read(user: user, into: &fixture) }
+            fixture.storageCheck = mapping.optional("storage-check")?.oneOf(StorageCheck.self, what: "storage check")
+            fixture.persistentStorage = mapping.optional("persistent-storage")?.bool() ?? false
+            fixture.damagedAuthorizations = mapping.optional("damaged-authorizations")?.bool() ?? false
+            fixture.clockAhead = mapping.optional("clock-ahead")?.duration() ?? .zero
+            fixture.earlierVersion = mapping.optional("earlier-version").flatMap { version($0) }
+            fixture.omittedCallbacks = Set(
                 (mapping.optional("omitted-callbacks")?.list { $0.oneOf(callbacks, what: "callback") } ?? [])
                     .map(Selector.init(rawValue:)))
-            setting.softwareStatement = mapping.optional("software-statement")?
+            fixture.softwareStatement = mapping.optional("software-statement")?
                 .oneOf(["valid", "invalid", "revoked"], what: "state of a software statement")
             if let reader = mapping.optional("default-provider") {
-                setting.defaultProvider = reader.oneOf(setting.providers.map(\.name), what: "service provider")
+                fixture.defaultProvider = reader.oneOf(fixture.providers.map(\.name), what: "service provider")
             }
             platform = mapping.optional("platform")
             return true
         }
-        if setting.providers.isEmpty {
-            setting.providers = [
-                Setting.Provider(
+        if fixture.providers.isEmpty {
+            fixture.providers = [
+                Fixture.Provider(
                     name: ProviderName.text(at: 0),
-                    mvpds: ["A", "B"].map { Setting.Listing(name: $0, properties: [:]) })
+                    mvpds: ["A", "B"].map { Fixture.Listing(name: $0, properties: [:]) })
             ]
         }
-        setting.platform = platform.flatMap { PlatformReader(mvpds: setting.mvpds).setting($0) }
-        return setting
+        fixture.platform = platform.flatMap { PlatformReader(mvpds: fixture.mvpds).fixture($0) }
+        return fixture
     }
 
     private func version(_ reader: NodeReader) -> SDKVersion? {
@@ -57,31 +57,31 @@ struct SettingReader {
         return version
     }
 
-    private func providers(_ reader: NodeReader) -> [Setting.Provider]? {
+    private func providers(_ reader: NodeReader) -> [Fixture.Provider]? {
         reader.mapping { mapping in
             mapping.everyEntry().compactMap { key, value in
                 guard let name = key.string(), let mvpds = listings(value) else { return nil }
-                return Setting.Provider(name: name, mvpds: mvpds)
+                return Fixture.Provider(name: name, mvpds: mvpds)
             }
         }
     }
 
     /// A list of names, or a mapping from names to the properties that differ from the usual ones.
-    private func listings(_ reader: NodeReader) -> [Setting.Listing]? {
+    private func listings(_ reader: NodeReader) -> [Fixture.Listing]? {
         if case .sequence = reader.node.content {
-            return reader.list { item in item.string().map { Setting.Listing(name: $0, properties: [:]) } }
+            return reader.list { item in item.string().map { Fixture.Listing(name: $0, properties: [:]) } }
         }
         return reader.mapping { mapping in
             mapping.everyEntry().compactMap { key, value in
                 guard let name = key.string() else { return nil }
-                return texts(value).map { Setting.Listing(name: name, properties: $0) }
+                return texts(value).map { Fixture.Listing(name: name, properties: $0) }
             }
         }
     }
 
-    private func resources(_ reader: NodeReader) -> [String: Setting.Resource]? {
+    private func resources(_ reader: NodeReader) -> [String: Fixture.Resource]? {
         reader.mapping { mapping in
-            var resources: [String: Setting.Resource] = [:]
+            var resources: [String: Fixture.Resource] = [:]
             for (key, value) in mapping.everyEntry() {
                 guard let name = key.string() else { continue }
                 if case .mapping = value.node.content {
@@ -95,7 +95,7 @@ struct SettingReader {
         }
     }
 
-    private func read(_ reader: NodeReader, into setting: inout Setting) {
+    private func read(_ reader: NodeReader, into fixture: inout Fixture) {
         let read = reader.mapping { mapping in
             (
                 mapping.optional("authentication").flatMap { lifetime($0) },
@@ -104,9 +104,9 @@ struct SettingReader {
             )
         }
         guard let (authentication, authorization, media) = read else { return }
-        setting.authenticationLifetime = authentication ?? setting.authenticationLifetime
-        setting.authorizationLifetime = authorization ?? setting.authorizationLifetime
-        setting.mediaTokenLifetime = media ?? setting.mediaTokenLifetime
+        fixture.authenticationLifetime = authentication ?? fixture.authenticationLifetime
+        fixture.authorizationLifetime = authorization ?? fixture.authorizationLifetime
+        fixture.mediaTokenLifetime = media ?? fixture.mediaTokenLifetime
     }
 
     /// A port may take long, so what is to be good is good for long.
@@ -123,25 +123,25 @@ struct SettingReader {
     }
 
     /// What is known of the user: `metadata` by name, and the names of what is `encrypted`.
-    private func read(user reader: NodeReader, into setting: inout Setting) {
+    private func read(user reader: NodeReader, into fixture: inout Fixture) {
         _ = reader.mapping { mapping -> Bool in
-            setting.userMetadata = mapping.required("metadata").flatMap { metadata($0) } ?? [:]
-            setting.authorizationMetadata = mapping.optional("with-authorization").flatMap { metadata($0) } ?? [:]
-            let names = setting.userMetadata.keys.sorted()
-            setting.encryptedMetadata =
+            fixture.userMetadata = mapping.required("metadata").flatMap { metadata($0) } ?? [:]
+            fixture.authorizationMetadata = mapping.optional("with-authorization").flatMap { metadata($0) } ?? [:]
+            let names = fixture.userMetadata.keys.sorted()
+            fixture.encryptedMetadata =
                 mapping.optional("encrypted")?.list { $0.oneOf(names, what: "name of metadata") } ?? []
             return true
         }
     }
 
-    private func metadata(_ reader: NodeReader) -> [String: Setting.UserMetadata]? {
+    private func metadata(_ reader: NodeReader) -> [String: Fixture.UserMetadata]? {
         reader.mapping { mapping in
-            mapping.everyEntry().reduce(into: [String: Setting.UserMetadata]()) { metadata, entry in
+            mapping.everyEntry().reduce(into: [String: Fixture.UserMetadata]()) { metadata, entry in
                 guard let name = entry.key.string() else { return }
                 switch entry.value.node.content {
-                case .scalar: metadata[name] = entry.value.string().map(Setting.UserMetadata.text)
-                case .sequence: metadata[name] = entry.value.list { $0.string() }.map(Setting.UserMetadata.list)
-                case .mapping: metadata[name] = texts(entry.value).map(Setting.UserMetadata.table)
+                case .scalar: metadata[name] = entry.value.string().map(Fixture.UserMetadata.text)
+                case .sequence: metadata[name] = entry.value.list { $0.string() }.map(Fixture.UserMetadata.list)
+                case .mapping: metadata[name] = texts(entry.value).map(Fixture.UserMetadata.table)
                 }
             }
         }

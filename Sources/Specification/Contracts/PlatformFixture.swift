@@ -1,7 +1,7 @@
 package import AccessEnablerAPI
 
 /// What the device's TV provider account is like, as far as a contract says so.
-package struct PlatformSetting: Sendable, Hashable {
+package struct PlatformFixture: Sendable, Hashable {
     /// Whether the application may use the account.
     package var access: AccountAccess?
     /// Whether somebody is signed in, and with which MVPD.
