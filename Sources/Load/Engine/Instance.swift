@@ -9,19 +9,12 @@ import Timing
 ///
 /// Safe from any thread. One iteration at a time uses it, and an iteration waits for one thing at a time.
 final class Instance: Sendable {
-    private struct Waiter: Sendable {
-        var deadline: MonotonicTime
-        /// Looks at each new observation once; true ends the wait.
-        var isMet: @Sendable (Observation) -> Bool
-        var continuation: CheckedContinuation<Bool, Never>
-    }
-
     private struct State: Sendable {
         var observations: [Observation] = []
         var exchanges: [FeedExchange] = []
         /// The port's last words.
         var end: String?
-        var waiter: Waiter?
+        var wait = ObservationWait()
         var iterations = 0
         /// When the iteration under way began.
         var began = MonotonicTime(nanoseconds: 0)
@@ -93,19 +86,16 @@ final class Instance: Sendable {
     // MARK: - What is seen
 
     func take(_ observation: Observation) {
-        let met = state.withLock { state -> Waiter? in
+        let met = state.withLock { state in
             // Two processes count; here each has its place in what was seen of the iteration.
             let place = state.observations.count
             state.observations.append(observation)
             state.observations[place].sequence = place
             state.latest = max(state.latest, observation.time)
             if case .portEnded(let reason) = observation.event { state.end = reason }
-            // A copy of the whole waiter would count references for every observation.
-            guard let isMet = state.waiter?.isMet, state.end != nil || isMet(state.observations[place])
-            else { return nil }
-            return state.waiter.take()
+            return state.wait.end(with: state.observations[place], isLast: state.end != nil)
         }
-        met?.continuation.resume(returning: true)
+        met?.resume(returning: true)
     }
 
     func take(_ exchange: FeedExchange) {
@@ -178,9 +168,8 @@ final class Instance: Sendable {
     func wait(until deadline: MonotonicTime, for isMet: @escaping @Sendable (Observation) -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             let isMetAlready = state.withLock { state in
-                precondition(state.waiter == nil, "an iteration waits for one thing at a time")
                 if state.end != nil || state.observations.contains(where: isMet) { return true }
-                state.waiter = Waiter(deadline: deadline, isMet: isMet, continuation: continuation)
+                state.wait.begin(until: deadline, for: isMet, continuation)
                 return false
             }
             if isMetAlready { continuation.resume(returning: true) }
@@ -189,11 +178,6 @@ final class Instance: Sendable {
 
     /// Ends a wait whose deadline has passed.
     func expire(at now: MonotonicTime) {
-        let expired = state.withLock { state -> Waiter? in
-            guard let waiter = state.waiter, waiter.deadline <= now else { return nil }
-            state.waiter = nil
-            return waiter
-        }
-        expired?.continuation.resume(returning: false)
+        state.withLock { $0.wait.end(at: now) }?.resume(returning: false)
     }
 }

@@ -6,19 +6,12 @@ import Timing
 ///
 /// Safe from any thread. A case waits for one thing at a time.
 package final class SessionLog: Sendable {
-    private struct Waiter: Sendable {
-        var deadline: MonotonicTime
-        /// Looks at each new observation once; true ends the wait.
-        var isMet: @Sendable (Observation) -> Bool
-        var continuation: CheckedContinuation<Bool, Never>
-    }
-
     private struct State: Sendable {
         /// As they were made: what waits and what goes on in the session need the values.
         var observations: [Observation] = []
         /// As they are kept, and judged.
         var kept: [Observation] = []
-        var waiter: Waiter?
+        var wait = ObservationWait()
     }
 
     private let state = Mutex(State())
@@ -36,14 +29,12 @@ package final class SessionLog: Sendable {
     }
 
     func append(_ observation: Observation, kept: Observation) {
-        let met = state.withLock { state -> Waiter? in
+        let met = state.withLock { state in
             state.observations.append(observation)
             state.kept.append(kept)
-            guard let waiter = state.waiter, waiter.isMet(observation) else { return nil }
-            state.waiter = nil
-            return waiter
+            return state.wait.end(with: observation)
         }
-        met?.continuation.resume(returning: true)
+        met?.resume(returning: true)
     }
 
     /// Returns once an observation meets the condition (true) or the deadline has passed (false).
@@ -54,9 +45,8 @@ package final class SessionLog: Sendable {
     ) async -> Bool {
         await withCheckedContinuation { continuation in
             let isMetAlready = state.withLock { state in
-                precondition(state.waiter == nil, "a case waits for one thing at a time")
                 if state.observations[start...].contains(where: isMet) { return true }
-                state.waiter = Waiter(deadline: deadline, isMet: isMet, continuation: continuation)
+                state.wait.begin(until: deadline, for: isMet, continuation)
                 return false
             }
             if isMetAlready { continuation.resume(returning: true) }
@@ -65,12 +55,7 @@ package final class SessionLog: Sendable {
 
     /// Ends a wait whose deadline has passed.
     func expire(at now: MonotonicTime) {
-        let expired = state.withLock { state -> Waiter? in
-            guard let waiter = state.waiter, waiter.deadline <= now else { return nil }
-            state.waiter = nil
-            return waiter
-        }
-        expired?.continuation.resume(returning: false)
+        state.withLock { $0.wait.end(at: now) }?.resume(returning: false)
     }
 }
 
