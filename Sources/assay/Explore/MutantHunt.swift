@@ -28,6 +28,15 @@ struct MutantHunt {
 
     private static let areas = Focus.allCases.filter { ![.names, .relations, .faults].contains($0) }
 
+    /// Where and what is looked for, round after round: first everything on each platform, then one area after the other,
+    /// on one platform and, when all areas were searched, on the next.
+    static func plan(_ legs: [Leg]) -> [(leg: Leg, focus: Focus?)] {
+        legs.map { ($0, nil) }
+            + legs.indices.flatMap { pass in
+                areas.enumerated().map { (legs[($0 + pass) % legs.count], $1) }
+            }
+    }
+
     /// - Parameters:
     ///   - told: called for each mutant when it is done with.
     ///   - progress: called with how many were found so far, each time all that are left were looked for.
@@ -37,16 +46,18 @@ struct MutantHunt {
         let start = MonotonicTime.now()
         // Making examples small takes longer than seeing something fail, so it waits until all are seen that will be.
         let searchEnd = start + time * 3 / 4
+        // What is under way when the time is over comes to its end.
+        let end = start + time * 19 / 20
         // First a little of each; what was not found then gets an equal part of what is left of the time.
         var left = mutants.indices.map { $0 }
         var rows = mutants.map { Row(mutant: $0) }
-        let rounds = Self.areas.count + 2
-        for round in 0..<rounds where !left.isEmpty && MonotonicTime.now() < searchEnd {
-            let parts = round == 0 ? 4 : rounds - round
+        let plan = Self.plan(legs)
+        for round in plan.indices where !left.isEmpty && MonotonicTime.now() < searchEnd {
+            let parts = round == 0 ? 4 : plan.count - round
             try await each(
                 of: left, in: &rows, until: searchEnd, parts: parts, atOnce: ports
-            ) { row, share throws(ToolError) in
-                try await search(&row, round: round, for: share, searchEnd)
+            ) { row, end throws(ToolError) in
+                try await search(&row, round: round, plan[round], until: end)
             }
             left = left.filter { rows[$0].finding == nil }
             progress(rows.count - left.count)
@@ -54,50 +65,49 @@ struct MutantHunt {
         for index in left { told(rows[index]) }
         let seen = rows.indices.filter { rows[$0].finding != nil }
         // What is seen with full care is mostly waited for.
-        try await each(of: seen, in: &rows, until: start + time, atOnce: 4 * ports) { row, share throws(ToolError) in
-            try await shrink(&row, for: share)
+        try await each(of: seen, in: &rows, until: end, atOnce: 4 * ports) { row, end throws(ToolError) in
+            try await shrink(&row, until: end)
             told(row)
         }
         return rows
     }
 
-    /// Does something with some of the rows, and gives each an equal part of the time.
+    /// Does something with some of the rows, and tells each when its equal part of the time is over.
     private func each(
         of places: [Int], in rows: inout [Row], until end: MonotonicTime, parts: Int = 1, atOnce width: Int,
-        _ work: @escaping @Sendable (inout Row, Duration) async throws(ToolError) -> Void
+        _ work: @escaping @Sendable (inout Row, MonotonicTime) async throws(ToolError) -> Void
     ) async throws(ToolError) {
         guard !places.isEmpty else { return }
         let share = max(.milliseconds(500), (end - MonotonicTime.now()) * width / places.count / parts)
         let before = rows
         let results = try await sideBySide(places, atOnce: width) { place throws(ToolError) in
             var row = before[place]
-            try await work(&row, share)
+            try await work(&row, min(end, MonotonicTime.now() + share))
             return row
         }
         for (place, row) in zip(places, results) { rows[place] = row }
     }
 
     private func search(
-        _ row: inout Row, round: Int, for time: Duration, _ deadline: MonotonicTime
+        _ row: inout Row, round: Int, _ place: (leg: Leg, focus: Focus?), until end: MonotonicTime
     ) async throws(ToolError) {
-        let leg = legs[round % legs.count]
-        var explorer = explorer(of: row.mutant, leg, until: min(deadline, MonotonicTime.now() + time))
-        // What was not found anywhere is looked for in one area after the other.
-        explorer.focus = round < 2 ? nil : Self.areas[(round - 2) % Self.areas.count]
+        guard MonotonicTime.now() < end else { return }
+        var explorer = explorer(of: row.mutant, place.leg, until: end)
+        explorer.focus = place.focus
         explorer.seed = seed &+ UInt64(100 * round)
         explorer.shrinks = false
         let outcome = try await outcome(of: explorer)
         row.moves += outcome.moves
         row.finding = outcome.findings.first
-        row.leg = leg
+        row.leg = place.leg
     }
 
-    private func shrink(_ row: inout Row, for time: Duration) async throws(ToolError) {
-        guard let finding = row.finding, let leg = row.leg else { return }
-        var explorer = explorer(of: row.mutant, leg, until: MonotonicTime.now() + time)
+    /// What was seen with full care stays found, also where nothing smaller is seen so.
+    private func shrink(_ row: inout Row, until end: MonotonicTime) async throws(ToolError) {
+        guard let finding = row.finding, let leg = row.leg, MonotonicTime.now() < end else { return }
+        var explorer = explorer(of: row.mutant, leg, until: end)
         explorer.corpus = [finding.choices]
-        // What is not seen again with full care is not found.
-        row.finding = try await outcome(of: explorer, atMost: 1).findings.first
+        row.finding = try await outcome(of: explorer, atMost: 1).findings.first ?? finding
     }
 
     private func explorer(of mutant: Mutant, _ leg: Leg, until end: MonotonicTime) -> Explorer {
