@@ -14,32 +14,42 @@ extension Act {
         case .queue(let calls, let providers):
             "\(Self.list(calls)) before \(Self.list(providers)) have answered"
         case .checkAuthentication: "check"
-        case .getAuthentication(let isForced): isForced ? "force a login" : "ask for a login"
+        case .checkTwice: "check twice"
+        case .compareExpiries(let resource): "compare the ends of the login and \(resource)"
+        case .configureDefault: "configure the default provider"
+        case .getAuthentication(let isForced, let data, let filter):
+            (isForced ? "force a login" : "ask for a login") + (data.isEmpty ? "" : " with data")
+                + (filter.map { " from \($0.mvpds.joined(separator: " and "))" } ?? "")
         case .choose(let mvpd): "choose \(mvpd)"
+        case .chooseTwice(let first, let second): "choose \(first) and at once \(second)"
+        case .pick(let mvpd): "pick \(mvpd) in Apple's dialog"
         case .cancel: "cancel"
         case .changeMind: "cancel and ask for a login again"
         case .logIn(let way): way == .signIn ? "log in" : "log in at the second try"
         case .logInInVain(let fault): "log in in vain, \(fault.rawValue)"
         case .cancelLate: "cancel before the login is there"
-        case .signIn(let mvpd): "sign in with \(mvpd)"
+        case .signIn(let mvpd, let data): "sign in with \(mvpd)" + (data.isEmpty ? "" : " and data")
         case .authorize(let resource, let isCheck, let data):
-            "\(isCheck ? "check" : "get") \(resource)" + (data > 0 ? " with data" : "")
+            "\(isCheck ? "check" : "get") \(resource)" + (data.isEmpty ? "" : " with data")
         case .authorizeInVain(let resource, _, let request, let fault):
             "get \(resource) in vain, \(fault.rawValue) of \(request.rawValue)"
         case .preauthorize(let resources, let isCached):
             "preauthorize \(resources.joined(separator: " and "))" + (isCached ? " with the cache" : "")
-        case .preauthorizeInVain(let resources, let fault):
+        case .preauthorizeInVain(let resources, _, let fault):
             "preauthorize \(resources.joined(separator: " and ")) in vain, \(fault.rawValue)"
         case .getMetadata(.authentication): "ask when the login ends"
         case .getMetadata(.authorization(let resource)): "ask when \(resource) ends"
         case .getMetadata(.user(let name)): "ask for \(name)"
+        case .getMetadata(.device): "ask for the device"
         case .getSelectedProvider: "ask for the provider"
         case .logOut: "log out"
         case .logOutElsewhere: "log out elsewhere and configure"
         case .restart(let isKill): isKill ? "kill" : "restart"
         case .pause: "wait"
         case .expire: "let the login run out"
-        case .setOptions: "set options"
+        case .setOptions(let options):
+            "set options" + (options.handlesSafari.map { $0 ? ", handling Safari" : ", not handling Safari" } ?? "")
+        case .launchOther: "go to the other application"
         case .together(let calls, let held):
             "at once: \(Self.list(calls))" + (held.map { ", \($0.rawValue) answered late" } ?? "")
         }

@@ -7,7 +7,7 @@ package struct Choices: Sendable, Hashable {
     package var moves: [[Int]]
 
     /// How many choices a world and a move have.
-    package static let ofWorld = 14
+    package static let ofWorld = 16
     package static let ofMove = 7
 
     package init(world: [Int], moves: [[Int]]) {

@@ -7,7 +7,7 @@ import Model
 package struct Generator: Sendable {
     private var numbers: SeededRandom
     private let isTelevision: Bool
-    private let letsExpire: Bool
+    private let abilities: Set<Ability>
     private let focus: Focus?
     private let statement: String?
     private let processCost: Int
@@ -23,15 +23,15 @@ package struct Generator: Sendable {
     private static let memory = 400
 
     /// - Parameters:
-    ///   - letsExpire: whether time may pass: nobody is to wait for that.
+    ///   - abilities: of the port; nothing is drawn that it has not.
     ///   - processCost: what it costs to start the port in a process, counted in moves.
     package init(
-        seed: UInt64, isTelevision: Bool, letsExpire: Bool = false, focus: Focus? = nil, statement: String? = nil,
+        seed: UInt64, isTelevision: Bool, abilities: Set<Ability> = [], focus: Focus? = nil, statement: String? = nil,
         corpus: [Choices] = [], processCost: Int = 0
     ) {
         numbers = SeededRandom(seed: seed)
         self.isTelevision = isTelevision
-        self.letsExpire = letsExpire
+        self.abilities = abilities
         self.focus = focus
         self.statement = statement
         self.processCost = processCost
@@ -80,6 +80,8 @@ package struct Generator: Sendable {
         if focus == .relations {
             world[Scenario.relationChoice] = Scenario.unrelated + below(Relation.allCases.count)
         }
+        let flavours = (focus?.flavours ?? Flavour.drawn).filter { $0.ability.map(abilities.contains) ?? true }
+        world[Scenario.flavourChoice] = flavours.isEmpty ? 0 : flavours[below(flavours.count)].rawValue
         var choices = Choices(world: plain(world), moves: [])
         extend(&choices, to: 3 + below(10))
         return choices
@@ -89,7 +91,8 @@ package struct Generator: Sendable {
     private mutating func changed() -> Choices {
         var choices = interesting[below(interesting.count)]
         if below(3) == 0 {
-            choices.world[below(choices.world.count)] = below(1 << 20)
+            // What is beside plain MVPDs stays: not every port has it.
+            choices.world[below(Scenario.flavourChoice)] = below(1 << 20)
         } else {
             choices.moves = Array(choices.moves.prefix(1 + below(max(1, choices.moves.count))))
         }
@@ -114,7 +117,7 @@ package struct Generator: Sendable {
     ) -> (choices: [Int], move: Scenario.Move)? {
         let novelty = coverage.novelty(in: state, after: last)
         let weights = MoveKind.allCases.map { kind in
-            guard kind != .expire || letsExpire else { return 0 }
+            guard kind.ability.map(abilities.contains) ?? true else { return 0 }
             let weight = kind.weight * kind.factor(in: state) * (focus?.factor(of: kind) ?? 1)
             return weight * novelty(kind)
         }

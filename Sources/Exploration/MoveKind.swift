@@ -5,16 +5,29 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case configure, signIn, check, authorize, preauthorize, metadata, provider, ask, choose, logIn, cancel, logOut
     case configureInOrder, configureInVain, configureTwice, queue, together, authorizeInVain, logInInVain, cancelLate
     case restart, logOutElsewhere, setOptions, expire, preauthorizeInVain, changeMind
+    case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries
+
+    /// What the port must be able to do.
+    var ability: Ability? {
+        switch self {
+        case .expire: .expiry
+        case .configureDefault: .defaultProvider
+        case .launchOther: .applications
+        default: nil
+        }
+    }
 
     /// How often it is tried among the others where everything is still to be seen.
     var weight: Int {
         switch self {
         case .configure, .restart, .cancel, .logOut, .configureInVain, .configureTwice, .cancelLate, .logInInVain: 3
         case .logOutElsewhere, .setOptions, .provider, .ask, .preauthorize: 3
-        case .signIn, .choose, .logIn: 8
+        case .signIn, .choose, .logIn, .pick: 8
         case .check, .metadata, .authorizeInVain, .queue: 4
         case .authorize, .configureInOrder, .together: 6
-        case .expire, .preauthorizeInVain, .changeMind: 2
+        case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
+            .checkTwice:
+            2
         }
     }
 
@@ -22,9 +35,10 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     func factor(in state: State) -> Int {
         switch (self, state.phase, state.flow, state.present.login) {
         case (.configure, .none, _, _), (.configureInOrder, .none, _, _), (.queue, .none, _, _): 4
-        case (.choose, _, .picker, _), (.logIn, _, .page, _), (.logInInVain, _, .page, _): 6
+        case (.choose, _, .picker, _), (.pick, _, .apple, _), (.logIn, _, .page, _), (.logInInVain, _, .page, _): 6
         case (.signIn, .ready, .none, .none): 6
         case (.ask, .ready, .none, .none), (.cancelLate, _, .page, _): 3
+        case (.setOptions, .none, _, _), (.chooseTwice, _, .picker, _), (.configureDefault, .none, _, _): 3
         case (.cancel, _, _, _), (.configureTwice, _, _, _), (.restart, _, _, _), (.queue, _, _, _): 1
         default: 2
         }
@@ -34,11 +48,22 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
 /// What a search is to look at above all.
 package enum Focus: String, Sendable, Hashable, CaseIterable {
     case merge, authentication, authorization, preauthorization, metadata, logout, storage, queue, overlaps, faults,
-        names, relations
+        names, relations, account, pages, passes, options
 
     /// How many times as often such a move is tried.
     func factor(of kind: MoveKind) -> Int {
         kinds.contains(kind) ? 8 : 1
+    }
+
+    /// The worlds that it is searched in; nil where any will do.
+    var flavours: [Flavour]? {
+        switch self {
+        case .account: [.account, .account, .account, .emptyAccount]
+        case .pages: [.plain, .safari, .safari, .withoutSafari]
+        case .passes: [.passes]
+        case .options: [.plain, .plain, .defaultProvider, .withoutTracking, .updated]
+        default: nil
+        }
     }
 
     private var kinds: [MoveKind] {
@@ -47,7 +72,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .authentication: [.ask, .choose, .logIn, .cancel, .changeMind]
         case .authorization: [.authorize, .authorizeInVain, .together]
         case .preauthorization: [.preauthorize, .preauthorizeInVain]
-        case .metadata: [.metadata, .provider]
+        case .metadata: [.metadata, .provider, .expiries, .checkTwice]
         case .logout: [.logOut, .logOutElsewhere]
         case .storage: [.restart, .expire]
         case .queue: [.queue]
@@ -55,6 +80,10 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .faults: [.configureInVain, .authorizeInVain, .logInInVain, .preauthorizeInVain]
         case .relations: [.configureInOrder, .restart]
         case .names: []
+        case .account: [.signIn, .ask, .pick, .logIn, .logOut, .check, .provider]
+        case .pages: [.setOptions, .ask, .choose, .chooseTwice, .logIn, .logOut]
+        case .passes: [.choose, .metadata, .authorize, .check, .provider]
+        case .options: [.setOptions, .configureDefault, .authorize, .launchOther]
         }
     }
 }

@@ -42,6 +42,9 @@ struct Performance {
                 Entry("latency: 30ms", "of: configuration", "at: \(list(first))"), start(.usual, first),
                 start(.usual, second),
             ] + awaits(owed) + [Entry("quiesce"), Entry("latency: 0ms", "of: configuration")]
+        case .configureDefault:
+            return [Entry("call: \"setRequestor:\"", "with: { requestorID: $requestor }")] + awaits(owed)
+                + [Entry("quiesce")]
         case .queue(let calls, let providers):
             let ended = owed.prefix(1)
             return [Entry("hold: configuration", "at: \(list(providers))"), start(requestor, providers)]
@@ -49,8 +52,12 @@ struct Performance {
                 + [Entry("quiesce"), Entry("release: \(list(providers))")] + awaits(Array(ended))
                 + awaits(Array(owed.dropFirst()))
         case .checkAuthentication, .getAuthentication, .authorize, .preauthorize, .getMetadata, .getSelectedProvider,
-            .choose, .cancel, .setOptions:
+            .choose, .pick, .cancel, .setOptions:
             return [call(move.act)].compactMap(\.self) + awaits(owed)
+        case .chooseTwice(let first, let second):
+            return [
+                Entry("latency: 30ms", "of: registration-code"), Entry("choose: \(first)"), Entry("choose: \(second)"),
+            ] + awaits(owed) + [Entry("latency: 0ms", "of: registration-code")]
         case .logIn(let way): return logIn(way) + awaits(owed)
         case .logInInVain(let fault):
             return [Entry("fault: \(fault.rawValue)", "of: session")] + logIn(.signIn) + awaits(owed)
@@ -60,32 +67,51 @@ struct Performance {
                 Entry("browse: sign-in"), Entry("hold: session", at), Entry("return"), Entry("await-held: session", at),
                 Entry("cancel"),
             ] + awaits(owed) + [Entry("release: \(route)", "of: session")]
-        case .signIn(let mvpd):
-            return [
-                Entry("call: getAuthentication"), Entry("await: \"displayProviderDialog:\"", "cites: [AE-AUTHN-008]"),
-                Entry("choose: \(mvpd)"), Entry("await: { login-offered: true }", "cites: [AE-SEL-002]"),
-            ] + logIn(.signIn) + awaits(owed)
+        case .signIn(let mvpd, let data):
+            var before = move.before
+            return (Model(world).login(with: mvpd, data: data, in: before) ?? []).flatMap { act, answer in
+                defer { before = answer.next }
+                let part = Scenario.Move(kind: move.kind, act: act, answer: answer, isSettled: true, before: before)
+                return Performance(move: part, world: world).entries
+            }
         case .authorizeInVain(let resource, let isCheck, let request, let fault):
             return [
                 Entry("fault: \(fault.rawValue)", "of: \(request.rawValue)"),
                 call(.authorize(resource, isCheck: isCheck)),
             ].compactMap(\.self) + awaits(owed) + [Entry("fault: none", "of: \(request.rawValue)")]
-        case .preauthorizeInVain(let resources, let fault):
+        case .checkTwice:
+            let check = Entry("call: checkAuthentication")
+            return [check] + awaits(Array(owed.prefix(2))) + [Entry("quiesce"), check]
+                + awaits(Array(owed.dropFirst(2)))
+        case .compareExpiries(let resource):
+            return zip([Act.Question.authorization(resource), .authentication], owed).flatMap { question, promise in
+                [call(.getMetadata(question))].compactMap(\.self) + awaits([promise])
+            }
+        case .preauthorizeInVain(let resources, let isCached, let fault):
             return [Entry("fault: \(fault.rawValue)", "of: preauthorize")]
-                + [call(.preauthorize(resources, isCached: false))].compactMap(\.self) + awaits(owed)
+                + [call(.preauthorize(resources, isCached: isCached))].compactMap(\.self) + awaits(owed)
                 + [Entry("fault: none", "of: preauthorize")]
         case .changeMind: return [Entry("cancel"), Entry("call: getAuthentication")] + awaits(owed)
         case .logOut:
-            guard !world.isTelevision else { return [Entry("call: logout")] + awaits(owed) }
+            guard !world.isTelevision, !move.before.present.isOfAccount,
+                case .valid(let mvpd) = move.before.present.login
+            else { return [Entry("call: logout")] + awaits(owed) }
+            let isSafari = world.trait(mvpd) == .safari
+            let page = "url: { url: { path: /logout } }" + (isSafari ? ", useSVC: true" : "")
             return [
-                Entry("call: logout"), Entry("await: \"navigateToUrl:\"", "cites: [AE-LOG-002]"),
-                Entry("browse: follow"), Entry("return"),
+                Entry("call: logout"),
+                Entry(
+                    "await: { callback: \"navigateToUrl:\(isSafari ? "useSVC:" : "")\", where: { \(page) } }",
+                    "cites: [AE-LOG-002]"),
+                Entry("browse: follow"), comingBack(isSafari, "AE-LOG-013"), Entry("return"),
             ] + awaits(owed)
         case .logOutElsewhere: return [Entry("log-out-remotely")] + configure(requestor, move.before.providers, owed)
         case .restart(let isKill):
             let restart = Entry(isKill ? "kill" : "restart")
             return relation == .notRestarted && !isKill ? [Entry("quiesce"), restart] : [restart]
         case .pause: return [Entry("quiesce"), Entry("quiesce")]
+        case .launchOther:
+            return [Entry("launch: \(move.before.isElsewhere ? "application" : "other-application")")]
         case .expire: return [Entry("expire: authentication")]
         case .together(let calls, let held):
             let latency = held.map { [Entry("latency: each(25ms, 5ms)", "of: \($0.rawValue)")] } ?? []
@@ -116,8 +142,20 @@ struct Performance {
 
     /// What the user does when the flow has handed over, and the way back to the application.
     private func logIn(_ way: Act.Login) -> [Entry] {
-        world.isTelevision
-            ? [Entry("browse: second-screen")] : [Entry("browse: \(way.rawValue)"), Entry("return")]
+        guard !world.isTelevision, case .page(let mvpd, _) = move.before.flow else {
+            return [Entry("browse: second-screen")]
+        }
+        let isSafari = world.trait(mvpd) == .safari
+        return [
+            Entry("browse: \(way.rawValue)"), comingBack(isSafari, isSafari ? "AE-NAV-014" : "AE-NAV-013"),
+            Entry("return"),
+        ]
+    }
+
+    /// The URL that ends a page: the application's own where Safari shows it.
+    private func comingBack(_ isSafari: Bool, _ cites: String) -> Entry {
+        let url = isSafari ? "$custom-scheme://" : "adobepass://ios.app"
+        return Entry("await: { custom-url: true, where: { url: { prefix: \"\(url)\" } } }", "cites: [\(cites)]")
     }
 
     private func start(_ requestor: Act.Requestor, _ providers: [Int]) -> Entry {
@@ -127,23 +165,30 @@ struct Performance {
     }
 
     private func awaits(_ owed: [Promise]) -> [Entry] {
-        owed.map { Entry("await: { \($0.sign.pattern(world)) }", "cites: [\($0.cited)]") }
+        owed.map { promise in
+            var entry = Entry("await: { \(promise.sign.pattern(world)) }", "cites: [\(promise.cited)]")
+            switch promise.sign {
+            case .dialog(let number): entry.lines.append("  as: dialog-\(number)")
+            case .userTracked(let number, _): entry.lines.append("  as: guid-\(number)")
+            case .expiry(let number, _): entry.lines.append("  as: expiry-\(number)")
+            default: break
+            }
+            return entry
+        }
     }
 
     private func call(_ act: Act) -> Entry? {
         switch act {
         case .checkAuthentication: Entry("call: checkAuthentication")
-        case .getAuthentication(false): Entry("call: getAuthentication")
-        case .getAuthentication(true):
-            Entry("call: \"getAuthentication:withData:\"", "with: { forceAuthn: true, data: null }")
-        case .authorize(let resource, let isCheck, 0):
+        case .getAuthentication(let isForced, let data, let filter): getAuthentication(isForced, data, filter)
+        case .authorize(let resource, let isCheck, .none):
             Entry(
                 "call: \"\(isCheck ? "check" : "get")Authorization:\"", "with: { resource: \(world.written(resource)) }"
             )
         case .authorize(let resource, let isCheck, let data):
             Entry(
                 "call: \"\(isCheck ? "check" : "get")Authorization:withData:\"",
-                "with: { resource: \(world.written(resource)), data: { campaign: campaign-\(data) } }")
+                "with: { resource: \(world.written(resource)), data: \(data.written) }")
         case .preauthorize(let resources, let isCached):
             Entry(
                 "call: \"checkPreauthorizedResources:cache:\"",
@@ -152,22 +197,26 @@ struct Performance {
             Entry("call: \"getMetadata:\"", "with: { keyDictionary: \(question.keys(world)) }")
         case .getSelectedProvider: Entry("call: getSelectedProvider")
         case .choose(let mvpd): Entry("choose: \(mvpd)")
+        case .pick(let mvpd): Entry("pick: \(mvpd)")
         case .cancel: Entry("cancel")
-        case .setOptions(let value):
-            Entry("call: \"setOptions:\"", "with: { options: { visitorID: visitor-\(value) } }")
+        case .setOptions(let options): Entry("call: \"setOptions:\"", "with: { options: \(options.written) }")
         default: nil
         }
     }
-}
 
-extension Act.Question {
-    /// The dictionary of the question.
-    func keys(_ world: World) -> String {
-        switch self {
-        case .authentication: "{ METADATA_OPCODE_KEY: METADATA_AUTHENTICATION }"
-        case .authorization(let resource):
-            "{ METADATA_OPCODE_KEY: METADATA_AUTHORIZATION, METADATA_RESOURCE_ID_KEY: \(world.written(resource)) }"
-        case .user(let name): "{ METADATA_OPCODE_KEY: METADATA_USER_META, METADATA_USER_META_KEY: \(name) }"
+    /// In the shortest form that takes what is given.
+    private func getAuthentication(_ isForced: Bool, _ data: Pairs, _ filter: Filter?) -> Entry {
+        func list(_ mvpds: [String]) -> String { "[\(mvpds.map { "$\($0)" }.joined(separator: ", "))]" }
+        let lists = filter.map {
+            "filter: { TV_PROVIDERS: \(list($0.mvpds)), FEATURED_TV_PROVIDERS: \(list($0.featured)) }"
+        }
+        let given = "forceAuthn: \(isForced), data: \(data.isEmpty ? "null" : data.written)"
+        return switch (isForced || !data.isEmpty, lists) {
+        case (false, nil): Entry("call: getAuthentication")
+        case (false, let lists?): Entry("call: \"getAuthentication:\"", "with: { \(lists) }")
+        case (true, nil): Entry("call: \"getAuthentication:withData:\"", "with: { \(given) }")
+        case (true, let lists?):
+            Entry("call: \"getAuthentication:withData:andFilter:\"", "with: { \(given), \(lists) }")
         }
     }
 }
@@ -179,5 +228,19 @@ extension World {
         return #"'<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>"#
             + "<title><![CDATA[$\(resource)]]></title>"
             + #"<item><media:rating scheme="urn:v-chip">tv-pg</media:rating></item></channel></rss>'"#
+    }
+}
+
+extension Pairs {
+    /// The dictionary of a call.
+    fileprivate var written: String {
+        "{ \(all.map { "\($0.key): \(Script.quoted($0.value))" }.joined(separator: ", ")) }"
+    }
+}
+
+extension Options {
+    fileprivate var written: String {
+        let own = handlesSafari.map { ["handleSVC: \($0)"] } ?? []
+        return "{ \((sent.map { "\($0.key): \(Script.quoted($0.value))" } + own).joined(separator: ", ")) }"
     }
 }

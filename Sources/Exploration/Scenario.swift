@@ -43,6 +43,9 @@ package struct Scenario: Sendable, Hashable {
     /// The choices of the world that decide what the scenario is compared with, and what resources look like.
     static let relationChoice = 12
     static let mediaRSSChoice = 13
+    /// Those that decide what the world has beside plain MVPDs, and which are not plain.
+    static let flavourChoice = 14
+    static let traitsChoice = 15
     /// Above these are relations.
     static let unrelated = 18
 
@@ -108,7 +111,15 @@ package struct Scenario: Sendable, Hashable {
         world.furtherMVPDs = further == 119 && count < 3 ? 2_000 : further > 116 ? 300 : 0
         world.hasMediaRSS = choices.count > mediaRSSChoice && choices[mediaRSSChoice].magnitude % 8 == 7
         world.tokenOffset = offset
+        if choices.count > flavourChoice {
+            let bits = choices.count > traitsChoice ? Int(choices[traitsChoice].magnitude) : 0
+            flavour(choices[flavourChoice]).season(&world, names: names, bits: bits)
+        }
         return world
+    }
+
+    static func flavour(_ choice: Int) -> Flavour {
+        Flavour(rawValue: Int(choice.magnitude) % Flavour.allCases.count) ?? .plain
     }
 
     static func move(_ choices: [Int], _ model: Model, _ state: State) -> Move? {
@@ -144,24 +155,41 @@ private struct ActReader {
             let held = reader.next(of: [nil, .authorize, .mediaToken, .preauthorize] as [Act.Request?]) ?? nil
             let calls = (0...1 + reader.next(4)).compactMap { _ in call() }
             return .together(calls, held: held)
-        case .signIn: return mvpd().map { .signIn($0) }
+        case .signIn: return mvpd().map { .signIn($0, data: pairs()) }
         case .check: return .checkAuthentication
+        case .checkTwice: return .checkTwice
+        case .expiries: return reader.next(of: state.present.authorized.sorted()).map { .compareExpiries($0) }
         case .authorize:
-            return resource().map { .authorize($0, isCheck: reader.next(2) == 1, data: max(0, reader.next(12) - 8)) }
+            return resource().map { .authorize($0, isCheck: reader.next(2) == 1, data: pairs()) }
         case .authorizeInVain:
             guard let resource = resource(), let fault = fault() else { return nil }
             return .authorizeInVain(
                 resource, isCheck: reader.next(2) == 1, reader.next(2) == 1 ? .mediaToken : .authorize, fault)
         case .preauthorize:
             let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
-            return .preauthorize(reader.order(of: some), isCached: reader.next(2) == 1)
+            let order = reader.order(of: some)
+            let isCached = reader.next(2) == 1
+            if let last = state.justPreauthorized, reader.next(2) == 1 {
+                return .preauthorize(last.sorted(), isCached: true)
+            }
+            return .preauthorize(order, isCached: isCached)
         case .preauthorizeInVain:
             let some = Array(reader.some(of: World.resources.map(\.name)).prefix(5))
-            return fault().map { .preauthorizeInVain(some, $0) }
+            return fault().map { .preauthorizeInVain(some, isCached: reader.next(2) == 1, $0) }
         case .metadata: return question().map { .getMetadata($0) }
         case .provider: return .getSelectedProvider
-        case .ask: return .getAuthentication(isForced: reader.next(4) == 3)
+        case .ask:
+            return .getAuthentication(
+                isForced: reader.next(4) == 3, data: pairs(), filter: reader.next(3) == 2 ? filter() : nil)
         case .choose: return mvpd().map { .choose($0) }
+        case .chooseTwice:
+            guard let first = mvpd(), let second = mvpd() else { return nil }
+            return .chooseTwice(first, second)
+        case .pick:
+            guard case .apple(_, let offered) = state.flow else { return nil }
+            return reader.next(of: offered).map { .pick($0) }
+        case .configureDefault: return .configureDefault
+        case .launchOther: return .launchOther
         case .cancel: return .cancel
         case .logIn: return .logIn(reader.next(5) == 4 ? .wrongPasswordFirst : .signIn)
         case .logInInVain: return fault().map { .logInInVain($0) }
@@ -170,7 +198,12 @@ private struct ActReader {
         case .logOut: return .logOut
         case .restart: return .restart(isKill: reader.next(3) == 2)
         case .logOutElsewhere: return .logOutElsewhere
-        case .setOptions: return .setOptions(1 + reader.next(9))
+        case .setOptions:
+            var options = Options(number: 1 + reader.next(9))
+            let bits = reader.next(32)
+            (options.hasProfile, options.hasDevice, options.isOdd) = (bits & 1 > 0, bits & 2 > 0, bits & 4 > 0)
+            options.handlesSafari = [nil, true, true, false][bits >> 3]
+            return .setOptions(options)
         case .expire: return .expire
         }
     }
@@ -193,13 +226,22 @@ private struct ActReader {
         return choice < all.count || known.isEmpty ? all[choice % all.count] : known[choice % known.count]
     }
 
+    /// None most of the time.
+    private mutating func pairs() -> Pairs { Pairs(max(0, reader.next(12) - 8)) }
+
+    /// Some of all MVPDs in an order of their own, and every other one of these featured.
+    private mutating func filter() -> Filter {
+        let named = reader.order(of: world.mvpds(of: state.providers))
+        return Filter(mvpds: named, featured: named.indices.filter { $0 % 2 == 1 }.map { named[$0] })
+    }
+
     private mutating func fault() -> Act.Fault? { reader.next(of: Act.Fault.allCases) }
 
     private mutating func question() -> Act.Question? {
-        switch reader.next(4) {
-        case 0: .authentication
-        case 1: .user("userID")
-        case 2: .user("zip")
+        switch reader.next(8) {
+        case 0, 6: .authentication
+        case let number where number < 5: .user(Act.Question.names[number - 1])
+        case 5: .device
         default: resource().map { .authorization($0) }
         }
     }

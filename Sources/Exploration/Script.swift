@@ -7,6 +7,8 @@ package struct Script: Sendable {
     private var steps: [String] = []
     private var expectations: [String] = []
     private var allowed: Set<String> = []
+    /// What the login page's address may say as well as a request of the port's own.
+    private var (loginReadings, ownReadings): ([String], [String]) = ([], [])
     private var cites: Set<String> = []
 
     /// Whether the rule for races has something to say of the scenario, and of its twin.
@@ -109,7 +111,12 @@ package struct Script: Sendable {
             "schema: assay/contract/2", "id: \(id)", "title: \(Self.quoted(title))", "level: MUST",
             "cites: [\(cited.joined(separator: ", "))]", "applies: { platforms: [\(platform)], versions: 3.6+ }",
         ]
-        if restarts { lines.append("requires: [storage.persist]") }
+        let required = [
+            restarts ? "storage.persist" : nil,
+            scenario.world.traits.values.contains(.safari) && !scenario.world.isTelevision ? "platform.svc" : nil,
+            scenario.world.defaultProvider == nil ? nil : "provider.default",
+        ].compactMap(\.self)
+        if !required.isEmpty { lines.append("requires: [\(required.joined(separator: ", "))]") }
         return lines
     }
 
@@ -122,6 +129,11 @@ package struct Script: Sendable {
         if !expectations.isEmpty {
             lines.append("expect:")
             lines += expectations.map { "  - " + $0 }
+        }
+        if !loginReadings.isEmpty {
+            lines += ["readings:", "  - name: with the address of the login page", "    expect:"]
+            lines += loginReadings.map { "      - " + $0 }
+            lines += ["  - name: with a request of the SDK's own", "    expect:"] + ownReadings.map { "      - " + $0 }
         }
         if !allowed.isEmpty { lines.append("allow: [\(allowed.sorted().map(Self.quoted).joined(separator: ", "))]") }
         return lines
@@ -147,14 +159,17 @@ package struct Script: Sendable {
         }
         // A port may skip the picker for the MVPD of the last login (A-03), unless that MVPD says that it must not.
         if scenario.moves.count(where: \.mayShowPicker) > 1 { attributes.append("canAuthenticate: \"false\"") }
-        let suffix = attributes.isEmpty ? "" : ": { \(attributes.joined(separator: ", ")) }"
+        let isPlain = attributes.isEmpty && world.traits.isEmpty
         var lines = ["providers:"]
         for (index, mvpds) in world.providers.enumerated() {
-            let list = mvpds.map { $0 + suffix }.joined(separator: ", ")
+            let list = mvpds.map { mvpd in
+                let own = world.trait(mvpd).attributes + attributes
+                return isPlain ? mvpd : mvpd + (own.isEmpty ? ": {}" : ": { \(own.joined(separator: ", ")) }")
+            }.joined(separator: ", ")
             lines.append(
-                "  \(World.name(ofProvider: index)): " + (suffix.isEmpty || mvpds.isEmpty ? "[\(list)]" : "{ \(list) }")
-            )
+                "  \(World.name(ofProvider: index)): " + (isPlain || mvpds.isEmpty ? "[\(list)]" : "{ \(list) }"))
         }
+        lines += surroundings
         let used = steps.joined()
         let resources = World.resources.filter { used.containsBytes("$\($0.name)") }.map { resource in
             "\(resource.name): " + (resource.denial.map { "{ denied: \(Self.quoted($0)) }" } ?? "granted")
@@ -166,9 +181,28 @@ package struct Script: Sendable {
         }
         if world.tokenOffset != 0 { lines.append("token-offset: \(world.tokenOffset)h") }
         if used.containsBytes("METADATA_USER_META") {
-            lines.append("user: { metadata: { userID: \"BgSd&+%41\", zip: [\"12345\", \"34567\"] } }")
+            lines.append("user: \(Act.Question.user)")
+        }
+        if scenario.moves.contains(where: { $0.kind == .expiries }) {
+            lines.append("lifetimes: { authentication: 3d, authorization: 1d }")
         }
         if persists { lines.append("persistent-storage: true") }
+        return lines
+    }
+
+    /// The device and the application, as far as they are anything special.
+    private var surroundings: [String] {
+        let world = scenario.world
+        var lines: [String] = []
+        if world.hasAccount { lines.append("platform: { access: granted }") }
+        if let provider = world.defaultProvider {
+            lines.append("default-provider: \(World.name(ofProvider: provider))")
+        }
+        if world.omitsTracking { lines.append("omitted-callbacks: [\"sendTrackingData:forEventType:\"]") }
+        if world.omitsSafari, !world.isTelevision {
+            lines.append("omitted-callbacks: [\"navigateToUrl:useSVC:\"]")
+        }
+        if world.isUpdated, restarts { lines.append("earlier-version: 3.6.0") }
         return lines
     }
 
@@ -193,6 +227,12 @@ package struct Script: Sendable {
         for promise in move.answer.asked + move.answer.forbidden { cites.formUnion(promise.cites) }
         let window = (index == 0 ? "" : ", after: quiet-\(index)") + (isLast ? "" : ", before: move-\(index + 2)")
         for promise in move.answer.asked {
+            if case .sentInLogin(let text) = promise.sign {
+                loginReadings.append("{ \(promise.sign.pattern(scenario.world))\(window), cites: [\(promise.cited)] }")
+                ownReadings.append(
+                    "{ \(Sign.sent(.any, text).pattern(scenario.world))\(window), cites: [\(promise.cited)] }")
+                continue
+            }
             expectations.append("{ \(promise.sign.pattern(scenario.world))\(window), cites: [\(promise.cited)] }")
         }
         for promise in move.answer.forbidden {
@@ -217,4 +257,17 @@ extension Scenario.Move {
 
 extension Promise {
     var cited: String { cites.joined(separator: ", ") }
+}
+
+extension MVPDKind {
+    /// What the configuration says of such an MVPD.
+    fileprivate var attributes: [String] {
+        switch self {
+        case .plain: []
+        case .supported: ["enablePlatformServices: \"true\"", "boardingStatus: SUPPORTED"]
+        case .picker: ["enablePlatformServices: \"true\"", "boardingStatus: PICKER"]
+        case .safari: ["requiresSVC: \"true\""]
+        case .tempPass: ["isTempPass: \"true\""]
+        }
+    }
 }

@@ -29,6 +29,25 @@ extension Sign {
                 "displayProviderDialog:",
                 "mvpds: \(content), mvpds.0.displayName: { non-empty: true }, mvpds.0.logoURL: { non-empty: true }")
         case .loginOffered: return "login-offered: true"
+        case .page(let mvpd, let provider):
+            let at = provider.map { "at: \(World.name(ofProvider: $0)), " } ?? ""
+            return Self.callback("navigateToUrl:", "url: { url: { \(at)query: { mvpd: $\(mvpd) } } }")
+        case .safariPage(let mvpd):
+            return Self.callback(
+                "navigateToUrl:useSVC:", "useSVC: true, url: { url: { query: { mvpd: $\(mvpd) } } }")
+        case .safari: return "safari: true"
+        case .anyPage: return Self.callback("navigateToUrl:")
+        case .anySafariPage: return Self.callback("navigateToUrl:useSVC:")
+        case .dialog: return Self.callback("presentTvProviderDialog:", "viewController: { non-empty: true }")
+        case .dialogGone(let number):
+            return Self.callback(
+                "dismissTvProviderDialog:", "viewController: { same-as: dialog-\(number).viewController }")
+        case .offered(let mvpds): return "platform: asks-account, where: { providers: { ids: \(Self.list(mvpds)) } }"
+        case .offeredInOrder(let mvpds): return "platform: asks-account, where: { providers: \(Self.list(mvpds)) }"
+        case .featured(let mvpds): return "platform: asks-account, where: { featured: { ids: \(Self.list(mvpds)) } }"
+        case .reported(let code): return Self.callback("status:", "any: { contains: \(code) }")
+        case .returned: return "call: \"handleExternalURL:\""
+        case .inOrder(let signs): return "order: [\(signs.map { "{ \($0.pattern(world)) }" }.joined(separator: ", "))]"
         case .token(let resource):
             return Self.callback(
                 "setToken:forResource:", "resource: \(world.written(resource)), token: { non-empty: true }")
@@ -43,14 +62,48 @@ extension Sign {
         case .preauthorization: return Self.callback("preauthorizedResources:")
         case .selected(let mvpd): return Self.callback("selectedProvider:", "mvpd.ID: $\(mvpd)")
         case .selection: return Self.callback("selectedProvider:")
-        case .metadata(let question, let hasValue):
-            let value = hasValue ? ", metadata: { non-empty: true }" : ""
-            return Self.callback(Self.metadata, "arguments: { object: \(question.keys(world)) }\(value)")
+        case .metadata(let question, false): return Self.callback(Self.metadata, Self.asked(question, world))
+        case .metadata(let question, true):
+            return Self.callback(Self.metadata, "\(Self.asked(question, world)), \(question.value)")
+        case .noMetadata(let question):
+            return Self.callback(
+                Self.metadata, "\(Self.asked(question, world)), metadata: { not: { non-empty: true } }")
+        case .untrueMetadata(let question): return Self.callback(Self.metadata, question.untrueValue(world))
+        case .expiry(_, let question):
+            return Self.callback(Self.metadata, "\(Self.asked(question, world)), metadata: { non-empty: true }")
+        case .laterExpiry(let number):
+            let later = "{ later: { than: expiry-\(number).metadata, by: 2d } }"
+            return Self.callback(
+                Self.metadata,
+                "\(Self.asked(.authentication, world)), metadata: { one-of: [\(later), { instant: false }] }")
         case .anyUI: return "callback: any-ui"
         case .request(let request): return "request: \(request.rawValue)"
+        case .requestTo(let providers, let request):
+            let names = providers.map(World.name(ofProvider:)).joined(separator: ", ")
+            return "request: \(request.rawValue), at: [\(names)]"
         case .sent(let request, let text):
-            return "request: \(request.rawValue), where: { any: { contains: \(text) } }"
-        case .authenticationTracked: return Self.callback(Self.tracking, "event: TRACKING_AUTHENTICATION")
+            return "request: \(request.rawValue), where: { any: { contains: \(Script.quoted(text)) } }"
+        case .unsent(let request, let text):
+            return "request: \(request.rawValue), where: { any: { not: { contains: \(Script.quoted(text)) } } }"
+        case .sentInLogin(let text): return Sign.sent(.authenticate, text).pattern(world)
+        case .authenticationTracked(let mvpd):
+            let login = mvpd.map { ", data.0: { flag: true }, data.1: $\($0), data.3: { flag: true }" } ?? ""
+            return Self.callback(Self.tracking, "event: TRACKING_AUTHENTICATION\(login)")
+        case .userTracked(_, let mvpd):
+            return Self.callback(
+                Self.tracking, "event: TRACKING_AUTHENTICATION, data.0: { flag: true }, data.1: $\(mvpd)")
+        case .userTrackedAgain(let number, let mvpd):
+            // The one that the number is of is no other.
+            return "never: { "
+                + Self.callback(
+                    Self.tracking,
+                    "event: TRACKING_AUTHENTICATION, data.0: { flag: true }, data.1: $\(mvpd), "
+                        + "data.2: { not: { same-as: guid-\(number).data.2 } }") + " }"
+        case .userTrackedAs(let number, let mvpd):
+            return Self.callback(
+                Self.tracking,
+                "event: TRACKING_AUTHENTICATION, data.0: { flag: true }, data.1: $\(mvpd), "
+                    + "data.2: { same-as: guid-\(number).data.2 }")
         case .authorizationTracked(let mvpd):
             let result = mvpd.map { "data.0: { flag: true }, data.1: $\($0)" } ?? "data.0: { flag: false }"
             return Self.callback(Self.tracking, "event: TRACKING_AUTHORIZATION, \(result)")
@@ -66,8 +119,17 @@ extension Sign {
         case .authenticated, .notAuthenticated, .cancelled, .failed, .loggedOut, .status: [Self.status]
         case .denied, .refused: [Self.failure]
         case .token: ["setToken:forResource:"]
+        case .anyPage: ["navigateToUrl:"]
+        case .anySafariPage: ["navigateToUrl:useSVC:"]
         default: []
         }
+    }
+
+    /// The answer to a question is known by its arguments, and static metadata is never encrypted (AE-META-008).
+    private static func asked(_ question: Act.Question, _ world: World) -> String {
+        let kind = question.opcode
+        return "arguments: { object: \(question.keys(world)) }, key: \(kind)"
+            + (kind == "METADATA_USER_META" ? "" : ", encrypted: false")
     }
 
     private static func callback(_ name: String, _ conditions: String? = nil) -> String {

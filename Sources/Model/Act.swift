@@ -11,10 +11,20 @@ package indirect enum Act: Sendable, Hashable {
     /// Calls made while a configuration is under way.
     case queue([Act], [Int])
     case checkAuthentication
-    /// `getAuthentication`, in its longer form where it is forced.
-    case getAuthentication(isForced: Bool)
-    /// The user chooses an MVPD in the application's picker, or before there is one.
+    /// Two checks of one user, whose tracking is compared.
+    case checkTwice
+    /// When an authorization ends and when the login does.
+    case compareExpiries(String)
+    /// With the default provider.
+    case configureDefault
+    /// `getAuthentication`, in the form that has what is given.
+    case getAuthentication(isForced: Bool, data: Pairs = .none, filter: Filter? = nil)
+    /// The user chooses an MVPD in the application's picker, at its page, or before there is a picker.
     case choose(String)
+    /// Two MVPDs one after the other; the first is slow.
+    case chooseTwice(String, String)
+    /// The user chooses an MVPD in Apple's dialog, and signs in there where it is supported.
+    case pick(String)
     case cancel
     /// The user goes back, and the application asks for another login in the same breath.
     case changeMind
@@ -25,14 +35,13 @@ package indirect enum Act: Sendable, Hashable {
     /// The same, and the user has second thoughts before the login is there.
     case cancelLate
     /// A login from its beginning to its end.
-    case signIn(String)
-    /// With a value of its own as data, where the number is not 0.
-    case authorize(String, isCheck: Bool, data: Int = 0)
+    case signIn(String, data: Pairs = .none)
+    case authorize(String, isCheck: Bool, data: Pairs = .none)
     /// The same, but a request that it needs is broken.
     case authorizeInVain(String, isCheck: Bool, Request, Fault)
     case preauthorize([String], isCached: Bool)
-    /// The same past the cache, but the request is broken.
-    case preauthorizeInVain([String], Fault)
+    /// The same, but the request is broken.
+    case preauthorizeInVain([String], isCached: Bool, Fault)
     case getMetadata(Question)
     case getSelectedProvider
     case logOut
@@ -45,7 +54,9 @@ package indirect enum Act: Sendable, Hashable {
     /// The login runs out.
     case expire
     /// Options that every later request must carry.
-    case setOptions(Int)
+    case setOptions(Options)
+    /// The application ends, and the other one of the device starts.
+    case launchOther
     /// Calls made before the first of them is answered; requests of the kind are held meanwhile.
     case together([Act], held: Request?)
 
@@ -71,6 +82,8 @@ package indirect enum Act: Sendable, Hashable {
 
     /// What a port asks a service provider for.
     package enum Request: String, Sendable, Hashable, CaseIterable {
+        case configuration
+        case authenticate
         case authorize
         case mediaToken = "media-token"
         case preauthorize
@@ -84,6 +97,7 @@ package indirect enum Act: Sendable, Hashable {
         case authorization(String)
         /// By its name: `userID`.
         case user(String)
+        case device
     }
 
     /// Whether it begins with a new state of everything but what is stored, or with the picker or a login.

@@ -43,6 +43,28 @@ package enum Sign: Sendable, Hashable {
     /// The picker, with these MVPDs.
     case picker([String])
     case loginOffered
+    /// `navigateToUrl:`, at the login page of the MVPD; the provider is there where there is but one.
+    case page(String, provider: Int?)
+    /// `navigateToUrl:useSVC:`, at the login page of the MVPD.
+    case safariPage(String)
+    /// The port shows a Safari view controller itself.
+    case safari
+    /// `navigateToUrl:`, and `navigateToUrl:useSVC:`, wherever it leads.
+    case anyPage
+    case anySafariPage
+    /// Apple's dialog, counted from 1, and that it is to go.
+    case dialog(Int)
+    case dialogGone(Int)
+    /// The port offers MVPDs in Apple's dialog: these, or these in this order, or with these marked.
+    case offered([String])
+    case offeredInOrder([String])
+    case featured([String])
+    /// A report with this code.
+    case reported(String)
+    /// The application hands over the URL that the browser came to.
+    case returned
+    /// One after the other.
+    case inOrder([Sign])
     case token(String)
     /// A failed token request, with the MVPD's message where there is one to tell.
     case denied(String, message: String)
@@ -55,12 +77,39 @@ package enum Sign: Sendable, Hashable {
     case selection
     /// The answer to a question of metadata: with a value, or with or without.
     case metadata(Act.Question, hasValue: Bool)
+    /// The answer to a question that has none: nothing, and something all the same.
+    case noMetadata(Act.Question)
+    case untrueMetadata(Act.Question)
+    /// How long an authorization lasts, and that the login lasts for two days longer.
+    case expiry(Int, Act.Question)
+    case laterExpiry(Int)
     case anyUI
     case request(Act.Request)
-    /// A request with this text in it, wherever it has its values.
+    /// A request to one of these providers.
+    case requestTo([Int], Act.Request)
+    /// A request with this text in it, wherever it has its values, or without it.
     case sent(Act.Request, String)
-    case authenticationTracked
+    /// The same, by the address of the login page or by a request of the port's own.
+    case sentInLogin(String)
+    case unsent(Act.Request, String)
+    /// The MVPD of the login that is in the storage; nil where nothing is asked of it.
+    case authenticationTracked(String?)
+    /// The same, counted, with the GUID of the one of that count, and with it all the same.
+    case userTracked(Int, String)
+    case userTrackedAgain(Int, String)
+    case userTrackedAs(Int, String)
     /// The MVPD of an authorization that was granted; nil for one that was not.
     case authorizationTracked(String?)
     case selectionTracked(String)
+}
+
+extension Sign {
+    /// Whether only an application that has the callback for tracking sees it.
+    var isOfTracking: Bool {
+        switch self {
+        case .authenticationTracked, .authorizationTracked, .selectionTracked: true
+        case .userTracked, .userTrackedAgain, .userTrackedAs: true
+        default: false
+        }
+    }
 }

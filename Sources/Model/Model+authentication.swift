@@ -2,19 +2,12 @@ extension Model {
     /// What follows from the calls of a login and of a logout.
     func authentication(_ act: Act, _ state: State) -> Answer? {
         switch act {
-        case .getAuthentication(let isForced): return begin(isForced ? .forced : .authentication, state)
-        case .signIn(let mvpd):
-            guard case .none = state.present.login, state.present.selection == .none, state.flow == .none,
-                !state.hasExpired, let picker = begin(.authentication, state),
-                let page = choose(mvpd, picker.next)
-            else { return nil }
-            var answer = Answer(page.next)
-            answer.owed = [Promise(.authenticated, "AE-AUTHN-017")]
-            // It is not said whether it comes with the picker or with the end.
-            answer.asked = [Promise(.authenticationTracked, "AE-AUTHN-019")]
-            answer.next = loggedIn(mvpd, page.next)
-            return answer
+        case .getAuthentication(let isForced, _, let filter):
+            return begin(isForced ? .forced : .authentication, state, filter: filter)
+        case .signIn(let mvpd, let data): return signIn(mvpd, data, state)
         case .choose(let mvpd): return choose(mvpd, state)
+        case .chooseTwice(let first, let second): return chooseTwice(first, second, state)
+        case .pick(let mvpd): return pick(mvpd, state)
         case .cancel: return cancel(state)
         case .changeMind: return changeMind(state)
         case .logIn, .logInInVain, .cancelLate: return end(act, state)
@@ -23,10 +16,44 @@ extension Model {
         }
     }
 
+    /// A login from its beginning to its end, act by act; nil where there is none.
+    package func login(with mvpd: String, data: Pairs, in state: State) -> [(act: Act, answer: Answer)]? {
+        guard case .none = state.present.login, state.present.selection == .none else { return nil }
+        var parts: [(act: Act, answer: Answer)] = []
+        var act: Act? = .getAuthentication(isForced: false, data: data)
+        while let next = act, parts.count < 3 {
+            guard let answer = said(of: next, in: parts.last?.answer.next ?? state) else { return nil }
+            parts.append((next, answer))
+            act =
+                switch answer.next.flow {
+                case .picker: .choose(mvpd)
+                case .apple: .pick(mvpd)
+                case .page: .logIn(.signIn)
+                case .none, .unknown: nil
+                }
+        }
+        return parts.last?.answer.next.present.login == .valid(mvpd) ? parts : nil
+    }
+
+    private func signIn(_ mvpd: String, _ data: Pairs, _ state: State) -> Answer? {
+        guard let parts = login(with: mvpd, data: data, in: state), var answer = parts.last?.answer else { return nil }
+        answer.allowed = parts.flatMap(\.answer.allowed)
+        answer.forbidden = parts.flatMap(\.answer.forbidden)
+        // It is not said whether it comes with the picker or with the end.
+        answer.asked = parts.flatMap(\.answer.asked) + [Promise(.authenticationTracked(nil), "AE-AUTHN-019")]
+        // What Apple's dialog does with them is not said.
+        if answer.next.dialogs == state.dialogs {
+            let hasPage = !world.isTelevision && world.trait(mvpd) != .tempPass
+            answer.asked += data.texts.map { Promise(hasPage ? .sentInLogin($0) : .sent(.any, $0), "AE-AUTHN-016") }
+        }
+        return answer
+    }
+
     /// AE-AUTHN-003, AE-AUTHN-004, AE-AUTHN-008.
-    func begin(_ purpose: State.Goal, _ state: State) -> Answer? {
+    func begin(_ purpose: State.Goal, _ state: State, filter: Filter? = nil) -> Answer? {
         guard state.flow == .none, !state.hasExpired, !state.holdsLogins else { return nil }
         var answer = Answer(state)
+        let isApples = !world.offered(by: state.providers).isEmpty
         switch (state.present.login, purpose) {
         case (.unknown, _): return nil
         case (.valid, .authentication):
@@ -34,7 +61,15 @@ extension Model {
             answer.forbidden = [Promise(.anyUI, "AE-AUTHN-004")]
             return answer
         case (.valid, .authorization): return nil
-        case (.none, _) where state.present.selection != .none: return nil
+        case (.none, _) where state.present.selection != .none:
+            // AE-AUTHN-009, AE-AUTHN-013; what Apple's dialog has to do with it is not said.
+            guard case .chosen(let mvpd) = state.present.selection, !isApples else { return nil }
+            return handover(to: mvpd, purpose, state, "AE-AUTHN-009", "AE-AUTHN-013")
+        case (.none, _) where isApples: return dialog(purpose, state, filter)
+        // A forced login is another matter: AE-SSO-002 speaks of users who are not authenticated.
+        case (.valid, .forced) where isApples: return nil
+        // What a TempPass is to who logs in with another MVPD on a second screen is not said.
+        case (.valid(let mvpd), .forced) where world.isTelevision && world.trait(mvpd) == .tempPass: return nil
         case (.valid, .forced):
             // AE-AUTHN-014 has the flow begin; AE-AUTHN-012 leaves it to the MVPD whether the picker is skipped.
             answer.owed = [Promise(.picker(world.mvpds(of: state.providers)), "AE-AUTHN-014")]
@@ -42,23 +77,11 @@ extension Model {
             answer.owed = [Promise(.picker(world.mvpds(of: state.providers)), "AE-GETZ-003", "AE-GETZ-018")]
             answer.allowed = [.status]
         case (.none, _):
-            answer.owed = [
-                Promise(.picker(world.mvpds(of: state.providers)), "AE-AUTHN-008", "AE-DPD-002", "AE-DPD-003")
-            ]
+            var picker = Promise(.picker(world.mvpds(of: state.providers)), "AE-AUTHN-008", "AE-DPD-002", "AE-DPD-003")
+            if filter != nil { picker.cites.append("AE-SSO-003") }
+            answer.owed = [picker]
         }
         answer.next.flow = .picker(purpose)
-        return answer
-    }
-
-    /// AE-SEL-002, AE-SEL-004.
-    private func choose(_ mvpd: String, _ state: State) -> Answer? {
-        guard case .picker(let purpose) = state.flow, world.mvpds(of: state.providers).contains(mvpd) else {
-            return nil
-        }
-        var answer = Answer(state)
-        answer.owed = [Promise(.loginOffered, "AE-SEL-002")]
-        answer.asked = [Promise(.selectionTracked(mvpd), "AE-SEL-003", "AE-TRK-006")]
-        answer.next.flow = .page(mvpd, purpose)
         return answer
     }
 
@@ -70,6 +93,8 @@ extension Model {
         let purpose: State.Goal
         switch state.flow {
         case .unknown: return nil
+        // Whether the dialog is to go, and when, is not said.
+        case .apple: return nil
         case .none:
             // AE-SEL-016: it may be reported or not; what the erased selection does to a login is open.
             answer.allowed = [.cancelled]
@@ -117,14 +142,10 @@ extension Model {
         switch act {
         case .logIn:
             answer.next = loggedIn(mvpd, state)
-            answer.owed = [Promise(.authenticated, "AE-AUTHN-017")]
-            guard case .authorization(let resource) = purpose, let granted = result(of: resource) else { return answer }
-            answer.owed.append(Promise(granted, "AE-GETZ-004"))
-            // The status of the login is one of the callbacks that the call may trigger (AE-GETZ-014).
-            answer.owed.removeFirst()
-            answer.allowed = [.status]
-            answer.next.present.authorized = []
-            answer.next.present.unclear = Set(World.resources.map(\.name))
+            complete(&answer, purpose, "AE-AUTHN-017")
+            if !world.isTelevision, purpose == .authentication {
+                answer.asked = [Promise(.authenticationTracked(nil), "AE-URL-006")]
+            }
             return answer
         case .logInInVain:
             guard !world.isTelevision, purpose != .forced else { return nil }
@@ -161,6 +182,8 @@ extension Model {
         next.flow = .none
         if ![.none, .valid(mvpd)].contains(state.present.login) { next.present.hadAnother = true }
         next.present.login = .valid(mvpd)
+        next.users.insert(mvpd)
+        (next.present.isOfAccount, next.present.hasLoggedOut) = (false, false)
         next.present.selection = .chosen(mvpd)
         next.present.lose()
         return next
@@ -168,15 +191,30 @@ extension Model {
 
     /// AE-LOG-002 to AE-LOG-008.
     private func logOut(_ state: State) -> Answer? {
-        guard state.flow == .none, case .valid = state.present.login else { return nil }
+        guard state.flow == .none, case .valid(let mvpd) = state.present.login else { return nil }
         var answer = Answer(state)
         answer.owed = [Promise(.loggedOut, "AE-LOG-004")]
         answer.forbidden = [Promise(.authenticated, "AE-STAT-009")]
+        if state.present.isOfAccount { return logOutOfAccount(state) }
+        if !state.programmers.values.contains(where: \.isOfAccount) {
+            answer.forbidden.append(Promise(.reported("VSA203"), "AE-LOG-010"))
+        }
+        if !world.isTelevision {
+            // What a logout shows for the others is the port's own, or not said.
+            switch world.trait(mvpd) {
+            case .plain, .supported, .picker: break
+            case .safari: guard state.handlesSafari == true, !world.omitsSafari else { return nil }
+            case .tempPass: return nil
+            }
+            answer.asked = [Promise(.inOrder([.returned, .loggedOut]), "AE-LOG-005")]
+        }
+        // The applications of a television have storages of their own; that one session is all of theirs is possible.
+        for requestor in state.elsewhere.keys { answer.next.elsewhere[requestor]?.login = .unknown }
         for requestor in Act.Requestor.allCases where state.programmers[requestor] != nil {
             // Whether the other programmers' logins end, too, is ambiguous.
             let isPresent = requestor == state.requestor
             var programmer = State.Programmer()
-            programmer.hasEmptyCache = isPresent
+            (programmer.hasEmptyCache, programmer.hasLoggedOut) = (isPresent, isPresent)
             if !isPresent {
                 programmer.login = .unknown
                 programmer.selection = .unknown

@@ -5,9 +5,10 @@ extension Model {
         switch act {
         case .authorize(let resource, let isCheck, let data):
             guard var answer = authorize(resource, isCheck, state) else { return nil }
-            guard data > 0, case .valid = state.present.login, World.denial(of: resource) == nil else { return answer }
-            answer.asked.append(
-                Promise(.sent(.entitlement, "campaign-\(data)"), isCheck ? "AE-CHKZ-002" : "AE-GETZ-002"))
+            guard case .valid = state.present.login, World.denial(of: resource) == nil else { return answer }
+            answer.asked += data.texts.map {
+                Promise(.sent(.entitlement, $0), isCheck ? "AE-CHKZ-002" : "AE-GETZ-002")
+            }
             return answer
         case .authorizeInVain(_, _, .mediaToken, .malformed):
             // Nobody says that a port looks into a media token before it hands it on.
@@ -49,6 +50,12 @@ extension Model {
         case .valid: break
         }
         guard let result = result(of: resource) else { return nil }
+        // Whom a TempPass is denied what is the service's affair.
+        if case .valid(let mvpd) = state.present.login, world.trait(mvpd) == .tempPass,
+            World.denial(of: resource) != nil
+        {
+            return nil
+        }
         answer.owed = [Promise(result, World.denial(of: resource) == nil ? "AE-GETZ-009" : "AE-GETZ-010")]
         answer.forbidden = [Promise(.anyUI, "AE-DPD-007")]
         let isGranted = World.denial(of: resource) == nil
@@ -60,8 +67,8 @@ extension Model {
         }
         guard isGranted else { return answer }
         answer.asked.append(Promise(.request(.mediaToken), "AE-GETZ-007"))
-        if let option = state.option {
-            answer.asked.append(Promise(.sent(.mediaToken, "visitor-\(option)"), "AE-OPT-002", "AE-OPT-003"))
+        answer.asked += (state.options?.sent ?? []).map {
+            Promise(.sent(.mediaToken, $0.value), "AE-OPT-002", "AE-OPT-003")
         }
         if state.present.authorized.contains(resource) {
             answer.forbidden.append(Promise(.request(.authorize), "AE-GETZ-006"))

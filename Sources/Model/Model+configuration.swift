@@ -4,6 +4,15 @@ extension Model {
         switch act {
         case .configure(let requestor, let providers):
             return phase(requestor, providers, state)
+        case .configureDefault:
+            // AE-REQ-011; AE-SP-021 speaks of what follows.
+            guard let provider = world.defaultProvider, var answer = phase(.usual, [provider], state) else {
+                return nil
+            }
+            answer.asked = [Promise(.requestTo([provider], .configuration), "AE-REQ-011")]
+            let others = world.providers.indices.filter { $0 != provider }
+            if !others.isEmpty { answer.forbidden.append(Promise(.requestTo(others, .configuration), "AE-REQ-011")) }
+            return answer
         case .configureInOrder(let providers, let answers):
             guard Set(answers) == Set(providers) else { return nil }
             return phase(state.requestor ?? .usual, providers, state)
@@ -20,13 +29,18 @@ extension Model {
             // How often an overtaken phase is reported is not said; of the later one its end is.
             answer.allowed = [.configurationEnded]
             answer.owed = [Promise(.configured, "AE-REQ-008", "AE-REQ-013")]
+            if let left = world.defaultProvider, first.contains(left) {
+                answer.forbidden.removeAll { $0.sign == .requestTo([left], .configuration) }
+            }
             return answer
         case .queue(let calls, let providers):
             return queue(calls, providers, state)
         case .logOutElsewhere:
             // AE-REQ-015 speaks of a repeated call: the runs of the application do not matter to it. It speaks of one login.
-            guard case .ready(let requestor, let providers) = state.phase, case .valid = state.present.login,
-                !state.present.hadAnother, state.programmers.count == 1, var answer = phase(requestor, providers, state)
+            guard case .ready(let requestor, let providers) = state.phase, case .valid(let mvpd) = state.present.login,
+                world.trait(mvpd) != .tempPass,
+                !state.present.hadAnother, state.programmers.count == 1, state.elsewhere.isEmpty,
+                !state.hasAccountUser, var answer = phase(requestor, providers, state)
             else { return nil }
             answer.next.programmers = [requestor: State.Programmer()]
             answer.next.present.selection = .unknown
@@ -42,9 +56,20 @@ extension Model {
         var answer = Answer(state)
         answer.owed = [Promise(.configured, "AE-REQ-008")]
         answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
+        if let left = world.defaultProvider, !providers.contains(left) {
+            answer.forbidden.append(Promise(.requestTo([left], .configuration), "AE-SP-003"))
+        }
         answer.next.phase = .ready(requestor, providers)
         var programmer = state.programmers[requestor] ?? State.Programmer()
         programmer.forgetSelection()
+        // AE-REQ-025: the device's account may be taken over.
+        // Whose a selection is that led to no login is not said.
+        if state.programmers.contains(where: { $0 != requestor && $1.login == .none && $1.selection != .none }) {
+            programmer.selection = .unknown
+        }
+        if state.hasAccountUser, programmer.login == .none {
+            (programmer.login, programmer.selection) = (.unknown, .unknown)
+        }
         if case .valid(let mvpd) = programmer.login, !mvpds.contains(mvpd) {
             // AE-CHKN-008: not valid here; whether it is kept for a list that has the MVPD again is not said.
             programmer.login = .unknown

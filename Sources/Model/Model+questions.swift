@@ -5,11 +5,15 @@ extension Model {
         switch act {
         case .checkAuthentication: return check(state)
         case .preauthorize(let resources, let isCached): return preauthorize(resources, isCached, state)
-        case .preauthorizeInVain(let resources, _):
-            // What a failed request leaves in the cache is not said.
-            guard case .valid = state.present.login, var answer = preauthorize(resources, false, state) else {
+        case .checkTwice: return checkTwice(state)
+        case .compareExpiries(let resource): return compareExpiries(resource, state)
+        case .preauthorizeInVain(let resources, let isCached, _):
+            guard case .valid = state.present.login, var answer = preauthorize(resources, isCached, state) else {
                 return nil
             }
+            // A failure is no answer, so that none is kept.
+            answer.next.justPreauthorized = nil
+            answer.forbidden = [Promise(.anyUI, "AE-PRE-010")]
             answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
             answer.asked = []
             return answer
@@ -17,8 +21,11 @@ extension Model {
         case .getSelectedProvider:
             var answer = Answer(state)
             answer.owed = [Promise(.selection, "AE-PROV-001")]
-            if case .valid(let mvpd) = state.present.login, state.present.selection == .chosen(mvpd) {
+            switch (state.present.login, state.present.selection) {
+            case (.valid(let mvpd), .chosen(let chosen)) where mvpd == chosen:
                 answer.owed = [Promise(.selected(mvpd), "AE-PROV-002", "AE-PROV-003")]
+            case (.none, .chosen(let mvpd)): answer.owed = [Promise(.selected(mvpd), "AE-PROV-002")]
+            default: break
             }
             answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
             return answer
@@ -38,7 +45,43 @@ extension Model {
         case .unknown: answer.owed = [Promise(.status, "AE-CHKN-005")]
         }
         answer.forbidden = [Promise(.anyUI, "AE-CHKN-006"), Promise(.request(.any), "AE-CHKN-002")]
-        answer.asked = [Promise(.authenticationTracked, "AE-CHKN-009")]
+        answer.asked = [Promise(.authenticationTracked(nil), "AE-CHKN-009")]
+        if case .valid(let mvpd) = state.present.login {
+            answer.asked = [Promise(.authenticationTracked(mvpd), "AE-CHKN-009", "AE-TRK-008", "AE-TRK-015")]
+        }
+        return answer
+    }
+
+    /// AE-TRK-014: the GUID is a hash of the user's id, so that it stays the same, and is not that of who was here before.
+    private func checkTwice(_ state: State) -> Answer? {
+        guard case .valid(let mvpd) = state.present.login, world.trait(mvpd) != .tempPass, !world.omitsTracking,
+            var answer = check(state)
+        else { return nil }
+        answer.next.guids += 1
+        answer.owed = [
+            Promise(.authenticated, "AE-CHKN-003"), Promise(.userTracked(answer.next.guids, mvpd), "AE-TRK-004"),
+            Promise(.authenticated, "AE-CHKN-003"),
+        ]
+        answer.asked = [Promise(.userTrackedAgain(answer.next.guids, mvpd), "AE-TRK-014")]
+        if let last = state.lastTracked, last != mvpd {
+            answer.forbidden.append(Promise(.userTrackedAs(state.guids, mvpd), "AE-TRK-014"))
+        }
+        answer.next.lastTracked = mvpd
+        return answer
+    }
+
+    /// AE-META-020; that both end at once for a TempPass is an extension (AE-STO-031).
+    private func compareExpiries(_ resource: String, _ state: State) -> Answer? {
+        guard case .valid(let mvpd) = state.present.login, world.trait(mvpd) != .tempPass,
+            state.present.authorized.contains(resource)
+        else { return nil }
+        var answer = Answer(state)
+        answer.next.expiries += 1
+        answer.owed = [
+            Promise(.expiry(answer.next.expiries, .authorization(resource)), "AE-META-003"),
+            Promise(.laterExpiry(answer.next.expiries), "AE-META-002", "AE-META-020"),
+        ]
+        answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
         return answer
     }
 
@@ -51,12 +94,19 @@ extension Model {
         ]
         switch state.present.login {
         case .valid:
+            // AE-PRE-023 is an extension.
+            if case .valid(let mvpd) = state.present.login, world.trait(mvpd) == .tempPass { return nil }
             let granted = resources.filter { World.denial(of: $0) == nil }
             answer.owed = [Promise(.preauthorized(granted), "AE-PRE-004", "AE-PRE-005", "AE-PRE-006")]
             if !isCached { answer.asked = [Promise(.request(.preauthorize), "AE-PRE-007")] }
             if isCached, state.present.hasEmptyCache {
                 answer.asked = [Promise(.request(.preauthorize), "AE-PRE-014")]
             }
+            if isCached, state.justPreauthorized == Set(resources) {
+                answer.forbidden.append(Promise(.request(.preauthorize), "AE-PRE-008"))
+                answer.asked = []
+            }
+            answer.next.justPreauthorized = isCached ? Set(resources) : nil
             answer.next.present.hasEmptyCache = false
         case .none, .unknown: answer.owed = [Promise(.preauthorization, "AE-PRE-003")]
         }
@@ -67,10 +117,14 @@ extension Model {
     private func metadata(_ question: Act.Question, _ state: State) -> Answer? {
         var answer = Answer(state)
         var isKnown = false
-        if case .valid = state.present.login {
+        if case .valid(let mvpd) = state.present.login {
             switch question {
-            case .authentication, .user: isKnown = true
+            case .authentication: isKnown = true
+            // What came with an authorization (AE-META-024); of who has a TempPass nothing is known.
+            case .user(let name):
+                isKnown = world.trait(mvpd) != .tempPass && (name != "maxRating" || !state.present.authorized.isEmpty)
             case .authorization(let resource): isKnown = state.present.authorized.contains(resource)
+            case .device: break
             }
         }
         answer.owed = [
@@ -79,6 +133,10 @@ extension Model {
                 : Promise(.metadata(question, hasValue: false), "AE-META-009")
         ]
         answer.forbidden = [Promise(.anyUI, "AE-DPD-004")]
+        if question == .device { answer.owed = [Promise(.noMetadata(question), "AE-META-004")] }
+        if state.present.hasLoggedOut, question != .device {
+            answer.forbidden.append(Promise(.untrueMetadata(question), "AE-LOG-007", "AE-META-020"))
+        }
         return answer
     }
 
@@ -86,7 +144,9 @@ extension Model {
         switch question {
         case .authentication: "AE-META-002"
         case .authorization: "AE-META-003"
+        case .user("maxRating"): "AE-META-024"
         case .user: "AE-META-005"
+        case .device: "AE-META-004"
         }
     }
 

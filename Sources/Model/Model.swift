@@ -11,16 +11,32 @@ package struct Model: Sendable {
 
     /// nil where the act makes no sense in that state, or the documents do not say what follows.
     package func answer(to act: Act, in state: State) -> Answer? {
+        guard var answer = said(of: act, in: state) else { return nil }
         switch act {
-        case .configure, .configureInOrder, .configureInVain, .configureTwice, .queue, .logOutElsewhere:
+        case .setOptions, .restart, .launchOther: break
+        default:
+            let sent = state.options?.sent ?? []
+            answer.forbidden += sent.map { Promise(.unsent(.any, $0.value), "AE-OPT-002") }
+        }
+        if case .preauthorize = act {} else { answer.next.justPreauthorized = nil }
+        if world.omitsTracking { answer.asked.removeAll(where: \.sign.isOfTracking) }
+        return answer
+    }
+
+    /// Without what holds of every act.
+    func said(of act: Act, in state: State) -> Answer? {
+        switch act {
+        case .configure, .configureDefault, .configureInOrder, .configureInVain, .configureTwice, .queue,
+            .logOutElsewhere:
             return configuration(act, state)
         case .pause: return Answer(state)
-        case .restart, .expire, .setOptions: return environment(act, state)
+        case .restart, .launchOther, .expire, .setOptions: return environment(act, state)
         default: break
         }
         guard state.requestor != nil else { return nil }
         switch act {
-        case .checkAuthentication, .preauthorize, .preauthorizeInVain, .getMetadata, .getSelectedProvider, .together:
+        case .checkAuthentication, .preauthorize, .preauthorizeInVain, .getMetadata, .getSelectedProvider, .together,
+            .checkTwice, .compareExpiries:
             return question(act, state)
         case .authorize, .authorizeInVain: return authorization(act, state)
         default: return authentication(act, state)
@@ -36,12 +52,25 @@ package struct Model: Sendable {
             // AE-STO-002: what was stored is there; what the process alone knew is not spoken of.
             answer.next.phase = .none
             answer.next.flow = .none
-            answer.next.option = nil
-            for requestor in Act.Requestor.allCases { answer.next.programmers[requestor]?.forgetSelection() }
+            answer.next.options = nil
+            answer.next.handlesSafari = state.handlesSafari == false ? false : nil
+            for requestor in Act.Requestor.allCases {
+                answer.next.programmers[requestor]?.forgetSelection()
+                // AE-STO-027 speaks of logins alone.
+                if world.isUpdated { answer.next.programmers[requestor]?.lose() }
+            }
             return answer
+        case .launchOther:
+            // AE-STO-004. The account of the device, and what is to come of a login there, are another matter.
+            guard world.isTelevision, !world.hasAccount, !world.isUpdated, !state.hasExpired, !state.holdsLogins,
+                var other = environment(.restart(isKill: false), state)
+            else { return nil }
+            (other.next.programmers, other.next.elsewhere) = (other.next.elsewhere, other.next.programmers)
+            other.next.isElsewhere.toggle()
+            return other
         case .expire:
-            guard case .ready = state.phase, state.flow == .none, !state.hasExpired,
-                case .valid = state.present.login
+            guard case .ready = state.phase, state.flow == .none, !state.hasExpired, state.elsewhere.isEmpty,
+                state.expiries == 0, case .valid(let mvpd) = state.present.login, world.trait(mvpd) != .tempPass
             else { return nil }
             answer.next.hasExpired = true
             for requestor in Act.Requestor.allCases {
@@ -51,8 +80,13 @@ package struct Model: Sendable {
                 answer.next.programmers[requestor]?.lose()
             }
             return answer
-        case .setOptions(let value):
-            answer.next.option = value
+        case .setOptions(let options):
+            // What the port asks again and again may be under way.
+            if world.isTelevision, case .page = state.flow { return nil }
+            answer.next.options = options
+            // AE-OPT-012; whether a key that is left out keeps its value is not said.
+            answer.next.handlesSafari =
+                state.flow != .none ? nil : options.handlesSafari ?? (state.handlesSafari == false ? false : nil)
             return answer
         default: return nil
         }

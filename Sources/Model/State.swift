@@ -23,6 +23,8 @@ package struct State: Sendable, Hashable {
     package enum Flow: Sendable, Hashable {
         case none
         case picker(Goal)
+        /// Apple's dialog is shown, the last of those so far, with these MVPDs.
+        case apple(Goal, [String])
         /// The user is at the MVPD's page, or has the registration code.
         case page(String, Goal)
         /// The documents leave it open whether one is under way.
@@ -44,8 +46,12 @@ package struct State: Sendable, Hashable {
         /// The resources whose authorization is stored, and those of which it is not known.
         package var authorized: Set<String> = []
         package var unclear: Set<String> = []
+        /// Whether the device's account has logged in.
+        package var isOfAccount = false
         /// Whether a logout has emptied the cache of preauthorizations, and nothing has filled it since.
         package var hasEmptyCache = false
+        /// Whether a logout was the last that happened to a login.
+        package var hasLoggedOut = false
 
         package init() {}
     }
@@ -53,8 +59,26 @@ package struct State: Sendable, Hashable {
     package var phase = Phase.none
     package var programmers: [Act.Requestor: Programmer] = [:]
     package var flow = Flow.none
-    /// The value of the options that were set last.
-    package var option: Int?
+    /// The options that were set last.
+    package var options: Options?
+    /// Whether the application shows Safari view controllers itself; nil where nobody can say.
+    package var handlesSafari: Bool? = false
+    /// How many times Apple's dialog was shown.
+    package var dialogs = 0
+    /// What was preauthorized with the cache by the act before.
+    package var justPreauthorized: Set<String>?
+    /// How often somebody's GUID was looked at, and whose last.
+    package var guids = 0
+    package var lastTracked: String?
+    /// How often expiries were compared: then nothing is to run out.
+    package var expiries = 0
+    /// The MVPDs that there were logins with.
+    package var users: Set<String> = []
+    /// Whether somebody is signed in at the device's account.
+    package var hasAccountUser = false
+    /// What the other application of the device has stored, and whether it is the one that runs.
+    package var elsewhere: [Act.Requestor: Programmer] = [:]
+    package var isElsewhere = false
     /// Whether what is issued lasts for seconds only, and has run out.
     package var hasExpired = false
     /// Whether logins cannot be fetched any more, because the world holds them back.
@@ -89,6 +113,7 @@ package struct State: Sendable, Hashable {
             switch flow {
             case .none: ""
             case .picker(let purpose): " picker \(Self.word(purpose))"
+            case .apple(let purpose, _): " dialog \(Self.word(purpose))"
             case .page(_, let purpose): " page \(Self.word(purpose))"
             case .unknown: " flow?"
             }

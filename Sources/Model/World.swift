@@ -12,6 +12,17 @@ package struct World: Sendable, Hashable {
     package var tokenOffset = 0
     /// Whether logins end on a second screen.
     package var isTelevision: Bool
+    /// What MVPDs are like that are not plain.
+    package var traits: [String: MVPDKind] = [:]
+    /// Whether the device has an account of a TV provider that the application may use, with nobody signed in.
+    package var hasAccount = false
+    /// The provider that is asked where the application names none.
+    package var defaultProvider: Int?
+    /// Whether the application leaves out the callbacks that it may: that for tracking, and that for Safari.
+    package var omitsTracking = false
+    package var omitsSafari = false
+    /// Whether the application is updated with its first restart.
+    package var isUpdated = false
 
     package init(providers: [[String]], isTelevision: Bool = false) {
         self.providers = providers
@@ -28,6 +39,13 @@ package struct World: Sendable, Hashable {
 
     package static func denial(of resource: String) -> String? {
         resources.first { $0.name == resource }?.denial
+    }
+
+    package func trait(_ mvpd: String) -> MVPDKind { traits[mvpd] ?? .plain }
+
+    /// What Apple's dialog can offer: nothing where the device has no account.
+    package func offered(by providers: [Int]) -> [String] {
+        hasAccount ? mvpds(of: providers).filter { trait($0).isInApplesDialog } : []
     }
 
     /// Every MVPD that one of these providers lists, each once.

@@ -20,7 +20,10 @@ import Testing
         let picker = try #require(model.answer(to: .getAuthentication(isForced: true), in: ready))
         #expect(picker.asked.isEmpty)
         let login = try #require(model.answer(to: .signIn("A"), in: ready))
-        #expect(login.asked.map(\.sign) == [.authenticationTracked])
+        #expect(
+            login.asked.map(\.sign) == [
+                .selectionTracked("A"), .authenticationTracked(nil), .authenticationTracked(nil),
+            ])
     }
 
     @Test func nothingIsSaidOfCallsBeforeAnyConfiguration() {
@@ -99,7 +102,8 @@ import Testing
 
     @Test func aPreauthorizationThatFailsIsAnsweredAndEmptiesNothing() throws {
         let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
-        let failed = try #require(model.answer(to: .preauthorizeInVain(["news"], .serverError), in: loggedIn))
+        let failed = try #require(
+            model.answer(to: .preauthorizeInVain(["news"], isCached: false, .serverError), in: loggedIn))
         #expect(failed.owed.map(\.sign) == [.preauthorization])
         let again = try #require(model.answer(to: .preauthorize(["news"], isCached: false), in: failed.next))
         #expect(again.owed.map(\.sign) == [.preauthorized(["news"])])

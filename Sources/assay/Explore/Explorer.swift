@@ -63,7 +63,7 @@ struct Explorer {
         var exploration = Exploration(
             Generator(
                 seed: seed, isTelevision: leg.platform == .tvOS,
-                letsExpire: field.header.features.isSuperset(of: [.clockAdvance, .clockAhead]), focus: focus,
+                abilities: Self.abilities(field.header.features), focus: focus,
                 statement: statement, corpus: corpus, processCost: choice.isProgram ? 20 : 0),
             isTelevision: leg.platform == .tvOS,
             digest: { Hex.encode(Digest.sha256(Array($0.utf8))) },
@@ -83,6 +83,24 @@ struct Explorer {
             coverage: exploration.coverage.size, interesting: exploration.interesting, mistakes: bench.mistakes)
         await field.close()
         return outcome
+    }
+}
+
+extension Explorer {
+    /// What scenarios may ask of a port with these features.
+    private static func abilities(_ features: Set<PortFeature>) -> Set<Ability> {
+        Set(
+            Ability.allCases.filter { ability in
+                switch ability {
+                case .expiry: features.isSuperset(of: [.clockAdvance, .clockAhead])
+                case .account: features.contains(.platformSSO)
+                case .safari: features.contains(.safariViewController)
+                case .defaultProvider: features.contains(.defaultServiceProvider)
+                case .optionalCallbacks: features.contains(.optionalCallbacks)
+                case .update: features.contains(.storageUpgrade)
+                case .applications: features.contains(.applications)
+                }
+            })
     }
 }
 

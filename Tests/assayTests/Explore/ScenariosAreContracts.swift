@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [Focus?.none, .relations, .names], [false, true])
     func everyScenarioIsAContract(focus: Focus?, isTelevision: Bool) throws {
         let specifications = try ShippedFolder.read().specifications
-        var generator = Generator(seed: 1, isTelevision: isTelevision, letsExpire: true, focus: focus)
+        var generator = Generator(seed: 1, isTelevision: isTelevision, abilities: Set(Ability.allCases), focus: focus)
         let files = (0..<150).compactMap { number in
             generator.next().map { made in
                 Catalog.File(

@@ -1,0 +1,65 @@
+internal import Model
+
+/// What a port must be able to do for a scenario to be run with it.
+package enum Ability: String, Sendable, Hashable, CaseIterable {
+    /// Time passes where it is told so: nobody is to wait for that.
+    case expiry
+    /// `platform.sso`: it has an account of a TV provider.
+    case account
+    /// `platform.svc`: it tells what it shows in a Safari view controller of its own.
+    case safari
+    /// `provider.default`: it takes another default service provider.
+    case defaultProvider
+    /// `delegate.optional`: the application may leave callbacks out.
+    case optionalCallbacks
+    /// `storage.upgrade`: it opens what an earlier release has stored.
+    case update
+    /// `storage.applications`: there is another application on the device.
+    case applications
+}
+
+/// What a world has beside service providers with plain MVPDs.
+enum Flavour: Int, CaseIterable {
+    case plain, account, emptyAccount, safari, passes, defaultProvider, withoutTracking, withoutSafari, updated
+
+    /// The share of each among worlds that nothing is asked of: most are plain.
+    static let drawn: [Flavour] =
+        Array(repeating: .plain, count: 11) + [.account, .account, .safari, .safari] + allCases.dropFirst(2)
+
+    /// What the port must be able to do.
+    var ability: Ability? {
+        switch self {
+        case .plain, .passes: nil
+        case .account, .emptyAccount: .account
+        case .safari, .withoutSafari: .safari
+        case .defaultProvider: .defaultProvider
+        case .withoutTracking: .optionalCallbacks
+        case .updated: .update
+        }
+    }
+
+    /// Gives the world what it is called after; `bits` decides which MVPDs are special, all that may be for 0.
+    func season(_ world: inout World, names: [String], bits: Int) {
+        func give(_ traits: [MVPDKind]) {
+            for (index, name) in names.enumerated() {
+                let digit = bits / [1, 3, 9, 27, 81][index % 5] % 3
+                world.traits[name] = traits[digit % traits.count]
+            }
+        }
+        switch self {
+        case .plain: break
+        case .account:
+            give([.supported, .picker, .plain])
+            world.hasAccount = true
+        case .emptyAccount: world.hasAccount = true
+        case .safari: give([.safari, .plain])
+        case .passes: give([.tempPass, .plain])
+        case .defaultProvider: world.defaultProvider = world.providers.count - 1
+        case .withoutTracking: world.omitsTracking = true
+        case .withoutSafari:
+            give([.safari, .plain])
+            world.omitsSafari = true
+        case .updated: world.isUpdated = true
+        }
+    }
+}

@@ -1,0 +1,95 @@
+extension Model {
+    /// How a flow goes on with an MVPD (AE-SEL-002, AE-SEL-004): at its page, which is shown in one of several ways.
+    func handover(to mvpd: String, _ purpose: State.Goal, _ state: State, _ cites: String...) -> Answer? {
+        var answer = Answer(state)
+        answer.next.flow = .page(mvpd, purpose)
+        func owe(_ sign: Sign, _ more: String...) {
+            var promise = Promise(sign)
+            promise.cites = cites + more
+            answer.owed = [promise]
+        }
+        guard !world.isTelevision else {
+            owe(.loginOffered)
+            return answer
+        }
+        switch (world.trait(mvpd), state.handlesSafari) {
+        case (.safari, nil): return nil
+        case (.safari, true) where world.omitsSafari:
+            // AE-NAV-008: nobody can show the page, and the user can choose again.
+            answer.allowed = [.anyPage]
+            answer.next.flow = .picker(purpose)
+        case (.safari, true):
+            owe(.safariPage(mvpd), "AE-OPT-007", "AE-NAV-004")
+            answer.forbidden = [Promise(.safari, "AE-OPT-007")]
+        case (.safari, false):
+            owe(.safari, "AE-OPT-006")
+            answer.allowed = [.anyPage]
+            answer.forbidden = [Promise(.anySafariPage, "AE-OPT-006")]
+        default:
+            let candidates = state.providers.filter { world.providers[$0].contains(mvpd) }
+            owe(.page(mvpd, provider: candidates.count == 1 ? candidates[0] : nil), "AE-NAV-001", "AE-NAV-002")
+        }
+        return answer
+    }
+
+    /// AE-SEL-002 to AE-SEL-005, AE-SEL-013.
+    func choose(_ mvpd: String, _ state: State) -> Answer? {
+        guard world.mvpds(of: state.providers).contains(mvpd) else { return nil }
+        let isTempPass = world.trait(mvpd) == .tempPass
+        var answer: Answer
+        switch state.flow {
+        case .picker(let purpose):
+            guard !isTempPass || purpose == .authentication,
+                let next = isTempPass ? pass(mvpd, state) : handover(to: mvpd, purpose, state, "AE-SEL-002")
+            else { return nil }
+            answer = next
+        case .none:
+            guard state.present.login == .none, state.present.selection == .none, !state.hasExpired,
+                !state.holdsLogins
+            else { return nil }
+            if isTempPass {
+                answer = pass(mvpd, state)
+            } else {
+                // AE-SEL-014 is a reading: a port may begin to show the page at once.
+                answer = Answer(state)
+                answer.allowed = [.anyPage, .anySafariPage]
+                answer.next.present.selection = .chosen(mvpd)
+            }
+        case .page, .apple, .unknown: return nil
+        }
+        answer.asked.append(Promise(.selectionTracked(mvpd), "AE-SEL-003", "AE-TRK-006"))
+        return answer
+    }
+
+    /// A TempPass is there as soon as it is chosen.
+    private func pass(_ mvpd: String, _ state: State) -> Answer {
+        var answer = Answer(loggedIn(mvpd, state))
+        answer.owed = [Promise(.authenticated, "AE-SEL-005")]
+        return answer
+    }
+
+    /// Of two choices the second counts (AE-SEL-013).
+    func chooseTwice(_ first: String, _ second: String, _ state: State) -> Answer? {
+        guard case .picker = state.flow, !world.isTelevision, first != second,
+            ![first, second].contains(where: { [.safari, .tempPass].contains(world.trait($0)) }),
+            choose(first, state) != nil, var answer = choose(second, state)
+        else { return nil }
+        answer.allowed = [.anyPage]
+        return answer
+    }
+
+    /// What the end of a login brings: its status, or the answer of the authorization that it began with.
+    func complete(_ answer: inout Answer, _ purpose: State.Goal, _ cites: String...) {
+        var status = Promise(.authenticated)
+        status.cites = cites
+        guard case .authorization(let resource) = purpose, let granted = result(of: resource) else {
+            answer.owed.append(status)
+            return
+        }
+        answer.owed.append(Promise(granted, "AE-GETZ-004"))
+        // The status of the login is one of the callbacks that the call may trigger (AE-GETZ-014).
+        answer.allowed = [.status]
+        answer.next.present.authorized = []
+        answer.next.present.unclear = Set(World.resources.map(\.name))
+    }
+}

@@ -1,0 +1,108 @@
+import AccessEnablerAPI
+import Mutants
+import Testing
+import Variants
+
+@testable import Exploration
+@testable import assay
+
+/// Scenarios that were not drawn: which mutants they find, and that right ports pass them.
+@Suite(.serialized) struct FixedScenarios {
+    struct Example: CustomTestStringConvertible {
+        var mutant: String
+        var flavour = Flavour.plain
+        /// The kind of each move, and what its choices are after it and whether it is settled.
+        var moves: [(MoveKind, [Int])]
+        var platform = Platform.iOS
+
+        var testDescription: String { mutant }
+
+        var choices: Choices {
+            var world = Array(repeating: 0, count: Choices.ofWorld)
+            // Its one provider lists every MVPD there is.
+            world[4] = 30
+            world[Scenario.flavourChoice] = flavour.rawValue
+            return Choices(world: world, moves: moves.map { [$0.0.rawValue, 0] + $0.1 })
+        }
+    }
+
+    private static let configure = (MoveKind.configure, [Int]())
+    private static let ask = (MoveKind.ask, [Int]())
+    private static let signIn = (MoveKind.signIn, [Int]())
+    private static let handling = (MoveKind.setOptions, [0, 8])
+
+    /// What is wrong comes at once in these, so that nothing is waited for.
+    static let found = [
+        Example(mutant: "own-dialog-beside-picker", flavour: .account, moves: [configure, ask]),
+        Example(mutant: "picker-dismissed-late", flavour: .account, moves: [configure, ask, (.pick, [])]),
+        Example(mutant: "picker-in-own-order", flavour: .account, moves: [configure, (.ask, [0, 0, 2, 1])]),
+        Example(mutant: "nobody-featured", flavour: .account, moves: [configure, (.ask, [0, 0, 2, 1])]),
+        Example(mutant: "presents-and-tells", flavour: .safari, moves: [configure, ask, (.choose, [])]),
+        Example(mutant: "temp-pass-without-data", flavour: .passes, moves: [configure, (.signIn, [0, 9])]),
+        Example(mutant: "data-keys-are-renamed", moves: [configure, (.signIn, [0, 9])]),
+        Example(mutant: "profile-is-forgotten", moves: [(.setOptions, [0, 1]), configure]),
+        Example(mutant: "tracking-cache-inverted", moves: [configure, signIn, (.check, [])]),
+        Example(mutant: "a-guid-each-time", moves: [configure, signIn, (.checkTwice, [])]),
+        Example(
+            mutant: "preauthorization-never-cached",
+            moves: [configure, signIn, (.preauthorize, [0, 0, 1]), (.preauthorize, [0, 0, 1, 1])]),
+    ]
+
+    static let others = [
+        Example(mutant: "logout-forgets-the-platform", flavour: .account, moves: [configure, signIn, (.logOut, [])]),
+        Example(
+            mutant: "custom-scheme-is-ignored", flavour: .safari,
+            moves: [handling, configure, signIn, (.logOut, [])]),
+        Example(
+            mutant: "lost-without-the-callback", flavour: .withoutSafari,
+            moves: [handling, configure, ask, (.choose, []), (.cancel, [])]),
+        Example(mutant: "temp-pass-has-no-end", flavour: .passes, moves: [configure, (.choose, [])]),
+        Example(mutant: "default-is-another", flavour: .defaultProvider, moves: [(.configureDefault, [])]),
+        Example(mutant: "nothing-without-tracking", flavour: .withoutTracking, moves: [configure, signIn]),
+        Example(
+            mutant: "update-forgets-tokens", flavour: .updated,
+            moves: [configure, signIn, (.restart, []), configure, (.check, [])]),
+        Example(mutant: "dialog-despite-selection", moves: [configure, (.choose, []), ask]),
+        Example(mutant: "device-id-is-told", moves: [configure, (.metadata, [5])]),
+        Example(mutant: "expiry-is-wrong", moves: [configure, signIn, (.authorize, []), (.expiries, [])]),
+        Example(
+            mutant: "shares-on-television", moves: [configure, signIn, (.launchOther, []), configure, (.check, [])],
+            platform: .tvOS),
+    ]
+
+    private func findings(
+        _ choice: ImplementationChoice, _ examples: [Example], _ platform: Platform
+    ) async throws -> [Explored] {
+        var explorer = Explorer(
+            specifications: try ShippedFolder.read().specifications, choice: choice,
+            leg: Leg(platform: platform, version: .newest))
+        explorer.corpus = examples.filter { $0.platform == platform }.map(\.choices)
+        explorer.shrinks = false
+        let outcome = try await explorer.explore(atMost: explorer.corpus.count)
+        #expect(outcome.mistakes == [])
+        return outcome.findings
+    }
+
+    @Test(arguments: found) func itIsFound(_ example: Example) async throws {
+        let mutant = try #require(Mutant.named(example.mutant))
+        let found = try await findings(.mutant(text: "mutant:\(mutant.id)", mutant), [example], example.platform)
+        #expect(found.count == 1)
+    }
+
+    @Test(arguments: Platform.allCases) func theReferencePasses(_ platform: Platform) async throws {
+        let found = try await findings(.builtin, Self.found + Self.others, platform)
+        #expect(found.map { Script($0.scenario).title } == [])
+    }
+
+    @Test(arguments: [
+        "options-in-json", "user-metadata-wrapped", "guid-in-base64", "expiry-in-seconds", "data-in-fields",
+    ])
+    func rightPortsPass(_ name: String) async throws {
+        let variant = try #require(Variant.all.first { $0.id == name })
+        for platform in Platform.allCases {
+            let found = try await findings(
+                .variant(text: "variant:\(name)", variant), Self.found + Self.others, platform)
+            #expect(found.map { Script($0.scenario).title } == [])
+        }
+    }
+}
