@@ -28,7 +28,7 @@ package struct Exploration: Sendable {
     private let digest: @Sendable (String) -> String
     private let judge: Judge
     package var shrinker = Shrinker()
-    /// Whether what fails is made small before it is seen once more with full care; otherwise it is told as it was found.
+    /// Whether what fails is made small and seen once more with full care; otherwise it is told as it was seen first.
     package var shrinks = true
     /// How many rounds are judged beside each other: the slowest scenario of one does not hold up the others.
     package var lanes = 1
@@ -174,10 +174,11 @@ package struct Exploration: Sendable {
 
     /// nil where it is not seen again.
     private func shrunk(_ choices: Choices, _ verdict: Verdict, _ cause: Cause) async -> Explored? {
-        let isTelevision = isTelevision
         guard shrinks else {
-            return await seenAgain(Scenario.used(choices, isTelevision: isTelevision), attempts: 2)
+            let scenario = Scenario(choices, isTelevision: isTelevision)
+            return explored(choices, scenario, Script(scenario), verdict)
         }
+        let isTelevision = isTelevision
         let care: Care = isSlow || verdict.doubt == .silence ? .patient : .hasty
         let small = await shrinker.smallest(
             choices, normal: { Scenario.used($0, isTelevision: isTelevision) }, isOver: isOver
@@ -190,20 +191,16 @@ package struct Exploration: Sendable {
             let ids = Set(failing.map(\.0.id))
             return scenarios.indices.map { ids.contains("explored-\($0)") }
         }
-        return await seenAgain(small, attempts: 4)
-    }
-
-    /// Alone, under its own name and with full care, also where the time is over; nil where it is not seen so.
-    private func seenAgain(_ choices: Choices, attempts: Int) async -> Explored? {
-        let scenario = Scenario(choices, isTelevision: isTelevision)
+        // Alone, and under its own name.
+        let scenario = Scenario(small, isTelevision: isTelevision)
         let script = Script(scenario)
         let id = id(of: script)
-        for attempt in 0..<attempts where attempt == 0 || !isOver() {
+        for attempt in 0..<4 where attempt == 0 || !isOver() {
             guard let last = await judge([Trial(id: id, text: script.text(id: id))], .full)[0], Cause(last) != nil
             else {
                 continue
             }
-            return explored(choices, scenario, script, last)
+            return explored(small, scenario, script, last)
         }
         return nil
     }

@@ -59,6 +59,11 @@ struct MutantHunt {
             ) { row, end throws(ToolError) in
                 try await search(&row, round: round, plan[round], until: end)
             }
+            let seen = left.filter { rows[$0].finding != nil }
+            // What does not come is waited for, so more of these fit beside each other.
+            try await each(of: seen, in: &rows, until: end, atOnce: 4 * ports) { row, end throws(ToolError) in
+                try await confirm(&row, until: end)
+            }
             left = left.filter { rows[$0].finding == nil }
             progress(rows.count - left.count)
         }
@@ -102,7 +107,16 @@ struct MutantHunt {
         row.leg = place.leg
     }
 
-    /// What was seen with full care stays found, also where nothing smaller is seen so.
+    /// What is not seen a second time, alone, is not found, and is searched for again.
+    private func confirm(_ row: inout Row, until end: MonotonicTime) async throws(ToolError) {
+        guard let finding = row.finding, let leg = row.leg else { return }
+        var explorer = explorer(of: row.mutant, leg, until: end)
+        explorer.corpus = [finding.choices]
+        explorer.shrinks = false
+        row.finding = try await outcome(of: explorer, atMost: 1).findings.first
+    }
+
+    /// What was seen twice stays found, also where nothing smaller is seen with full care.
     private func shrink(_ row: inout Row, until end: MonotonicTime) async throws(ToolError) {
         guard let finding = row.finding, let leg = row.leg, MonotonicTime.now() < end else { return }
         var explorer = explorer(of: row.mutant, leg, until: end)
