@@ -6,6 +6,10 @@ package struct Limits: Sendable, Hashable {
     package var headers = 200
     /// Bytes of a request's body; more is answered 413.
     package var bodyBytes = 4 * 1024 * 1024
+    /// Of a body that has more bytes, the handler gets those and some more at once, and the rest as it comes.
+    ///
+    /// Such a body may take its time, as long as its peer is not silent.
+    package var heldBodyBytes = Int.max
     /// Open connections of all endpoints; further ones are answered 503 and closed.
     package var connections = 15_000
     /// Bytes of requests that are not whole, and of replies that have not left, of all connections together.

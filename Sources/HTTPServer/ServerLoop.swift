@@ -232,6 +232,8 @@ final class ServerLoop {
         switch message {
         case .stop:
             loop.stop()
+        case .moved(let exchange, let connection):
+            connections[Int(connection)]?.bodyMoved(of: exchange)
         case .reply(let reply, let exchange, let connection, nil):
             // Replies that were due before this one was sent leave before it.
             loop.fireTimers(dueBy: loop.latest)

@@ -139,6 +139,11 @@ final class Reception: Sendable {
                     flight.fault?.description ?? (flight.reason.isEmpty ? "the session was closed" : flight.reason)
                 recorder.record(.replyBroken(exchange: exchange, reason: reason), session: flight.session, at: time)
             }
+        case .sourceBroken(let exchange, let time):
+            complete(exchange) { flight in
+                let reason = "the service provider broke its reply off"
+                recorder.record(.replyBroken(exchange: exchange, reason: reason), session: flight.session, at: time)
+            }
         case .connectionLost(let exchange, let time):
             complete(exchange) { flight in
                 let reason = "the connection was lost"

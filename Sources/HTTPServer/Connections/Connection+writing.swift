@@ -36,6 +36,7 @@ extension Connection {
             return reset()
         }
         if reply.saysClose { exchanges[0].framing.closes = true }
+        if let rest = reply.rest { prepare(for: rest) }
         let framing = exchanges[0].framing
         if framing.closes { phase = .finishing }
         let head = server.beginHead(of: reply)
@@ -58,27 +59,43 @@ extension Connection {
     /// Writes as much of the current reply as may leave and as the kernel takes.
     private func write() {
         guard var reply = outgoing.take() else { return }
-        while reply.sent < reply.allowed {
-            let before = MonotonicTime.now()
-            let moved = send(reply)
-            switch moved {
-            case .bytes(let count):
-                lastActivity = server.now()
-                if reply.sent == 0 { reply.firstByte = before }
-                report(reply, writtenNow: count, before: before)
-                reply.sent += count
-            case .blocked:
-                outgoing = consume reply
-                return
-            case .ended, .failed:
-                return lose()
+        var refills = 0
+        while true {
+            switch sendAllowed(&reply) {
+            case .bytes: break
+            case .blocked: return outgoing = consume reply
+            case .ended, .failed: return lose()
             }
+            guard reply.isAtRest else { break }
+            refills += 1
+            guard refills <= Self.maxRefills else {
+                outgoing = consume reply
+                return server.schedule(at: .now()) { [weak self] in self?.continueWriting() }
+            }
+            if reply.refill() == .nothingYet { return outgoing = consume reply }
         }
         if reply.sent < reply.total {
             pause(reply)
         } else {
             complete(reply)
         }
+    }
+
+    /// Who is sent very much does not keep everybody else waiting until it is there.
+    private static let maxRefills = 4
+
+    private func sendAllowed(_ reply: inout Outgoing) -> Transferred {
+        while reply.sent < reply.allowed {
+            let before = MonotonicTime.now()
+            let moved = send(reply)
+            guard case .bytes(let count) = moved else { return moved }
+            lastActivity = server.now()
+            if reply.sent == 0 { reply.firstByte = before }
+            report(reply, writtenNow: count, before: before)
+            reply.lastWrite = before
+            reply.sent += count
+        }
+        return .bytes(0)
     }
 
     private func send(_ reply: borrowing Outgoing) -> Transferred {
@@ -91,7 +108,8 @@ extension Connection {
             return socket.send(
                 head, prepared.bytes, secondEnd: isInFile ? 0 : prepared.bytes.count, from: reply.sent)
         case .made(let head, let body):
-            return socket.send(head, body, secondEnd: reply.allowed - head.count, from: reply.sent)
+            return socket.send(
+                head, body, secondEnd: reply.allowed - reply.start - head.count, from: reply.sent - reply.start)
         }
     }
 
@@ -124,6 +142,8 @@ extension Connection {
 
     private func complete(_ reply: consuming Outgoing) {
         exchanges.removeFirst()
+        dropBody(of: reply.exchange)
+        if let end = reply.endOfRest { observe(end, of: reply) }
         if reply.isBroken { server.observe(.replyBroken(exchange: reply.exchange, at: lastActivity)) }
         if reply.reportsAcknowledgement, reply.exchange != 0 {
             unacknowledged.append(reply.exchange)
@@ -201,6 +221,7 @@ extension Connection {
         }
         exchanges.removeAll()
         outgoing = nil
+        inflow = nil
         replyBytes = 0
     }
 

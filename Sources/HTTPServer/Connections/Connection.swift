@@ -37,13 +37,15 @@ final class Connection {
     var exchanges = Queue<Exchange>()
     var outgoing: Outgoing?
     var unacknowledged: [UInt64] = []
+    /// The body that goes to the handler while it comes.
+    var inflow: Inflow?
     /// Bytes of replies that wait for those before them.
     var replyBytes = 0
     /// What the server knows that this connection holds.
     var accounted = 0
     /// When a byte last moved.
     var lastActivity: MonotonicTime
-    private var parser: RequestParser
+    var parser: RequestParser
     private var lastRead: MonotonicTime
     /// When the first byte of the request being read was read.
     private var requestStart: MonotonicTime
@@ -82,6 +84,12 @@ final class Connection {
         }
     }
 
+    /// Whether what has come is looked at.
+    private var isParsing: Bool { phase == .open || inflow != nil && phase == .finishing }
+
+    /// Whether a peer may be gone that is sent a body when there is some of it: only reading tells.
+    private var mayBeGone: Bool { sawHangup && outgoing?.isAtRest == true }
+
     /// Whether another request may be read now.
     private var takesRequests: Bool {
         phase == .open && outgoing == nil && exchanges.count < server.limits.pipelined
@@ -113,12 +121,17 @@ final class Connection {
         read()
     }
 
-    private func read() {
+    func read() {
         while canRead {
             switch phase {
-            case .open where takesRequests && backlog.isEmpty: break
-            case .finishing, .lingering, .stalled: break
-            case .open, .closed: return
+            case .open, .finishing:
+                if let inflow {
+                    guard !inflow.isFull else { return }
+                } else if phase == .open {
+                    guard takesRequests || mayBeGone, backlog.isEmpty else { return }
+                }
+            case .lingering, .stalled: break
+            case .closed: return
             }
             switch socket.read(into: &server.buffer) {
             case .bytes(let count):
@@ -127,7 +140,7 @@ final class Connection {
                 if phase != .lingering { lastActivity = lastRead }
                 // With TLS, what has been read from the socket may be waiting in the library.
                 if count < server.buffer.count, !sawHangup, !socket.isSecure { canRead = false }
-                if phase == .open {
+                if isParsing {
                     parse(server.buffer, to: count)
                     refuseIfTooMuch()
                 }
@@ -147,17 +160,31 @@ final class Connection {
         var position = 0
         if parser.isBetweenRequests { noteRequestStart() }
         do throws(Refusal) {
-            while position < end, takesRequests {
-                guard let request = try parser.next(bytes, from: &position, to: end, limits: server.limits) else {
+            while position < end {
+                if parser.isWithinBody {
+                    try takeBody(bytes, from: &position, to: end)
+                } else if takesRequests,
+                    let request = try parser.next(bytes, from: &position, to: end, limits: server.limits)
+                {
+                    accept(request.head, body: request.body)
+                } else {
                     break
                 }
-                accept(request.head, body: request.body)
                 noteRequestStart()
             }
             if position < end, phase == .open { backlog = Array(bytes[position..<end]) }
             continueIfAwaited()
         } catch {
             refuse(error)
+        }
+    }
+
+    /// A body has moved that is streamed.
+    func bodyMoved(of exchange: UInt64) {
+        if outgoing?.exchange == exchange { continueWriting() }
+        if inflow?.exchange == exchange {
+            inflow?.isFull = false
+            read()
         }
     }
 
@@ -170,13 +197,14 @@ final class Connection {
         let exchange = server.nextExchange()
         let framing = ReplyFraming(
             omitsBody: head.method == "HEAD", closes: !head.keepsConnection,
-            saysKeepAlive: head.keepsConnection && head.minorVersion == 0)
+            saysKeepAlive: head.keepsConnection && head.minorVersion == 0, takesChunks: head.minorVersion > 0)
         exchanges.append(Exchange(number: exchange, framing: framing))
         hasContinued = false
-        if !head.keepsConnection { phase = .finishing }
+        if !head.keepsConnection, !parser.isWithinBody { phase = .finishing }
         var request = ServerRequest(
             exchange: exchange, endpoint: endpoint, head: head, body: body, firstByte: requestStart,
             lastByte: lastRead)
+        if parser.isWithinBody { request.rest = beginBody(of: exchange, head) }
         request.isSecure = socket.isSecure
         request.peer = peer
         server.handler(request, ReplyHandle(exchange: exchange, connection: number, inbox: server.inbox))
@@ -184,6 +212,7 @@ final class Connection {
 
     /// Answers for the server itself, after the replies that are due, and reads no further request.
     func refuse(_ refusal: Refusal) {
+        inflow = nil
         phase = .finishing
         backlog = []
         server.observe(
@@ -207,6 +236,8 @@ final class Connection {
     private func peerFinished() {
         peerHasFinished = true
         if phase == .stalled || phase == .lingering { return close() }
+        // The rest of the body does not come any more.
+        if inflow != nil { return lose() }
         let now = MonotonicTime.now()
         for index in exchanges.indices where exchanges[index].number != 0 {
             server.observe(.peerFinished(exchange: exchanges[index].number, at: now))
@@ -227,9 +258,11 @@ final class Connection {
         case .lingering:
             if now - lastActivity >= .seconds(2) || isSilent { close() }
         case .open, .finishing:
-            if outgoing != nil {
+            if let inflow, !inflow.isFull {
+                if isSilent { lose() }
+            } else if outgoing != nil {
                 if isSilent, outgoing?.isStuck == true { lose() }
-            } else if exchanges.isEmpty {
+            } else if exchanges.isEmpty, inflow == nil {
                 if parser.isBetweenRequests {
                     if isSilent { finish() }
                 } else if isSilent || now - requestTaken >= server.limits.requestTime {

@@ -12,6 +12,8 @@ package enum WireEvent: Sendable, Hashable {
     case replyAcknowledged(exchange: UInt64, at: MonotonicTime)
     /// The reply's delivery has been broken as its `Delivery` says: reset, ended or stalled.
     case replyBroken(exchange: UInt64, at: MonotonicTime)
+    /// What the rest of the reply's body came from has broken off, and so was the reply.
+    case sourceBroken(exchange: UInt64, at: MonotonicTime)
     /// The peer has ended its half while the exchange was unanswered; it may have gone, or may still read.
     case peerFinished(exchange: UInt64, at: MonotonicTime)
     /// The connection ended before the reply was wholly written, through no `Delivery` of ours.

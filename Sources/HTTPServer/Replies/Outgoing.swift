@@ -22,6 +22,13 @@ struct Outgoing {
         var next: MonotonicTime
     }
 
+    enum EndOfRest {
+        /// It has come after the last byte was written, which nobody knew to be the last.
+        case unseen
+        /// It does not come.
+        case broken
+    }
+
     enum Bytes {
         /// The status line and the date, and what follows them.
         case prepared(head: [UInt8], PreparedBytes)
@@ -30,21 +37,29 @@ struct Outgoing {
     }
 
     let exchange: UInt64
-    let bytes: Bytes
-    /// All bytes to write.
-    let total: Int
+    var bytes: Bytes
+    /// Of all bytes, those before the ones at hand.
+    var start = 0
+    /// All bytes to write; `.max` while that is not known.
+    var total: Int
     /// The bytes that may be written now.
     var allowed: Int
     /// Where the reply the peer waits for ends; behind it is a duplicate.
-    let reportEnd: Int
-    let ending: Ending
-    /// Whether the delivery breaks the reply, so that its last byte is not reported.
-    let isBroken: Bool
+    var reportEnd: Int
+    var ending: Ending
+    /// Whether the reply is broken on purpose, so that its last byte is not reported.
+    var isBroken: Bool
     let reportsAcknowledgement: Bool
     var pace: Pace?
+    /// What follows the bytes at hand.
+    var rest: OutgoingRest?
+    /// What has to be told of the end of the rest.
+    var endOfRest: EndOfRest?
     var sent = 0
     /// Just before the first byte was written.
     var firstByte = MonotonicTime(nanoseconds: 0)
+    /// Just before the last write.
+    var lastWrite = MonotonicTime(nanoseconds: 0)
 
     /// A reply whose bytes are made already, but for `head`.
     init(_ prepared: PreparedBytes, exchange: UInt64, head: consuming [UInt8], reportsAcknowledgement: Bool) {
@@ -64,6 +79,8 @@ struct Outgoing {
         let length = hasBody ? reply.body.count : 0
         head.appendFields(of: reply, framing: framing)
         var body = hasBody ? reply.body : []
+        var rest = hasBody ? reply.rest.map { OutgoingRest($0, after: length, framing: framing) } : nil
+        rest?.begin(&head, body)
         var kept = length
         var ending = framing.closes ? Ending.finish : .next
         var isBroken = false
@@ -88,11 +105,15 @@ struct Outgoing {
             head = once + once
             (body, kept) = ([], 0)
         }
+        // A reply that is broken within its first bytes, or said twice, does not go on.
+        if isBroken || reply.delivery == .duplicate { rest = nil }
         self.exchange = exchange
-        total = head.count + kept
-        allowed = pace.map { head.count + min($0.chunk, kept) } ?? total
+        let atHand = head.count + kept
+        total = rest == nil ? atHand : rest?.bytesLeft.map { atHand + $0 } ?? .max
+        allowed = pace.map { head.count + min($0.chunk, kept) } ?? atHand
         bytes = .made(head: head, body: body)
-        self.reportEnd = reportEnd
+        self.reportEnd = rest == nil ? reportEnd : total
+        self.rest = rest
         self.ending = ending
         self.isBroken = isBroken
         self.pace = pace
@@ -104,6 +125,14 @@ struct Outgoing {
         if case .made(_, let body) = bytes { body.count } else { 0 }
     }
 
+    /// Where the bytes at hand end.
+    var endAtHand: Int {
+        switch bytes {
+        case .prepared(let head, let prepared): start + head.count + prepared.bytes.count
+        case .made(let head, let body): start + head.count + body.count
+        }
+    }
+
     /// Whether bytes that may leave have not.
     var isStuck: Bool { sent < allowed }
 
@@ -111,7 +140,7 @@ struct Outgoing {
     mutating func allowNextChunk() {
         guard var pace else { return }
         pace.next = pace.next + pace.interval
-        allowed = min(allowed + pace.chunk, total)
+        allowed = min(allowed + pace.chunk, rest == nil ? total : endAtHand)
         self.pace = pace
     }
 }

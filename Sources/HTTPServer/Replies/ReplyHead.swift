@@ -6,6 +6,8 @@ struct ReplyFraming {
     var closes: Bool
     /// The client has to be told that the connection stays open (HTTP/1.0).
     var saysKeepAlive: Bool
+    /// The client knows bodies in chunks (HTTP/1.1).
+    var takesChunks = true
 
     /// Whether the reply needs nothing that the connection demands.
     var isPlain: Bool { !omitsBody && !closes && !saysKeepAlive }
@@ -37,11 +39,7 @@ extension [UInt8] {
                 saysLength || name.isSameFieldName("content-length") || name.isSameFieldName("transfer-encoding")
             saysConnection = saysConnection || name.isSameFieldName("connection")
         }
-        if !saysLength {
-            append(contentsOf: "Content-Length: ".utf8)
-            append(decimal: reply.body.count)
-            append(contentsOf: "\r\n".utf8)
-        }
+        if !saysLength { appendLength(of: reply, framing: framing) }
         if !saysConnection {
             if framing.closes {
                 append(contentsOf: "Connection: close\r\n".utf8)
@@ -50,6 +48,16 @@ extension [UInt8] {
             }
         }
         append(contentsOf: "\r\n".utf8)
+    }
+
+    private mutating func appendLength(of reply: ServerReply, framing: ReplyFraming) {
+        if let length = reply.rest.map(\.length) ?? reply.body.count {
+            append(contentsOf: "Content-Length: ".utf8)
+            append(decimal: length)
+            append(contentsOf: "\r\n".utf8)
+        } else if framing.takesChunks {
+            append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+        }
     }
 
     /// Appends text in which no byte can end the line.

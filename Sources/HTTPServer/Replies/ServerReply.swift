@@ -39,6 +39,18 @@ package struct ServerReply: Sendable {
         }
     }
 
+    /// What of the body is still to come after ``body``.
+    ///
+    /// It leaves with the Content-Length that it says, otherwise in chunks, or up to the connection's end where the client
+    /// knows no chunks. Where it breaks off, so does the reply.
+    package var rest: StreamedBody? {
+        get { storage.content.rest }
+        set {
+            content.rest = newValue
+            content.prepared = nil
+        }
+    }
+
     /// What follows the status line and the date, where it is made already and the connection wants nothing else.
     func prepared(for framing: ReplyFraming) -> PreparedBytes? {
         framing.isPlain && delivery == .whole ? storage.content.prepared : nil
@@ -49,7 +61,7 @@ package struct ServerReply: Sendable {
 
     /// Makes the bytes now, for a reply that is sent more than once; a later change takes that back.
     package mutating func prepare() {
-        guard mayHaveBody, !saysClose else { return }
+        guard mayHaveBody, !saysClose, rest == nil else { return }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(body.count + 1_024)
         bytes.appendFields(of: self, framing: ReplyFraming(omitsBody: false, closes: false, saysKeepAlive: false))
@@ -59,6 +71,7 @@ package struct ServerReply: Sendable {
     private struct Content: Sendable {
         var headers: [(name: String, value: String)]
         var body: [UInt8]
+        var rest: StreamedBody?
         var prepared: PreparedBytes?
     }
 

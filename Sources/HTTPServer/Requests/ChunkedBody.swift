@@ -22,8 +22,15 @@ struct ChunkedBody {
     /// Of the chunk being read.
     private var remaining = 0
     private var overhead = 0
-    /// What has been read of the body.
+    /// What has been read of the body, and was not taken.
     private(set) var body: [UInt8] = []
+    private var taken = 0
+
+    mutating func takeBody() -> [UInt8] {
+        taken += body.count
+        defer { body = [] }
+        return body
+    }
 
     /// Reads from `position` on and moves it; true when the body is complete.
     mutating func read(
@@ -82,7 +89,7 @@ struct ChunkedBody {
         if let digit = byte.hexDigitValue {
             guard digits < 15 else { throw .bodyTooLarge }
             remaining = remaining << 4 | Int(digit)
-            guard remaining <= limits.bodyBytes - body.count else { throw .bodyTooLarge }
+            guard remaining <= limits.bodyBytes - taken - body.count else { throw .bodyTooLarge }
             stage = .size(digits: digits + 1)
         } else {
             guard digits > 0 else { throw .bad("a chunk has no size") }

@@ -6,6 +6,9 @@ package struct RequestParser {
         case head
         case body(RequestHead, length: Int)
         case chunks(RequestHead, ChunkedBody)
+        /// What follows the beginning of a large body: so many bytes.
+        case restOfBody(RequestHead, length: Int)
+        case restOfChunks(RequestHead, ChunkedBody)
     }
 
     private let heads: RequestHeadCache
@@ -22,6 +25,14 @@ package struct RequestParser {
     /// Whether no byte of a next request has arrived.
     package var isBetweenRequests: Bool {
         if case .gap = stage { true } else { false }
+    }
+
+    /// Whether the rest of a body is to come whose beginning `next` gave.
+    var isWithinBody: Bool {
+        switch stage {
+        case .restOfBody, .restOfChunks: true
+        case .gap, .head, .body, .chunks: false
+        }
     }
 
     /// Bytes of a request that is not whole.
@@ -45,7 +56,7 @@ package struct RequestParser {
     /// Whether a client waits for `100 Continue` before it sends the body.
     package var awaitsContinue: Bool {
         switch stage {
-        case .gap, .head: false
+        case .gap, .head, .restOfBody, .restOfChunks: false
         case .body(let head, _), .chunks(let head, _): head.expectsContinue && !hasBodyByte
         }
     }
@@ -56,7 +67,8 @@ package struct RequestParser {
         switch stage {
         case .gap: return last?.headers.bytes.prefix(Self.glimpse) ?? []
         case .head: return pending.prefix(Self.glimpse)
-        case .body(let head, _), .chunks(let head, _): return head.headers.bytes.prefix(Self.glimpse)
+        case .body(let head, _), .chunks(let head, _), .restOfBody(let head, _), .restOfChunks(let head, _):
+            return head.headers.bytes.prefix(Self.glimpse)
         }
     }
 
@@ -71,6 +83,8 @@ package struct RequestParser {
     }
 
     /// Reads from `position` on, and moves it behind what was used; nil when the request goes on after `end`.
+    ///
+    /// Of a large body it gives the beginning, and the rest has to be read next.
     package mutating func next(
         _ bytes: [UInt8], from position: inout Int, to end: Int, limits: Limits
     ) throws(Refusal) -> (head: RequestHead, body: [UInt8])? {
@@ -93,21 +107,51 @@ package struct RequestParser {
                 hasBodyByte = true
                 body += bytes[position..<position + count]
                 position += count
-                guard body.count == length else { return nil }
+                guard body.count == length || body.count > limits.heldBodyBytes else { return nil }
                 stage = .gap(afterReturn: false)
+                if body.count < length { stage = .restOfBody(head, length: length - body.count) }
                 return (head, take(&body))
             case .chunks(let head, var chunks):
                 hasBodyByte = true
                 // Leaves the local copy as the only one, so that its bytes are appended to in place.
                 stage = .gap(afterReturn: false)
                 guard try chunks.read(bytes, from: &position, to: end, limits: limits) else {
-                    stage = .chunks(head, chunks)
-                    return nil
+                    guard chunks.body.count > limits.heldBodyBytes else {
+                        stage = .chunks(head, chunks)
+                        return nil
+                    }
+                    let body = chunks.takeBody()
+                    stage = .restOfChunks(head, chunks)
+                    return (head, body)
                 }
                 return (head, chunks.body)
+            case .restOfBody, .restOfChunks:
+                preconditionFailure("the rest of a body is to be read first")
             }
         }
         return nil
+    }
+
+    /// The next bytes of a body whose beginning was given; it is whole when ``isWithinBody`` is false afterwards.
+    mutating func rest(
+        _ bytes: [UInt8], from position: inout Int, to end: Int, limits: Limits
+    ) throws(Refusal) -> ArraySlice<UInt8> {
+        let start = position
+        switch stage {
+        case .restOfBody(let head, let length):
+            position += min(length, end - position)
+            let left = length - (position - start)
+            stage = left > 0 ? .restOfBody(head, length: left) : .gap(afterReturn: false)
+            return bytes[start..<position]
+        case .restOfChunks(let head, var chunks):
+            stage = .gap(afterReturn: false)
+            let isWhole = try chunks.read(bytes, from: &position, to: end, limits: limits)
+            let body = chunks.takeBody()
+            if !isWhole { stage = .restOfChunks(head, chunks) }
+            return body[...]
+        case .gap, .head, .body, .chunks:
+            preconditionFailure("no body has a rest")
+        }
     }
 
     /// The first byte of a TLS handshake.

@@ -1,6 +1,6 @@
 package import Timing
 
-/// A request that has wholly arrived.
+/// A request that has arrived: wholly, or with the beginning of a large body.
 package struct ServerRequest: Sendable {
     /// Different for every request of one server, counted from 1 in the order they were read.
     package var exchange: UInt64
@@ -8,13 +8,15 @@ package struct ServerRequest: Sendable {
     package var endpoint: Int
     package let head: RequestHead
     package var body: [UInt8]
+    /// What of the body is still to come after ``body``; nil where there is nothing.
+    package var rest: StreamedBody?
     /// Whether it came over TLS.
     package var isSecure = false
     /// From which address it came; empty unless the server tells.
     package var peer = ""
     /// When the first byte had been read; it may have arrived earlier.
     package var firstByte: MonotonicTime
-    /// When the last byte had been read.
+    /// When the last byte at hand had been read.
     package var lastByte: MonotonicTime
 
     init(
