@@ -1,5 +1,6 @@
 internal import Backend
 internal import HTTPServer
+internal import POSIX
 internal import Transport
 
 /// How addresses of the real providers become those of their gates on the way back, and the other way round on the way out.
@@ -38,7 +39,8 @@ struct AddressMap: Sendable {
 
     // MARK: - On the way back
 
-    func inward(_ response: HTTPResponse, toHead: Bool) -> ServerReply {
+    /// - Parameter rest: what of the body is still to come; then addresses in it are left as they are.
+    func inward(_ response: HTTPResponse, toHead: Bool, rest: BytePipe.Reader? = nil) -> ServerReply {
         let headers = response.headers
         let named = Set(headers.filter { $0.name.lowercased() == "connection" }.flatMap { Self.words($0.value) })
         var kept: [(name: String, value: String)] = []
@@ -57,12 +59,22 @@ struct AddressMap: Sendable {
             }
         }
         var body = response.body
-        if isPage(headers) { for pair in pairs { body = Self.replaced(body, pair.provider, by: pair.gate) } }
-        return ServerReply(status: response.status, headers: kept, body: body)
+        if rest == nil, Self.isPage(headers) {
+            for pair in pairs { body = Self.replaced(body, pair.provider, by: pair.gate) }
+        }
+        var reply = ServerReply(status: response.status, headers: kept, body: body)
+        reply.rest = rest.map { StreamedBody($0, length: Self.length(headers)) }
+        return reply
+    }
+
+    /// The length that a reply tells of its body; nil where the end shows when it comes.
+    private static func length(_ headers: [(name: String, value: String)]) -> Int? {
+        guard !headers.contains(where: { $0.name.lowercased() == "transfer-encoding" }) else { return nil }
+        return headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
     }
 
     /// Whether it is something for a browser, in which addresses are links; what is signed is never touched.
-    private func isPage(_ headers: [(name: String, value: String)]) -> Bool {
+    static func isPage(_ headers: [(name: String, value: String)]) -> Bool {
         let type = headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
         let isCoded = headers.contains { $0.name.lowercased() == "content-encoding" && $0.value != "identity" }
         return !isCoded && (type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml"))

@@ -63,6 +63,12 @@ internal import CCurl
         }
     }
 
+    /// Has the body asked for as it is sent; without a length it leaves in chunks.
+    func setUpload(length: Int?) {
+        set(CURLOPT_UPLOAD, to: 1)
+        unsafe check(shim_set_offset(raw, CURLOPT_INFILESIZE_LARGE, curl_off_t(length ?? -1)))
+    }
+
     mutating func setHeaders(of request: HTTPRequest, sendsBody: Bool) {
         headers.removeAll()
         for header in request.headers.fields { headers.append(header.name, header.value) }
@@ -84,6 +90,16 @@ internal import CCurl
         unsafe check(shim_set_pointer(raw, CURLOPT_HEADERDATA, context))
         unsafe check(shim_set_receiver(raw, CURLOPT_WRITEFUNCTION, receiveBody))
         unsafe check(shim_set_receiver(raw, CURLOPT_HEADERFUNCTION, receiveLine))
+        unsafe check(shim_set_pointer(raw, CURLOPT_READDATA, context))
+        unsafe check(shim_set_receiver(raw, CURLOPT_READFUNCTION, giveBody))
+    }
+
+    // MARK: - During a transfer
+
+    /// Ends every pause; what libcurl keeps of the reply comes at once.
+    func resume() {
+        // A transfer that cannot go on says so when it is asked how it ended.
+        _ = unsafe curl_easy_pause(raw, CURLPAUSE_CONT)
     }
 
     // MARK: - After a transfer
@@ -121,7 +137,14 @@ private func receiveBody(
 ) -> Int {
     guard let transfer = unsafe Transfer.at(context) else { return 0 }
     let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return unsafe transfer.sink.receiveBody(chunk) ? chunk.count : 0
+    return unsafe transfer.receive(chunk)
+}
+
+private func giveBody(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let transfer = unsafe Transfer.at(context) else { return 0 }
+    return unsafe transfer.fill(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
 }
 
 private func receiveLine(

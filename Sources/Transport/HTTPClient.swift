@@ -94,6 +94,21 @@ package final class HTTPClient: Sendable {
         return id
     }
 
+    /// The same, with a reply that does not come in one go for `streaming` while it comes, or with a body that is given while
+    /// it is sent.
+    @discardableResult
+    package func send(
+        _ request: HTTPRequest, lane: Int = 0, streaming: ReplyStreaming?, completion: @escaping Completion
+    ) -> TransferID {
+        let loop = loops[Int(UInt(bitPattern: lane) % UInt(loops.count))]
+        let id = loop.makeID()
+        let resume: @Sendable () -> Void = { [weak loop] in loop?.resume(id) }
+        loop.start(
+            TransferLoop.Start(
+                id: id, request: request, streaming: streaming, resume: resume, completion: completion))
+        return id
+    }
+
     /// The same, with the outcome for `receiver`, under its `number`.
     @discardableResult
     package func send(

@@ -23,6 +23,11 @@ struct ReplySink {
         return true
     }
 
+    /// Lets go of what has come of the body, when somebody else has it.
+    mutating func dropBody() {
+        body = []
+    }
+
     /// Takes one line of the head, its line end included; false ends the transfer.
     mutating func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count

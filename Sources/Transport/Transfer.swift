@@ -1,4 +1,5 @@
 internal import CCurl
+internal import POSIX
 internal import Timing
 
 /// What of a request decides libcurl's options, but for its URL, its headers and its body.
@@ -13,7 +14,8 @@ private struct Manner: Equatable {
         method = request.method
         timeout = request.timeout
         followsRedirects = request.followRedirects
-        usesOwnConnection = request.usesOwnConnection
+        // What has been sent of a body that came while it was sent cannot be sent again on another.
+        usesOwnConnection = request.usesOwnConnection || request.rest != nil
         self.authorities = authorities
     }
 }
@@ -23,14 +25,21 @@ private struct Manner: Equatable {
 /// Confined to the loop's thread.
 final class Transfer {
     private(set) var easy = EasyHandle()
+    /// Where it tells that it has more of a reply than is held.
+    let begun: BegunReplies
+    var streams = TransferStreams()
     var sink = ReplySink(maximumBytes: 0)
     private(set) var id = TransferID(loop: 0, number: 0)
     /// What it carries out; nil between requests.
-    private var order: TransferLoop.Start?
+    private(set) var order: TransferLoop.Start?
     /// Which of the loop's shards the transfer is in.
     var shard = 0
     /// What the handle's options were set for; nil where they have to be set anew.
     private var manner: Manner?
+
+    init(begun: BegunReplies) {
+        self.begun = begun
+    }
 
     /// The transfer whose address libcurl was given.
     static func at(_ context: UnsafeMutableRawPointer?) -> Transfer? {
@@ -44,17 +53,18 @@ final class Transfer {
         self.order = order
         sink = ReplySink(maximumBytes: request.maximumReplyBytes)
         let announcesBody = ["POST", "PUT", "PATCH"].contains(request.method)
-        let body = request.body ?? (announcesBody ? [] : nil)
+        let body = request.rest == nil ? request.body ?? (announcesBody ? [] : nil) : nil
         let manner = Manner(request, authorities: authorities)
         // A handle keeps its options, and most requests are made like the one before.
-        if manner != self.manner || body != nil { apply(manner) }
+        if manner != self.manner || body != nil || request.rest != nil { apply(manner) }
         if let body {
             easy.setBody(body)
             self.manner = nil
         }
+        if let rest = request.rest { upload(request.body ?? [], then: rest) }
         easy.forgetError()
         easy.set(CURLOPT_URL, to: request.url)
-        easy.setHeaders(of: request, sendsBody: body != nil)
+        easy.setHeaders(of: request, sendsBody: body != nil || request.rest != nil)
     }
 
     private func apply(_ manner: Manner) {
@@ -84,24 +94,41 @@ final class Transfer {
             return .failure(TransportError(.replyTooLarge, message: "the reply is larger than allowed"))
         }
         guard status == CURLE_OK else {
+            if streams.isBroken { return .failure(.requestBroken) }
+            if streams.writer?.isAbandoned == true { return .failure(.cancelled) }
             return .failure(TransportError(status, systemError: easy.systemError, detail: easy.errorDetail))
         }
         // Libcurl takes the end of the connection for the end of the headers.
         guard sink.hasAllHeaders else {
             return .failure(TransportError(.truncated, message: "the reply ended within its headers"))
         }
-        return .success(
-            HTTPResponse(
-                status: easy.status, headers: sink.headers, body: sink.body,
-                url: order.flatMap { $0.request.followRedirects ? nil : $0.request.url } ?? easy.effectiveURL,
-                receivedAt: time))
+        return .success(response(at: time))
+    }
+
+    /// What has come of the reply.
+    func response(at time: MonotonicTime) -> HTTPResponse {
+        HTTPResponse(
+            status: easy.status, headers: sink.headers, body: sink.body,
+            url: order.flatMap { $0.request.followRedirects ? nil : $0.request.url } ?? easy.effectiveURL,
+            receivedAt: time)
+    }
+
+    /// Has the options set anew for the next request, because this one goes on without a time for the whole.
+    func goOnWithoutTimeout() {
+        easy.set(CURLOPT_TIMEOUT_MS, to: 0)
+        manner = nil
     }
 
     /// Tells the caller, once, and lets go of the reply.
     func finish(with outcome: Result<HTTPResponse, TransportError>) {
-        let order = self.order
+        if case .failure(let error) = outcome { beginIfBroken(by: error) }
+        let (order, writer) = (self.order, streams.writer)
         self.order = nil
+        if order?.streaming != nil || order?.request.rest != nil { streams = TransferStreams() }
         sink = ReplySink(maximumBytes: 0)
+        // Who reads learns the end after everybody else.
         order?.complete(outcome)
+        if case .success = outcome { writer?.finish() } else { writer?.breakOff() }
+        order?.request.rest?.pipe.abandon()
     }
 }

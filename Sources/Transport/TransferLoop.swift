@@ -13,6 +13,10 @@ final class TransferLoop: TaskExecutor {
         let id: TransferID
         let request: HTTPRequest
         private let asker: Asker
+        /// Who takes a reply that does not come in one go; nil: it is gathered.
+        let streaming: ReplyStreaming?
+        /// To be called when somebody gave or took bytes of a body; nil where none is streamed.
+        let resume: (@Sendable () -> Void)?
 
         /// Who is told the outcome.
         private enum Asker: Sendable {
@@ -20,14 +24,17 @@ final class TransferLoop: TaskExecutor {
             case receiver(any TransferReceiver, number: Int)
         }
 
-        init(id: TransferID, request: consuming HTTPRequest, completion: @escaping HTTPClient.Completion) {
-            self.id = id
+        init(
+            id: TransferID, request: consuming HTTPRequest, streaming: ReplyStreaming? = nil,
+            resume: (@Sendable () -> Void)? = nil, completion: @escaping HTTPClient.Completion
+        ) {
+            (self.id, self.streaming, self.resume) = (id, streaming, resume)
             self.request = request
             asker = .closure(completion)
         }
 
         init(id: TransferID, request: consuming HTTPRequest, receiver: any TransferReceiver, number: Int) {
-            self.id = id
+            (self.id, streaming, resume) = (id, nil, nil)
             self.request = request
             asker = .receiver(receiver, number: number)
         }
@@ -43,6 +50,7 @@ final class TransferLoop: TaskExecutor {
     private enum Order: Sendable {
         case start(Start)
         case cancel(TransferID)
+        case resume(TransferID)
         case run(@Sendable () -> Void)
         case startTimer(TransferID, MonotonicTime, @Sendable () -> Void)
         case cancelTimer(TransferID)
@@ -93,6 +101,11 @@ final class TransferLoop: TaskExecutor {
 
     func cancel(_ id: TransferID) {
         _ = post(.cancel(id))
+    }
+
+    /// Somebody gave or took bytes of a body.
+    func resume(_ id: TransferID) {
+        _ = post(.resume(id))
     }
 
     func run(_ work: @escaping @Sendable () -> Void) -> Bool {
@@ -178,6 +191,7 @@ final class TransferLoop: TaskExecutor {
             switch order {
             case .start(let start): state.start(start)
             case .cancel(let id): state.cancel(id)
+            case .resume(let id): state.resume(id)
             case .run(let work): work()
             case .startTimer(let id, let time, let work): state.timers.start(id.number, at: time, work)
             case .cancelTimer(let id): state.timers.cancel(id.number)

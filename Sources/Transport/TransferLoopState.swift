@@ -12,6 +12,9 @@ final class TransferLoopState {
     private var shards: [MultiHandle] = []
     private var inFlight: [TransferID: Transfer] = [:]
     private var idle: [Transfer] = []
+    private let begun = BegunReplies()
+    /// Those whose bytes others give and take.
+    private var streamed: [Transfer] = []
     /// Nil where everything is sent over libcurl.
     private let direct: DirectConnections?
     /// A handle costs some kilobytes, and making one as much time as a request.
@@ -29,10 +32,18 @@ final class TransferLoopState {
             order.complete(.failure(TransportError(.invalidRequest, message: problem)))
             return
         }
-        let transfer = idle.popLast() ?? Transfer()
+        let transfer = idle.popLast() ?? Transfer(begun: begun)
         transfer.prepare(order, authorities: options.certificateAuthorities)
         inFlight[order.id] = transfer
+        if transfer.isStreamed { streamed.append(transfer) }
         shardWithRoom().add(transfer)
+    }
+
+    /// Lets a transfer go on whose bytes have moved at the other end.
+    func resume(_ id: TransferID) {
+        guard let transfer = inFlight[id] else { return }
+        guard transfer.resume() else { return end(transfer, with: .failure(.cancelled)) }
+        finishEnded(in: shards[transfer.shard])
     }
 
     func cancel(_ id: TransferID) {
@@ -59,6 +70,11 @@ final class TransferLoopState {
             shard.actOnDeadline()
             finishEnded(in: shard)
         }
+        for transfer in streamed {
+            guard let end = transfer.silenceEnds, end <= now else { continue }
+            self.end(
+                transfer, with: .failure(TransportError(.timedOut, message: "nothing came or went for too long")))
+        }
     }
 
     /// Acts on every socket that is ready; waits for one, up to the next deadline, when it may.
@@ -83,6 +99,7 @@ final class TransferLoopState {
         }
         consider(direct?.earliest)
         for shard in shards { consider(shard.deadline) }
+        for transfer in streamed { consider(transfer.silenceEnds) }
         return next
     }
 
@@ -99,10 +116,16 @@ final class TransferLoopState {
         while let (transfer, status) = shard.nextFinished() {
             end(transfer, with: transfer.outcome(status, at: .now()))
         }
+        while let transfer = begun.transfers.popLast() {
+            let wasStreamed = transfer.isStreamed
+            transfer.beginIfLarge()
+            if transfer.isStreamed, !wasStreamed { streamed.append(transfer) }
+        }
     }
 
     private func end(_ transfer: Transfer, with outcome: Result<HTTPResponse, TransportError>) {
         inFlight[transfer.id] = nil
+        if transfer.isStreamed { streamed.removeAll { $0 === transfer } }
         shards[transfer.shard].remove(transfer)
         transfer.finish(with: outcome)
         if idle.count < Self.maxIdle { idle.append(transfer) }

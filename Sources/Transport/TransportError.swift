@@ -20,6 +20,8 @@ package struct TransportError: Error, Sendable, Hashable, CustomStringConvertibl
         case malformedReply
         case replyTooLarge
         case tooManyRedirects
+        /// The request's body ended before its end.
+        case requestBroken
         /// By the caller, or because the client was stopped.
         case cancelled
         /// The client could not be started: no thread or descriptor is left.
@@ -38,6 +40,7 @@ package struct TransportError: Error, Sendable, Hashable, CustomStringConvertibl
 
     package var description: String { message }
 
+    static let requestBroken = TransportError(.requestBroken, message: "the body of the request broke off")
     static let cancelled = TransportError(.cancelled, message: "the request was cancelled")
 
     /// The error of a finished transfer.

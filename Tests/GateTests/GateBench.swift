@@ -20,17 +20,35 @@ final class GateBench: Sendable {
     let providers: [String]
     var gates: [String] { backend.baseURLs }
 
+    /// Of the providers: what they are asked is there as a whole.
+    private static var whole: Limits {
+        var limits = Limits()
+        limits.bodyBytes = 256 << 20
+        return limits
+    }
+
     /// Two places, each with a gate before every provider.
-    init(
+    convenience init(
         providers: Int = 1, places: Int = 2, limits: CareLimits = CareLimits(), redactor: Redactor? = nil,
         tls: TLSIdentity? = nil, authorities: String? = nil, exhausted: @escaping @Sendable () -> Void = {},
         answer: @escaping Answer
     ) throws {
+        try self.init(
+            providers: providers, places: places, limits: limits, redactor: redactor, tls: tls,
+            authorities: authorities, exhausted: exhausted, handler: { $1.send(answer($0)) })
+    }
+
+    /// The same, with providers that answer when they like.
+    init(
+        providers: Int = 1, places: Int = 2, limits: CareLimits = CareLimits(), redactor: Redactor? = nil,
+        upstreamLimits: Limits = whole, tls: TLSIdentity? = nil, authorities: String? = nil, exhausted: @escaping @Sendable () -> Void = {},
+        handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
+    ) throws {
         let (observations, asked) = (observations, asked)
         upstreams = try (0..<providers).map { _ in
-            try HTTPServer.start([SocketAddress()], limits: Forwarder.serverLimits, tls: tls) { request, handle in
+            try HTTPServer.start([SocketAddress()], limits: upstreamLimits, tls: tls) { request, handle in
                 asked.change { $0.append(request) }
-                handle.send(answer(request))
+                handler(request, handle)
             }
         }
         let urls = upstreams.map { "\(tls == nil ? "http" : "https")://\($0.addresses[0])" }

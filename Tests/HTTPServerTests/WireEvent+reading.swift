@@ -7,6 +7,7 @@ extension WireEvent {
         case .replyLastByte: "replyLastByte"
         case .replyAcknowledged: "replyAcknowledged"
         case .replyBroken: "replyBroken"
+        case .sourceBroken: "sourceBroken"
         case .peerFinished: "peerFinished"
         case .connectionLost: "connectionLost"
         case .requestRefused: "requestRefused"
@@ -17,7 +18,8 @@ extension WireEvent {
         switch self {
         case .replyFirstByte(let exchange, _), .replyLastByte(let exchange, _, _, _),
             .replyAcknowledged(let exchange, _),
-            .replyBroken(let exchange, _), .peerFinished(let exchange, _), .connectionLost(let exchange, _):
+            .replyBroken(let exchange, _), .peerFinished(let exchange, _), .connectionLost(let exchange, _),
+            .sourceBroken(let exchange, _):
             exchange
         case .requestRefused: nil
         }

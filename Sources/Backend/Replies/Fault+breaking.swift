@@ -30,6 +30,14 @@ extension Fault {
         }
     }
 
+    /// Whether it changes a body from its beginning to its end.
+    var needsWholeBody: Bool {
+        switch self {
+        case .malformedXML, .wrongRequestor, .duplicateResponse: true
+        default: false
+        }
+    }
+
     /// A requestor that is nobody's.
     static func wrongRequestor(insteadOf requestor: String) -> String { requestor + "-WRONG" }
 

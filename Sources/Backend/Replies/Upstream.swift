@@ -9,15 +9,27 @@ internal import ServiceProtocol
 package struct Upstream: Sendable {
     /// What came of a request that was passed on.
     package enum Outcome: Sendable {
-        /// With the addresses in it mapped, and otherwise as it came.
+        /// With the addresses in it mapped, and otherwise as it came; what of a body is still to come is as it comes.
         case reply(ServerReply)
         /// Why there is none; that is not the port's fault.
         case failure(String)
+        /// Why the rest of a reply does not come that was given before; that is not the port's fault, either.
+        case brokeOff(String)
+        /// The port went away within its request.
+        case abandoned
     }
 
-    /// Passes a request on; the flag says that the reply is looked into, so that it must not come compressed.
+    /// What the suite does with a reply.
+    package struct Demand: Sendable, Hashable {
+        /// It is looked into, so that it must not come compressed.
+        package var isLookedInto: Bool
+        /// It has to be there to its end, unless it is very large, before anything is done with it.
+        package var isHeld: Bool
+    }
+
+    /// Passes a request on, and tells what came of it: once, or a second time where a reply breaks off.
     package typealias Forward =
-        @Sendable (ServerRequest, _ isLookedInto: Bool, _ completion: @escaping @Sendable (Outcome) -> Void) -> Void
+        @Sendable (ServerRequest, Demand, _ report: @escaping @Sendable (Outcome) -> Void) -> Void
 
     package var forward: Forward
     /// Whether a person's browser comes to the pages, too: then it is recorded where it is sent to an application, which is not
@@ -50,8 +62,14 @@ struct Passing: Sendable {
     /// The requestor that replies speak of.
     var requestor = ""
 
+    /// What has to be done with the reply.
+    func demand(_ purpose: Purpose, isRecorded: Bool) -> Upstream.Demand {
+        let isLookedInto = looksInto(purpose) || isRecorded
+        return .init(isLookedInto: isLookedInto, isHeld: isLookedInto || isGated || fault != nil)
+    }
+
     /// Whether the reply must come as plain text: it is changed, or what it issues has to be known.
-    func looksInto(_ purpose: Purpose) -> Bool {
+    private func looksInto(_ purpose: Purpose) -> Bool {
         if listed != nil || purpose.handsOutSecrets { return true }
         if [.page, .authenticate, .logout].contains(purpose) { return true }
         return fault == .malformedXML || fault == .wrongRequestor
@@ -104,9 +122,9 @@ extension Reception {
             return hand(
                 world.change { $0.deliver(reply, of: passing, to: incoming, context, handle) }, incoming, context)
         }
-        let isLookedInto = passing.looksInto(context.purpose) || recordsReply(context.purpose)
-        upstream.forward(incoming.request, isLookedInto) { [self] outcome in
-            var reply = self.reply(outcome, passing, context)
+        let demand = passing.demand(context.purpose, isRecorded: recordsReply(context.purpose))
+        upstream.forward(incoming.request, demand) { [self] outcome in
+            guard var reply = self.reply(outcome, passing, context) else { return }
             if upstream.isForPeople, incoming.request.headers[Backend.browserField] == nil, let url = reply.customURL {
                 recorder.record(.browser(BrowserEvent(.customURL, url: url)), session: context.session)
                 reply = .text("Done. The run continues by itself; you can close this window.\n", status: 200)
@@ -115,7 +133,7 @@ extension Reception {
         }
     }
 
-    private func reply(_ outcome: Upstream.Outcome, _ passing: Passing, _ context: RequestContext) -> ServerReply {
+    private func reply(_ outcome: Upstream.Outcome, _ passing: Passing, _ context: RequestContext) -> ServerReply? {
         func blame(_ reason: String) {
             let fault = RunFault(.provider, "\(context.provider) \(reason)")
             recorder.record(.fault(fault), session: context.session)
@@ -124,6 +142,11 @@ extension Reception {
         case .failure(let reason):
             blame(reason)
             return ServerReply(status: 503, body: Array(reason.utf8), delivery: .refuse)
+        case .brokeOff(let reason):
+            blame(reason)
+            return nil
+        case .abandoned:
+            return ServerReply(status: 503, delivery: .refuse)
         case .reply(var reply):
             if reply.status == 429 || reply.status >= 500 {
                 blame("answered a request of the kind \(context.purpose.rawValue) with status \(reply.status)")
@@ -131,10 +154,15 @@ extension Reception {
             recorder.redactor?.learn(reply.cookieValues)
             if reply.status == 200, let listed = passing.listed {
                 do throws(NarrowingError) {
+                    guard reply.rest == nil else { throw NarrowingError(message: Self.isNotWhole) }
                     reply.body = try ConfigurationNarrowing.narrowed(reply.body, to: listed)
                 } catch {
                     blame("answered with a configuration whose list cannot be cut: \(error.message)")
                 }
+            }
+            if reply.rest != nil, let fault = passing.fault, fault.needsWholeBody {
+                blame("answered so that it cannot meet the fault \(fault): \(Self.isNotWhole)")
+                return reply
             }
             if passing.fault == .wrongRequestor {
                 reply.body = reply.body.replacing(
@@ -144,6 +172,8 @@ extension Reception {
             return reply
         }
     }
+
+    private static let isNotWhole = "the body breaks off, or is larger than what is held"
 }
 
 extension ServerReply {

@@ -76,7 +76,8 @@ final class Reception: Sendable {
         if let redactor = recorder.redactor, context.purpose.handsOutCredentials {
             redactor.learn(Self.secrets(in: outgoing.reply.body))
         }
-        guard context.purpose.handsOutTokens, outgoing.reply.status == 200 else { return }
+        // Half a token would look like a wrong one.
+        guard context.purpose.handsOutTokens, outgoing.reply.status == 200, outgoing.reply.rest == nil else { return }
         let isFaulty = world.change { $0.flight(incoming.request.exchange)?.fault } != nil
         let sightings = observer.sightings(
             inReply: outgoing.reply.body, to: incoming, purpose: context.purpose, isFaulty: isFaulty)
@@ -93,6 +94,10 @@ final class Reception: Sendable {
         let request = incoming.request
         var content = content(of: incoming, context)
         if !request.peer.isEmpty { content = content.adding("peer", request.peer) }
+        if let rest = request.rest {
+            let whole = rest.length.map { "\($0)" } ?? "more"
+            content = content.adding("bodyCut", "the first \(request.body.count) bytes of \(whole)")
+        }
         if !attribution.crossed.isEmpty {
             content = content.adding("crossed", attribution.crossed.map(\.name).joined(separator: ","))
         }

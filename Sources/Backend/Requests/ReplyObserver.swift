@@ -29,7 +29,8 @@ struct ReplyObserver: Sendable {
     private func document(in reply: ServerReply, _ type: String) -> (ReplyContent.Form, String) {
         let body = reply.body
         let isCoded = reply.headers.contains { $0.name.lowercased() == "content-encoding" && $0.value != "identity" }
-        guard !isCoded, body.count <= Self.maxBytes else { return (.text, "") }
+        guard reply.rest == nil, body.count <= Self.maxBytes else { return (.cut, "") }
+        guard !isCoded else { return (.text, "") }
         guard let first = body.first(where: { $0 > 0x20 }) else { return (.empty, "") }
         let start = String(decoding: body.drop { $0 <= 0x20 }.prefix(16), as: UTF8.self).lowercased()
         if type.contains("html") || start.hasPrefix("<html") || start.hasPrefix("<!doctype html") { return (.page, "") }

@@ -11,6 +11,7 @@ package struct ProviderAnswer: Sendable {
     /// The words of the path in the places of names, such as `mvpd`.
     private let values: [String: String]
     package let status: Int
+    /// Nil where it was not recorded, or is too large to be kept.
     package let content: ReplyContent?
     /// The document, one of XML as if it were JSON whose values are all texts; nil where it was not kept or is none.
     package let document: JSON?
@@ -23,7 +24,8 @@ package struct ProviderAnswer: Sendable {
         else { return nil }
         (self.exchange, self.call, self.status, kind) = (exchange, call, status, call.kind)
         self.values = values.mapValues { PercentEncoding.decode($0, plusIsSpace: false) }
-        content = exchange.content
+        // Of what is not known, nothing is judged.
+        content = exchange.content?.form == .cut ? nil : exchange.content
         let body = Array((exchange.content?.body ?? "").utf8)
         root = content?.form == .xml ? try? XMLReader.read(body) : nil
         document = content?.form == .json ? try? JSON.parse(body) : root.map(\.asJSON)

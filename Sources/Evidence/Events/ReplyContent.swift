@@ -9,6 +9,8 @@ package struct ReplyContent: Sendable, Hashable {
         case text
         /// It is called JSON or XML, and cannot be read as that.
         case unreadable
+        /// It is too large to be kept, or broke off: what it says is not known.
+        case cut
     }
 
     package var exchange: UInt64

@@ -37,7 +37,8 @@ final class DirectConnections {
 
     /// False for what is left to libcurl.
     func start(_ order: TransferLoop.Start) -> Bool {
-        guard let target = DirectTarget(order.request), let pool = pool(order.request.url, target),
+        guard order.streaming == nil, order.request.rest == nil, let target = DirectTarget(order.request),
+            let pool = pool(order.request.url, target),
             text.write(order.request, target, lines: pool.lines)
         else { return false }
         send(order, pool, pool.take())

@@ -1,0 +1,103 @@
+import Glibc
+import POSIX
+
+/// A body of any size that nobody ever has as a whole: each byte follows from its place.
+enum EndlessBody {
+    /// A prime, so that no piece of a body looks like another one of the same place in its buffer.
+    private static let period = 65_521
+    /// Two periods, so that any piece of one period is in it.
+    private static let pattern = (0..<2 * period).map { number -> UInt8 in
+        let place = number % period
+        return UInt8(truncatingIfNeeded: place &* 167 &+ (place >> 8))
+    }
+
+    /// Up to so many bytes from a place on.
+    static func bytes(from place: Int, _ count: Int) -> ArraySlice<UInt8> {
+        pattern[(place % period)...].prefix(min(count, period))
+    }
+
+    /// Whether `bytes` are those of a place.
+    static func has(_ bytes: [UInt8], at place: Int) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let wanted = self.bytes(from: place + done, bytes.count - done)
+            let isSame = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe wanted.withUnsafeBytes { wanted in
+                    guard let left = bytes.baseAddress, let right = wanted.baseAddress else { return false }
+                    return unsafe memcmp(left + done, right, wanted.count) == 0
+                }
+            }
+            guard isSame else { return false }
+            done += wanted.count
+        }
+        return true
+    }
+
+    /// A pipe that a thread of its own writes so many bytes to, from a place on; then it breaks, or ends.
+    static func source(_ count: Int, from start: Int = 0, breaks: Bool = false) -> BytePipe.Reader {
+        let pipe = BytePipe.make()
+        let writer = pipe.writer
+        startThread {
+            let wakes = Monitor(0)
+            writer.whenThereIsRoom { wakes.change { $0 += 1 } }
+            var place = start
+            while place < start + count {
+                let piece = bytes(from: place, start + count - place)
+                place += piece.count
+                switch writer.write(piece) {
+                case .taken: break
+                case .full: wakes.wait { $0 > 0 ? ($0 -= 1) : nil }
+                case .abandoned: return
+                }
+            }
+            if !breaks { writer.finish() }
+        }
+        return pipe.reader
+    }
+
+    /// How much of the body came out of a pipe, and whether it was all; nil where other bytes came.
+    struct Received: Sendable, Equatable {
+        var count: Int
+        var isWhole: Bool
+    }
+
+    /// Reads to the end, on a thread of its own; `start` are the bytes that came before.
+    static func drain(_ reader: BytePipe.Reader, after start: [UInt8]) async -> Received? {
+        await withCheckedContinuation { continuation in
+            startThread {
+                let wakes = Monitor(0)
+                reader.whenThereIsMore { wakes.change { $0 += 1 } }
+                guard has(start, at: 0) else { return continuation.resume(returning: nil) }
+                var (place, piece) = (start.count, [UInt8]())
+                while true {
+                    switch reader.take(into: &piece) {
+                    case .bytes:
+                        guard has(piece, at: place) else { return continuation.resume(returning: nil) }
+                        place += piece.count
+                    case .nothingYet: wakes.wait { $0 > 0 ? ($0 -= 1) : nil }
+                    case .ended: return continuation.resume(returning: Received(count: place, isWhole: true))
+                    case .broken: return continuation.resume(returning: Received(count: place, isWhole: false))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What this process has, or once had, in memory, in bytes.
+enum ResidentMemory {
+    static func read(_ line: String) -> Int {
+        guard let file = unsafe fopen("/proc/self/status", "r") else { return 0 }
+        defer { unsafe fclose(file) }
+        var buffer = [CChar](repeating: 0, count: 256)
+        while unsafe fgets(&buffer, 256, file) != nil {
+            let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard text.hasPrefix(line) else { continue }
+            return (Int(text.filter(\.isNumber)) ?? 0) << 10
+        }
+        return 0
+    }
+
+    static var now: Int { read("VmRSS:") }
+    static var most: Int { read("VmHWM:") }
+}
