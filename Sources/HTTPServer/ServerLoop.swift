@@ -237,11 +237,15 @@ final class ServerLoop {
         case .reply(let reply, let exchange, let connection, nil):
             // Replies that were due before this one was sent leave before it.
             loop.fireTimers(dueBy: loop.latest)
-            connections[Int(connection)]?.answer(exchange, with: reply)
+            answer(exchange, of: connection, with: reply)
         case .reply(let reply, let exchange, let connection, let time?):
-            schedule(at: time) { [unowned self] in
-                connections[Int(connection)]?.answer(exchange, with: reply)
-            }
+            schedule(at: time) { [unowned self] in answer(exchange, of: connection, with: reply) }
+        }
+    }
+
+    private func answer(_ exchange: UInt64, of connection: Int32, with reply: ServerReply) {
+        guard let connection = connections[Int(connection)], connection.answer(exchange, with: reply) else {
+            return observe(.connectionLost(exchange: exchange, at: .now()))
         }
     }
 

@@ -33,21 +33,25 @@ enum EndlessBody {
         return true
     }
 
-    /// A pipe that a thread of its own writes so many bytes to, from a place on; then it breaks, or ends.
-    static func source(_ count: Int, from start: Int = 0, breaks: Bool = false) -> BytePipe.Reader {
+    /// A pipe that a thread of its own writes so many bytes to; then it breaks, or ends.
+    ///
+    /// `abandoned` is called where nobody reads any more.
+    static func source(
+        _ count: Int, breaks: Bool = false, abandoned: @escaping @Sendable () -> Void = {}
+    ) -> BytePipe.Reader {
         let pipe = BytePipe.make()
         let writer = pipe.writer
         startThread {
             let wakes = Monitor(0)
             writer.whenThereIsRoom { wakes.change { $0 += 1 } }
-            var place = start
-            while place < start + count {
-                let piece = bytes(from: place, start + count - place)
+            var place = 0
+            while place < count {
+                let piece = bytes(from: place, count - place)
                 place += piece.count
                 switch writer.write(piece) {
                 case .taken: break
                 case .full: wakes.wait { $0 > 0 ? ($0 -= 1) : nil }
-                case .abandoned: return
+                case .abandoned: return abandoned()
                 }
             }
             if !breaks { writer.finish() }
@@ -62,22 +66,24 @@ enum EndlessBody {
     }
 
     /// Reads to the end, on a thread of its own; `start` are the bytes that came before.
-    static func drain(_ reader: BytePipe.Reader, after start: [UInt8]) async -> Received? {
-        await withCheckedContinuation { continuation in
-            startThread {
-                let wakes = Monitor(0)
-                reader.whenThereIsMore { wakes.change { $0 += 1 } }
-                guard has(start, at: 0) else { return continuation.resume(returning: nil) }
-                var (place, piece) = (start.count, [UInt8]())
-                while true {
-                    switch reader.take(into: &piece) {
-                    case .bytes:
-                        guard has(piece, at: place) else { return continuation.resume(returning: nil) }
-                        place += piece.count
-                    case .nothingYet: wakes.wait { $0 > 0 ? ($0 -= 1) : nil }
-                    case .ended: return continuation.resume(returning: Received(count: place, isWhole: true))
-                    case .broken: return continuation.resume(returning: Received(count: place, isWhole: false))
-                    }
+    static func drain(
+        _ reader: BytePipe.Reader, after start: [UInt8], _ done: @escaping @Sendable (Received?) -> Void
+    ) {
+        startThread {
+            let wakes = Monitor(0)
+            reader.whenThereIsMore { wakes.change { $0 += 1 } }
+            guard has(start, at: 0) else { return done(nil) }
+            var (place, piece) = (start.count, [UInt8]())
+            while true {
+                switch reader.take(into: &piece) {
+                case .bytes:
+                    // Who wrote would be far ahead if nobody had him wait.
+                    usleep(500)
+                    guard has(piece, at: place) else { return done(nil) }
+                    place += piece.count
+                case .nothingYet: wakes.wait { $0 > 0 ? ($0 -= 1) : nil }
+                case .ended: return done(Received(count: place, isWhole: true))
+                case .broken: return done(Received(count: place, isWhole: false))
                 }
             }
         }

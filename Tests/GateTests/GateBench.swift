@@ -41,7 +41,8 @@ final class GateBench: Sendable {
     /// The same, with providers that answer when they like.
     init(
         providers: Int = 1, places: Int = 2, limits: CareLimits = CareLimits(), redactor: Redactor? = nil,
-        upstreamLimits: Limits = whole, tls: TLSIdentity? = nil, authorities: String? = nil, exhausted: @escaping @Sendable () -> Void = {},
+        upstreamLimits: Limits = whole, tls: TLSIdentity? = nil, authorities: String? = nil,
+        exhausted: @escaping @Sendable () -> Void = {},
         handler: @escaping @Sendable (ServerRequest, ReplyHandle) -> Void
     ) throws {
         let (observations, asked) = (observations, asked)

@@ -12,11 +12,11 @@ struct StreamingBench {
         var headers: [(name: String, value: String)]
         /// Nil where other bytes came than those that were sent.
         var body: EndlessBody.Received?
-        /// Whether the client learned that there should have been more.
-        var failed: Bool
     }
 
     let gate: GateBench
+    /// What the provider says of what it was sent.
+    let told: Monitor<[String]>
 
     /// A provider that answers a request with a body of as many bytes as its target says: `/length/COUNT`,
     /// `/chunks/COUNT`, and `/broken/length/COUNT`, whose body breaks off in the middle.
@@ -26,17 +26,20 @@ struct StreamingBench {
         var limits = Limits()
         limits.bodyBytes = .max
         limits.heldBodyBytes = 4_096
-        gate = try GateBench(limits: care, upstreamLimits: limits, handler: Self.answer)
+        let told = Monitor<[String]>([])
+        self.told = told
+        gate = try GateBench(
+            limits: care, upstreamLimits: limits, handler: { Self.answer($0, $1, told) })
         gate.open("s1")
     }
 
-    @Sendable static func answer(_ request: ServerRequest, _ handle: ReplyHandle) {
+    private static func answer(_ request: ServerRequest, _ handle: ReplyHandle, _ told: Monitor<[String]>) {
         let words = request.path.split(separator: "/").map(String.init)
         if let rest = request.rest {
-            Task {
-                let received = await EndlessBody.drain(rest.pipe, after: request.body)
+            EndlessBody.drain(rest.pipe, after: request.body) { received in
                 let text = received.map { "\($0.count) \($0.isWhole) \(rest.length.map(String.init) ?? "chunks")" }
-                handle.send(ServerReply(status: 200, body: Array((text ?? "others").utf8)))
+                told.change { $0.append(text ?? "other bytes") }
+                handle.send(ServerReply(status: 200, body: Array((text ?? "other bytes").utf8)))
             }
             return
         }
@@ -52,7 +55,16 @@ struct StreamingBench {
 
     /// Asks, and reads the reply to its end while it comes.
     func get(_ target: String) async -> Reply? {
-        await fetch(HTTPRequest(url: gate.gates[0] + target, timeout: .seconds(300), usesOwnConnection: true))
+        await withCheckedContinuation { continuation in get(target) { continuation.resume(returning: $0) } }
+    }
+
+    /// The same, without a task that would need a thread while the test waits for something else.
+    func get(_ target: String, _ done: @escaping @Sendable (Reply?) -> Void) {
+        let fetch = Fetch(done)
+        gate.client.send(
+            HTTPRequest(url: gate.gates[0] + target, timeout: .seconds(300), usesOwnConnection: true),
+            streaming: ReplyStreaming(holding: { _ in 0 }, begin: { fetch.begin($0, $1) })
+        ) { fetch.end($0) }
     }
 
     func post(_ count: Int, length: Int?) async throws -> String {
@@ -66,45 +78,30 @@ struct StreamingBench {
         }
     }
 
-    private func fetch(_ request: HTTPRequest) async -> Reply? {
-        await withCheckedContinuation { continuation in
-            let whole = Whole(continuation)
-            gate.client.send(
-                request,
-                streaming: ReplyStreaming(
-                    holding: { _ in 0 }, begin: { response, reader in whole.begin(response, reader) })
-            ) { outcome in whole.end(outcome) }
-        }
-    }
-
     /// Puts together what began and how it ended.
-    private final class Whole: Sendable {
-        private let continuation: CheckedContinuation<Reply?, Never>
+    private final class Fetch: Sendable {
+        private let done: @Sendable (Reply?) -> Void
         private let hasBegun = Mutex(false)
 
-        init(_ continuation: CheckedContinuation<Reply?, Never>) {
-            self.continuation = continuation
+        init(_ done: @escaping @Sendable (Reply?) -> Void) {
+            self.done = done
         }
 
         func begin(_ response: HTTPResponse, _ reader: BytePipe.Reader) {
             hasBegun.withLock { $0 = true }
-            Task { [self] in
-                let body = await EndlessBody.drain(reader, after: response.body)
-                continuation.resume(
-                    returning: Reply(
-                        status: response.status, headers: response.headers, body: body,
-                        failed: body?.isWhole != true))
+            EndlessBody.drain(reader, after: response.body) { [done] body in
+                done(Reply(status: response.status, headers: response.headers, body: body))
             }
         }
 
         func end(_ outcome: Result<HTTPResponse, TransportError>) {
             guard !hasBegun.withLock({ $0 }) else { return }
-            guard case .success(let response) = outcome else { return continuation.resume(returning: nil) }
+            guard case .success(let response) = outcome else { return done(nil) }
             let isRight = EndlessBody.has(response.body, at: 0)
-            continuation.resume(
-                returning: Reply(
+            done(
+                Reply(
                     status: response.status, headers: response.headers,
-                    body: isRight ? .init(count: response.body.count, isWhole: true) : nil, failed: false))
+                    body: isRight ? .init(count: response.body.count, isWhole: true) : nil))
         }
     }
 }

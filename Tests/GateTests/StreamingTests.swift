@@ -47,10 +47,11 @@ import Transport
     @Test func aSmallReplyThatBreaksOffIsPassedOnAsFarAsItCame() async throws {
         let bench = try StreamingBench()
         bench.gate.backend.hold(SessionID("s1"), providers: ["sp1"], purpose: .other)
-        async let pending = bench.get("/broken/length/2000")
+        let replies = Monitor<[StreamingBench.Reply?]>([])
+        bench.get("/broken/length/2000") { reply in replies.change { $0.append(reply) } }
         _ = bench.gate.events { $0.contains(where: \.isHeld) }
         #expect(bench.gate.backend.release(SessionID("s1"), provider: "sp1", purpose: .other))
-        let reply = try #require(await pending)
+        let reply = try #require(replies.wait { $0.first })
         #expect(reply.body == .init(count: 1_000, isWhole: false))
     }
 }

@@ -3,18 +3,22 @@ internal import Timing
 
 extension Connection {
     /// Takes the reply to one of the unanswered requests; it leaves when those before it have left.
-    func answer(_ number: UInt64, with reply: ServerReply) {
-        guard let index = exchanges.indices.first(where: { exchanges[$0].number == number }) else { return }
-        guard exchanges[index].reply == nil else { return }
+    ///
+    /// False where there is no such request, because it has been answered, or was on an earlier connection.
+    func answer(_ number: UInt64, with reply: ServerReply) -> Bool {
+        guard let index = exchanges.indices.first(where: { exchanges[$0].number == number }) else { return false }
+        guard exchanges[index].reply == nil else { return true }
         exchanges[index].reply = reply
         guard index > 0 else {
             advance()
-            return account()
+            account()
+            return true
         }
         if !reply.isPrepared { replyBytes += reply.body.count }
         account()
         // It has asked for much and takes none of it; who waits for less goes on.
         if !server.budget.hasRoom, replyBytes > 0 { lose() }
+        return true
     }
 
     /// Writes the replies that are next in order, as far as they go.
@@ -220,6 +224,7 @@ extension Connection {
             server.observe(.connectionLost(exchange: exchanges[index].number, at: now))
         }
         exchanges.removeAll()
+        outgoing?.rest?.pipe.abandon()
         outgoing = nil
         inflow = nil
         replyBytes = 0

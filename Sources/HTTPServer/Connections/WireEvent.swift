@@ -17,6 +17,8 @@ package enum WireEvent: Sendable, Hashable {
     /// The peer has ended its half while the exchange was unanswered; it may have gone, or may still read.
     case peerFinished(exchange: UInt64, at: MonotonicTime)
     /// The connection ended before the reply was wholly written, through no `Delivery` of ours.
+    ///
+    /// It is said again when the reply comes and nobody waits for it any more.
     case connectionLost(exchange: UInt64, at: MonotonicTime)
     /// What arrived was no acceptable request, and was answered with `status` by the server itself.
     case requestRefused(endpoint: Int, Refusal, at: MonotonicTime)

@@ -85,7 +85,9 @@ package enum BytePipe {
         }
     }
 
-    /// The end that bytes go in at. Let go of before ``finish()``, it breaks the pipe.
+    /// The end that bytes go in at.
+    ///
+    /// Let go of before ``finish()``, it breaks the pipe.
     package final class Writer: Sendable {
         private let core: Core
 
@@ -124,7 +126,9 @@ package enum BytePipe {
         }
     }
 
-    /// The end that bytes come out of. Let go of, it tells the writer that nobody reads any more.
+    /// The end that bytes come out of.
+    ///
+    /// Let go of, it tells the writer that nobody reads any more.
     package final class Reader: Sendable {
         private let core: Core
 
