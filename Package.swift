@@ -211,7 +211,7 @@ let package = Package(
 
         tests("Timing"),
         tests("POSIX", with: ["Timing"]),
-        tests("Transport", with: ["Timing"]),
+        tests("Transport", with: ["POSIX", "Timing"]),
         tests("Documents"),
         tests("XML"),
         tests("Encodings"),

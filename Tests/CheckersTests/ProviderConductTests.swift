@@ -56,11 +56,13 @@ import Timing
         #expect(verdicts(on: page).values.allSatisfy { $0.outcome == .notApplicable })
     }
 
-    /// A trace of an older version has no bodies: what it has is judged, and the rest is named.
-    @Test func anAnswerThatWasNotKeptIsJudgedByItsStatusAlone() {
+    /// A trace of an older version has no bodies, and none has those that are too large: what it has is judged, and the rest
+    /// is named.
+    @Test(arguments: [false, true]) func anAnswerThatWasNotKeptIsJudgedByItsStatusAlone(_ isCut: Bool) {
         var tape = Tape(isOpen: false)
         var answer = Answer("GET", "/adobe-services/config/R", "")
-        answer.isKept = false
+        answer.isKept = isCut
+        if isCut { answer.form = .cut }
         tape.add(answer)
         let verdicts = ProviderConduct.verdicts(on: tape.observations).filter { $0.outcome != .notApplicable }
         #expect(verdicts.map(\.caseID) == ["providers/documented-statuses"])

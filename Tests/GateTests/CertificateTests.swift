@@ -46,4 +46,19 @@ import Transport
         let asked = bench.asked.wait { $0 }
         #expect(asked.count == 1 && asked.allSatisfy { $0.isSecure })
     }
+
+    @Test func largeBodiesPassWhereTheProviderSpeaksTLS() async throws {
+        let key = try PrivateKey.generate(bits: 2_048)
+        let certificate = try SelfSignedCertificate.make(for: ["127.0.0.1"], key: key)
+        let path = "/tmp/assay-test-gate-\(getpid())-\(UInt64.random(in: 0 ... .max)).pem"
+        try File.write(certificate, to: path)
+        defer { unsafe unlink(path) }
+        let bench = try StreamingBench(
+            tls: TLSIdentity(certificates: certificate, key: key.pem), authorities: path)
+        for framing in ["length", "chunks"] {
+            #expect(await bench.get("/\(framing)/\(8 << 20)")?.body == .init(count: 8 << 20, isWhole: true))
+        }
+        #expect(await bench.get("/broken/length/\(8 << 20)")?.body == .init(count: 4 << 20, isWhole: false))
+        #expect(try await bench.post(8 << 20, length: nil) == "\(8 << 20) true chunks")
+    }
 }

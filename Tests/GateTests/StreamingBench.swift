@@ -1,4 +1,3 @@
-import Gate
 import HTTPServer
 import POSIX
 import Synchronization
@@ -22,14 +21,14 @@ struct StreamingBench {
     /// `/chunks/COUNT`, and `/broken/length/COUNT`, whose body breaks off in the middle.
     ///
     /// What it is sent it reads to the end, and says whether it was what should have come.
-    init(_ care: CareLimits = CareLimits()) throws {
+    init(tls: TLSIdentity? = nil, authorities: String? = nil) throws {
         var limits = Limits()
         limits.bodyBytes = .max
         limits.heldBodyBytes = 4_096
         let told = Monitor<[String]>([])
         self.told = told
         gate = try GateBench(
-            limits: care, upstreamLimits: limits, handler: { Self.answer($0, $1, told) })
+            upstreamLimits: limits, tls: tls, authorities: authorities, handler: { Self.answer($0, $1, told) })
         gate.open("s1")
     }
 

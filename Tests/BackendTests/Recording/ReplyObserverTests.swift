@@ -1,5 +1,6 @@
 import Evidence
 import HTTPServer
+import POSIX
 import Testing
 
 @testable import Backend
@@ -58,6 +59,15 @@ import Testing
         #expect(content("no", "text/plain").form == .text && content("no", "text/plain").body.isEmpty)
         let torn = content(#"{"access_token":"kept-by-nobody"#)
         #expect(torn.form == .unreadable && !torn.body.isEmpty && !torn.body.contains("kept-by-nobody"), "\(torn.body)")
+    }
+
+    @Test func whatIsNotThereAsAWholeIsMarkedAndNotKept() {
+        let large = content("[" + String(repeating: " ", count: 5 << 20) + "]")
+        #expect(large.form == .cut && large.body.isEmpty)
+        var reply = ServerReply(status: 200, headers: [("Content-Type", "application/json")], body: Array("{".utf8))
+        reply.rest = StreamedBody(BytePipe.make().reader, length: nil)
+        let cut = observer.content(of: reply, exchange: 7)
+        #expect(cut.form == .cut && cut.body.isEmpty && cut.headers["content-type"] == "application/json")
     }
 
     @Test func theSimulatorsAnswersAreKeptWithoutSecretsAndOnlyWhereThatIsAskedFor() throws {
