@@ -186,6 +186,8 @@ struct RunCommand: Command {
         .quiet(\.isQuiet, help: "the same as --show result"), .color(\.color))
 
     func run() async throws(ToolError) -> ExitCode {
+        // First of all: a run that is stopped before it has begun reports that nothing was decided.
+        let interrupt = try Interrupt()
         if backend == .embedded, let binding = bindings.first {
             throw .impossible(
                 "'--bind \(binding.name)=…' is for service providers elsewhere: it goes with '--backend URL'")
@@ -219,7 +221,6 @@ struct RunCommand: Command {
         let plan = try cases(of: folder)
         let console = Console(color)
         let lists = try lists(of: specifications.catalog.cases)
-        let interrupt = try Interrupt()
         let legs = try await legs(of: plan, interrupt)
         let record = try record(of: plan, as: legs, in: folder)
         let cases = record.places.map { plan[$0] }

@@ -1,8 +1,11 @@
 import Documents
 import Evidence
+import Glibc
+import POSIX
 import Reports
 import Specification
 import Testing
+import Timing
 
 @testable import assay
 
@@ -26,6 +29,30 @@ struct InterruptTests {
             let trace = try TraceRecord.read(try File.read(folder + "/run/trace.ndjson"), file: "t").trace
             #expect(trace.observations.last?.event == .runEnded)
             #expect(trace.header?.cases == cases.map(\.id))
+        }
+    }
+
+    /// It is stopped while it reads what it is told, before it has looked at its port: it waits for what the pipe says.
+    @Test(arguments: [Signal.interrupt, .terminate, .hangup])
+    func aRunThatIsStoppedBeforeItHasBegunReportsThatNothingWasDecided(signal: Signal) async throws {
+        try await withFolder { folder async throws in
+            let pipe = folder + "/expectations.yaml"
+            try #require(unsafe mkfifo(pipe, 0o600) == 0)
+            let tool = try ChildProcess([
+                RunningService.path, "run", "--platform", "ios", "--quiet", "--specs", ShippedFolder.specs,
+                "--expectations", pipe, "--report-dir", folder + "/run",
+            ]) { _ in }
+            let writer = unsafe open(pipe, O_WRONLY | O_CLOEXEC)
+            tool.signal(signal)
+            let text = "schema: assay/expectations/1\nexpected: []\n"
+            // It is read twice, and the second time from a file.
+            try File.write(text, to: pipe)
+            _ = unsafe write(writer, text, text.utf8.count)
+            close(writer)
+            #expect(await tool.exit() == .exited(ExitCode.incomplete.rawValue))
+            let report = try JSON.parse(try File.read(folder + "/run/report.json"), file: "report.json")
+            #expect(report["verdicts"]?.array?.contains { $0["outcome"] == "PASS" } == false)
+            #expect(report["exit-code"]?.int == 2)
         }
     }
 
