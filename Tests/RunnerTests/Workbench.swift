@@ -109,6 +109,28 @@ struct Workbench: Sendable {
         await client.stopAndWait()
         return result.verdicts
     }
+
+    /// Runs the cases, a few at a time, until one of them fails by one of the statements: that a port is caught need not
+    /// be seen again in each case that catches it, which takes seconds of waiting in vain.
+    func run(
+        _ cases: some Collection<Case>, until statements: [String], over wire: Wire = .sdk, deadline: Duration,
+        _ make: @Sendable (Recorder) async throws -> any Implementation
+    ) async throws -> [Verdict] {
+        var verdicts: [Verdict] = []
+        var left = Array(cases)[...]
+        while !left.isEmpty, !verdicts.contains(where: { $0.isFailure(by: statements) }) {
+            verdicts += try await run(Array(left.prefix(4)), over: wire, deadline: deadline, make)
+            left = left.dropFirst(4)
+        }
+        return verdicts
+    }
+}
+
+extension Verdict {
+    /// Whether it is a failure for which one of the statements is a reason.
+    func isFailure(by statements: [String]) -> Bool {
+        outcome == .fail && findings.contains { !Set($0.statements).isDisjoint(with: statements) }
+    }
 }
 
 /// The gates before a backend that plays somebody else's.
