@@ -73,9 +73,9 @@ test test-all: PACKAGES += python3 gcc libc6-dev git
 # Begun all at once, a thousand tests keep each other waiting until their time limits pass.
 test test-all: WIDTH = $(shell swift test --help-hidden 2>/dev/null | grep -q maximum-parallelization-width && \
 	echo --experimental-maximum-parallelization-width)
-# Whole runs are apart from the tests that compute: beside those, what they wait for may come too late. Most of their own
-# time they wait, so the suites of them run beside each other; each says how many of its tests may run at once, and one that
-# waits for its turn must not keep another from its own.
+# Whole runs are apart from the tests that compute: beside those, what they wait for may come too late. Load is apart from
+# them: a run that finds the machine busy says that it is invalid. Most of their own time they wait, so the suites run beside
+# each other; each says how many of its tests may run at once, and one that waits for its turn keeps no other from its own.
 test: packages
 	@swift test --skip 'WholeRuns|$(call any,$(SLOW))' $(WIDTH:%=% 16)
 	@swift test --skip-build --filter '$(call any,$(QUICK))' $(WIDTH:%=% 8)
@@ -83,7 +83,8 @@ test: packages
 
 test-all: packages
 	@swift test --skip WholeRuns $(WIDTH:%=% 16)
-	@swift test --skip-build --filter WholeRuns $(WIDTH:%=% 500)
+	@swift test --skip-build --filter WholeRuns --skip WholeRunsOfLoad $(WIDTH:%=% 500)
+	@swift test --skip-build --filter WholeRunsOfLoad $(WIDTH:%=% 500)
 	@tests=$$(swift test list --skip-build 2>/dev/null); for test in $(QUICK) $(QUICK_LOAD) $(SLOW); do \
 	    echo "$$tests" | grep -q "[./]$$test[(/]" || { echo "Makefile: there is no test $$test"; exit 1; }; \
 	done

@@ -43,7 +43,13 @@ package enum YAML {
 
     /// Where the first U+FEFF begins, which libyaml skips wherever a line begins.
     private static func byteOrderMark(in bytes: [UInt8]) -> Int? {
-        bytes.indices.first { bytes[$0] == 0xEF && bytes[$0...].starts(with: [0xEF, 0xBB, 0xBF]) }
+        // As for the ends of lines, no iterator: each byte of each file passes by here.
+        var index = 0
+        while index + 2 < bytes.count {
+            if bytes[index] == 0xEF, bytes[index + 1] == 0xBB, bytes[index + 2] == 0xBF { return index }
+            index += 1
+        }
+        return nil
     }
 
     package static func read(_ text: String, file: String) throws(Diagnostic) -> Node {

@@ -81,6 +81,7 @@ extension WholeRunsThatWait {
             let command = AdaptersAtFaultTests.adapter(opening: "if \(condition): \(body)")
             let opened = Mutex(0)
             var limits = ProcessLimits()
+            limits.start = .seconds(120)
             limits.session = .seconds(1)
             limits.ping = .seconds(1)
             limits.grace = .milliseconds(500)

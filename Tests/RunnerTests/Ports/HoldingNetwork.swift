@@ -16,14 +16,14 @@ struct HoldingNetwork: Network {
 
     func send(_ request: NetworkRequest, completion: @escaping Completion) -> Cancellation {
         if request.url.hasSuffix("/o/client/token") {
-            return Environment.sleep(.milliseconds(120)) { _ = base.send(request, completion: completion) }
+            return Environment.sleep(.milliseconds(480)) { _ = base.send(request, completion: completion) }
         }
         guard request.url.contains("/adobe-services/config/") else {
             return base.send(request, completion: completion)
         }
         return base.send(request) { outcome in
             guard held.add({ completion(outcome) }) else { return }
-            _ = Environment.sleep(.milliseconds(70)) { held.letGo() }
+            _ = Environment.sleep(.milliseconds(280)) { held.letGo() }
         }
     }
 
