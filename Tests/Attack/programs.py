@@ -28,7 +28,7 @@ def certify(tally, folder, program, name="adapter", more=()):
     with open(f"{folder}/{name}.py", "w") as file:
         file.write(HEAD + program + "\n")
     return tally.run(["run", "--platform", "ios", "--filter", "race-two-providers", "--report-dir", f"{folder}/{name}", *more,
-                      "--implementation", f"exec:python3 {folder}/{name}.py"])
+                      "--implementation", f"exec:python3 {folder}/{name}.py"], limit=300)
 
 
 def adapters(tally, folder):
