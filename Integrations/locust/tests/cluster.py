@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -65,7 +66,14 @@ class Cluster:
         log = self.folder / f"{name}.log"
         with open(log, "w", encoding="utf-8") as output:
             process = subprocess.Popen(
-                command, stdout=output, stderr=output, text=True, env=os.environ | environment, start_new_session=True
+                command,
+                stdout=output,
+                stderr=output,
+                text=True,
+                env=os.environ | environment,
+                start_new_session=True,
+                # Whoever runs the tests in the background may have it ignored, and it would stay so.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             )
         self.processes.append(process)
         self.logs[process.pid] = log
