@@ -16,8 +16,9 @@ import Transport
                     return count
                 },
                 begin: { [lines, reader] response, pipe in
-                    lines.change { $0.append("begun \(String(decoding: response.body, as: UTF8.self))") }
+                    // First what a test lets go of when it has seen the line.
                     reader.change { $0 = pipe }
+                    lines.change { $0.append("begun \(String(decoding: response.body, as: UTF8.self))") }
                 })
         }
 
