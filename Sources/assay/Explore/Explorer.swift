@@ -29,6 +29,8 @@ struct Explorer {
     var interrupt: Interrupt?
     /// When nothing more is begun; nil where only the number of scenarios counts.
     var end: MonotonicTime?
+    /// When what is under way is broken off; what was not judged by then is not known.
+    var cutOff: MonotonicTime?
     /// Whether the first failure is enough.
     var stopsAtFirst = false
 
@@ -146,7 +148,14 @@ private final class Bench: Sendable {
             await field.run(cases, configuration, judging: CaseEvaluator(explorer.specifications).judging)
         }
         explorer.interrupt?.listen { work.cancel() }
+        let timer = explorer.cutOff.map { cutOff in
+            Task {
+                try? await Task.sleep(for: cutOff - MonotonicTime.now())
+                work.cancel()
+            }
+        }
         let result = await work.value
+        timer?.cancel()
         let all = Consistency(explorer.specifications.register).applied(to: result.verdicts)
         let verdicts = Dictionary(all.map { ($0.contractID, $0) }) { $0.decides(over: $1) ? $0 : $1 }
         return trials.map { verdicts[$0.id] }

@@ -46,8 +46,7 @@ struct MutantHunt {
         let start = MonotonicTime.now()
         // Making examples small takes longer than seeing something fail, so it waits until all are seen that will be.
         let searchEnd = start + time * 3 / 4
-        // What is under way when the time is over comes to its end.
-        let end = start + time * 19 / 20
+        let end = start + time
         // First a little of each; what was not found then gets an equal part of what is left of the time.
         var left = mutants.indices.map { $0 }
         var rows = mutants.map { Row(mutant: $0) }
@@ -56,13 +55,13 @@ struct MutantHunt {
             let parts = round == 0 ? 4 : plan.count - round
             try await each(
                 of: left, in: &rows, until: searchEnd, parts: parts, atOnce: ports
-            ) { row, end throws(ToolError) in
-                try await search(&row, round: round, plan[round], until: end)
+            ) { row, share throws(ToolError) in
+                try await search(&row, round: round, plan[round], until: share, cutOff: searchEnd)
             }
             let seen = left.filter { rows[$0].finding != nil }
             // What does not come is waited for, so more of these fit beside each other.
-            try await each(of: seen, in: &rows, until: end, atOnce: 4 * ports) { row, end throws(ToolError) in
-                try await confirm(&row, until: end)
+            try await each(of: seen, in: &rows, until: end, atOnce: 4 * ports) { row, share throws(ToolError) in
+                try await confirm(&row, until: share, cutOff: end)
             }
             left = left.filter { rows[$0].finding == nil }
             progress(rows.count - left.count)
@@ -70,8 +69,8 @@ struct MutantHunt {
         for index in left { told(rows[index]) }
         let seen = rows.indices.filter { rows[$0].finding != nil }
         // What is seen with full care is mostly waited for.
-        try await each(of: seen, in: &rows, until: end, atOnce: 4 * ports) { row, end throws(ToolError) in
-            try await shrink(&row, until: end)
+        try await each(of: seen, in: &rows, until: end, atOnce: 4 * ports) { row, share throws(ToolError) in
+            try await shrink(&row, until: share, cutOff: end)
             told(row)
         }
         return rows
@@ -94,10 +93,11 @@ struct MutantHunt {
     }
 
     private func search(
-        _ row: inout Row, round: Int, _ place: (leg: Leg, focus: Focus?), until end: MonotonicTime
+        _ row: inout Row, round: Int, _ place: (leg: Leg, focus: Focus?), until end: MonotonicTime,
+        cutOff: MonotonicTime
     ) async throws(ToolError) {
         guard MonotonicTime.now() < end else { return }
-        var explorer = explorer(of: row.mutant, place.leg, until: end)
+        var explorer = explorer(of: row.mutant, place.leg, until: end, cutOff: cutOff)
         explorer.focus = place.focus
         explorer.seed = seed &+ UInt64(100 * round)
         explorer.shrinks = false
@@ -108,28 +108,34 @@ struct MutantHunt {
     }
 
     /// What is not seen a second time, alone, is not found, and is searched for again.
-    private func confirm(_ row: inout Row, until end: MonotonicTime) async throws(ToolError) {
+    private func confirm(
+        _ row: inout Row, until end: MonotonicTime, cutOff: MonotonicTime
+    ) async throws(ToolError) {
         guard let finding = row.finding, let leg = row.leg else { return }
-        var explorer = explorer(of: row.mutant, leg, until: end)
+        var explorer = explorer(of: row.mutant, leg, until: end, cutOff: cutOff)
         explorer.corpus = [finding.choices]
         explorer.shrinks = false
         row.finding = try await outcome(of: explorer, atMost: 1).findings.first
     }
 
     /// What was seen twice stays found, also where nothing smaller is seen with full care.
-    private func shrink(_ row: inout Row, until end: MonotonicTime) async throws(ToolError) {
+    private func shrink(
+        _ row: inout Row, until end: MonotonicTime, cutOff: MonotonicTime
+    ) async throws(ToolError) {
         guard let finding = row.finding, let leg = row.leg, MonotonicTime.now() < end else { return }
-        var explorer = explorer(of: row.mutant, leg, until: end)
+        var explorer = explorer(of: row.mutant, leg, until: end, cutOff: cutOff)
         explorer.corpus = [finding.choices]
         row.finding = try await outcome(of: explorer, atMost: 1).findings.first ?? finding
     }
 
-    private func explorer(of mutant: Mutant, _ leg: Leg, until end: MonotonicTime) -> Explorer {
+    private func explorer(
+        of mutant: Mutant, _ leg: Leg, until end: MonotonicTime, cutOff: MonotonicTime
+    ) -> Explorer {
         var explorer = Explorer(
             specifications: specifications, choice: .mutant(text: "mutant:\(mutant.id)", mutant), leg: leg)
         // Many mutants are explored at once, so one round at a time is enough of each.
         (explorer.jobs, explorer.lanes) = (32, 1)
-        explorer.end = end
+        (explorer.end, explorer.cutOff) = (end, cutOff)
         explorer.stopsAtFirst = true
         return explorer
     }
