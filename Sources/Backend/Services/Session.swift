@@ -47,8 +47,10 @@ extension SessionState {
             }
         }
         if let code = incoming.registrationCode {
-            let device = codes[code]?.device
-            return last { $0.key == .code(code) } ?? device.flatMap { device in last { $0.key == .device(device) } }
+            if let login = last({ $0.key == .code(code) }) { return login }
+            // A pass that began while the code was shown; what the device had before is not what the code is for.
+            guard let made = codes[code] else { return nil }
+            return last { $0.key == .device(made.device) && $0.notBefore >= made.generated }
         }
         if let cookie = incoming.cookie(SessionState.sessionCookie),
             let index = last({ $0.key == .cookie(cookie) })
