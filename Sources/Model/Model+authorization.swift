@@ -23,9 +23,10 @@ extension Model {
             answer.owed = [Promise(.refused(resource), request == .mediaToken ? "AE-GETZ-011" : "AE-GETZ-010")]
             answer.forbidden = [Promise(.token(resource), "AE-GETZ-010")]
             answer.asked = []
-            // Whether an authorization whose media token failed is kept is not said.
+            // Whether an authorization whose media token failed is kept is not said, nor of one that was stored before.
             answer.next.present = state.present
-            if request == .mediaToken, !state.present.authorized.contains(resource) {
+            if request == .mediaToken {
+                answer.next.present.authorized.remove(resource)
                 answer.next.present.unclear.insert(resource)
             }
             return answer

@@ -67,6 +67,15 @@ import Testing
         #expect(try #require(answer(.authorize, .malformed)).owed.map(\.sign) == [.refused("news")])
     }
 
+    @Test func nobodySaysWhetherAnAuthorizationOutlivesAMediaTokenThatFailed() throws {
+        let authorized = try state(after: .configure(.usual, [0]), .signIn("A"), .authorize("news", isCheck: false))
+        let failed = try #require(
+            model.answer(to: .authorizeInVain("news", isCheck: false, .mediaToken, .serverError), in: authorized))
+        let again = try #require(model.answer(to: .authorize("news", isCheck: false), in: failed.next))
+        #expect(!again.forbidden.map(\.sign).contains(.request(.authorize)))
+        #expect(again.asked.map(\.sign) == [.request(.mediaToken)])
+    }
+
     @Test func whatTheDocumentsLeaveOpenIsNotDemanded() throws {
         // what the erased selection does to a login.
         let cancelled = try state(after: .configure(.usual, [0]), .signIn("A"), .cancel)
