@@ -5,6 +5,7 @@
     bugs.py --whole      each is met by the whole catalogue, up to the first failure: hours
     bugs.py --explore 60 each is explored for so many seconds, without a contract
     bugs.py --seed 7     all are planted, and two of them met, which the number decides
+    bugs.py --keep DIR   what the tool reports of each stays there
     bugs.py NAME...      these alone
 
 A bug is a patch of Examples/python, that begins with what the port does wrong, where that was seen, which statement
@@ -74,6 +75,7 @@ def main() -> int:
     options.add_argument("--whole", action="store_true")
     options.add_argument("--explore", type=int, metavar="SECONDS")
     options.add_argument("--seed", type=int)
+    options.add_argument("--keep", type=Path, metavar="DIR")
     chosen = options.parse_args()
     patches = [HERE / f"{name}.patch" for name in chosen.names] or sorted(HERE.glob("*.patch"))
     is_all = chosen.whole or chosen.explore
@@ -89,7 +91,7 @@ def main() -> int:
             problem = plant(patch, port)
             begin, word = time.monotonic(), "planted"
             if not problem and patch in among:
-                reports = Path(folder) / "reports"
+                reports = chosen.keep / patch.stem if chosen.keep else Path(folder) / "reports"
                 if chosen.explore:
                     is_noticed, said = explored(port, reports, chosen.explore)
                     # A search of some seconds may pass what a contract catches; it may not catch what breaks nothing.
