@@ -9,6 +9,8 @@ extension Act {
         case .configureInOrder(let providers, let answers):
             "configure \(Self.list(providers)), answered by \(Self.list(answers))"
         case .configureInVain(let providers, let fault): "configure \(Self.list(providers)) in vain, \(fault.rawValue)"
+        case .configureInTrouble(let providers, let fault):
+            "configure \(Self.list(providers)), \(fault.rawValue) of session"
         case .configureTwice(let first, let second):
             "configure \(Self.list(first)) and, before the end, \(Self.list(second))"
         case .queue(let calls, let providers):

@@ -20,7 +20,7 @@ package enum Ability: String, Sendable, Hashable, CaseIterable {
 
 /// What a world has beside service providers with plain MVPDs.
 enum Flavour: Int, CaseIterable {
-    case plain, account, emptyAccount, safari, passes, defaultProvider, withoutTracking, withoutSafari, updated
+    case plain, account, emptyAccount, safari, passes, defaultProvider, withoutTracking, withoutSafari, updated, pieces
 
     /// The share of each among worlds that nothing is asked of: most are plain.
     static let drawn: [Flavour] =
@@ -29,7 +29,7 @@ enum Flavour: Int, CaseIterable {
     /// What the port must be able to do.
     var ability: Ability? {
         switch self {
-        case .plain, .passes: nil
+        case .plain, .passes, .pieces: nil
         case .account, .emptyAccount: .account
         case .safari, .withoutSafari: .safari
         case .defaultProvider: .defaultProvider
@@ -60,6 +60,9 @@ enum Flavour: Int, CaseIterable {
             give([.safari, .plain])
             world.omitsSafari = true
         case .updated: world.isUpdated = true
+        case .pieces:
+            // Thousands would be minutes on their way.
+            (world.comesInPieces, world.hasOddNames, world.furtherMVPDs) = (true, true, 0)
         }
     }
 }

@@ -5,7 +5,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
     case configure, signIn, check, authorize, preauthorize, metadata, provider, ask, choose, logIn, cancel, logOut
     case configureInOrder, configureInVain, configureTwice, queue, together, authorizeInVain, logInInVain, cancelLate
     case restart, logOutElsewhere, setOptions, expire, preauthorizeInVain, changeMind
-    case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries
+    case pick, chooseTwice, configureDefault, launchOther, checkTwice, expiries, configureInTrouble
 
     /// What the port must be able to do.
     var ability: Ability? {
@@ -26,7 +26,7 @@ package enum MoveKind: Int, Sendable, Hashable, CaseIterable {
         case .check, .metadata, .authorizeInVain, .queue: 4
         case .authorize, .configureInOrder, .together: 6
         case .expire, .preauthorizeInVain, .changeMind, .chooseTwice, .configureDefault, .launchOther, .expiries,
-            .checkTwice:
+            .checkTwice, .configureInTrouble:
             2
         }
     }
@@ -77,7 +77,7 @@ package enum Focus: String, Sendable, Hashable, CaseIterable {
         case .storage: [.restart, .expire]
         case .queue: [.queue]
         case .overlaps: [.configureTwice, .together, .queue, .cancelLate, .changeMind]
-        case .faults: [.configureInVain, .authorizeInVain, .logInInVain, .preauthorizeInVain]
+        case .faults: [.configureInVain, .configureInTrouble, .authorizeInVain, .logInInVain, .preauthorizeInVain]
         case .relations: [.configureInOrder, .restart]
         case .names: []
         case .account: [.signIn, .ask, .pick, .logIn, .logOut, .check, .provider]

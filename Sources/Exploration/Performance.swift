@@ -37,6 +37,9 @@ struct Performance {
         case .configureInVain(let providers, let fault):
             return [Entry("fault: \(fault.rawValue)", "of: configuration"), start(requestor, providers)] + awaits(owed)
                 + [Entry("fault: none", "of: configuration")]
+        case .configureInTrouble(let providers, let fault):
+            return [Entry("fault: \(fault.rawValue)", "of: session"), start(requestor, providers)] + awaits(owed)
+                + [Entry("quiesce"), Entry("fault: none", "of: session")]
         case .configureTwice(let first, let second):
             return [
                 Entry("latency: 30ms", "of: configuration", "at: \(list(first))"), start(.usual, first),

@@ -119,6 +119,7 @@ extension Act {
             .configureInOrder(
                 change(providers), answers: answers + change(providers).filter { !answers.contains($0) })
         case .configureInVain(let providers, let fault): .configureInVain(change(providers), fault)
+        case .configureInTrouble(let providers, let fault): .configureInTrouble(change(providers), fault)
         case .configureTwice(let first, let second): .configureTwice(change(first), change(second))
         case .queue(let calls, let providers): .queue(calls, change(providers))
         default: self

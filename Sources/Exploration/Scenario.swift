@@ -75,7 +75,9 @@ package struct Scenario: Sendable, Hashable {
         let holds = moves.contains { [.configureInOrder, .queue].contains($0.kind) }
         var isOpen = false
         for move in moves {
-            if [.configure, .configureInOrder, .queue, .logOutElsewhere, .restart].contains(move.kind) {
+            if [.configure, .configureInOrder, .configureInTrouble, .queue, .logOutElsewhere, .restart].contains(
+                move.kind)
+            {
                 if holds, isOpen { return false }
                 if case .ready(_, let providers) = move.answer.next.phase { isOpen = providers.count > 1 }
             } else if case .page = move.answer.next.flow {
@@ -147,13 +149,16 @@ private struct ActReader {
             let providers = providers()
             return providers.count > 1 ? .configureInOrder(providers, answers: reader.order(of: providers)) : nil
         case .configureInVain: return fault().map { .configureInVain(providers(), $0) }
+        case .configureInTrouble: return fault().map { .configureInTrouble(providers(), $0) }
         case .configureTwice: return .configureTwice(providers(), providers())
         case .queue:
             let providers = providers()
             return .queue((0...reader.next(3)).compactMap { _ in call() }, providers)
         case .together:
             let held = reader.next(of: [nil, .authorize, .mediaToken, .preauthorize] as [Act.Request?]) ?? nil
-            let calls = (0...1 + reader.next(4)).compactMap { _ in call() }
+            var calls = (0...1 + reader.next(4)).compactMap { _ in call() }
+            // The same once more, now and then.
+            if reader.next(4) == 3 { calls += calls.prefix(1) }
             return .together(calls, held: held)
         case .signIn: return mvpd().map { .signIn($0, data: pairs()) }
         case .check: return .checkAuthentication

@@ -39,6 +39,12 @@ package struct Script: Sendable {
     private init(_ scenario: Scenario, showsBindings: Bool) {
         self.scenario = scenario
         self.showsBindings = showsBindings
+        if scenario.world.comesInPieces {
+            // So few bytes that letters of other scripts are cut.
+            for request in ["configuration", "session", "authorize", "preauthorize"] {
+                steps += ["- fault: slow(31, 1ms)", "  of: \(request)"]
+            }
+        }
         for index in scenario.moves.indices { write(index) }
         // Which phase a request belongs to is not known where phases overlap.
         if scenario.world.providers.count > 1, !scenario.moves.contains(where: { $0.kind == .configureTwice }),

@@ -6,6 +6,8 @@ package indirect enum Act: Sendable, Hashable {
     case configureInOrder([Int], answers: [Int])
     /// The same, where each provider's answer is broken.
     case configureInVain([Int], Fault)
+    /// A phase in which the login cannot be asked about.
+    case configureInTrouble([Int], Fault)
     /// A phase that another begins before the end of.
     case configureTwice([Int], [Int])
     /// Calls made while a configuration is under way.

@@ -39,6 +39,11 @@ package struct Pairs: Sendable, Hashable {
 
     /// Every key and every value.
     package var texts: [String] { all.flatMap { [$0.key, $0.value] } }
+
+    /// The values of these, but for its own.
+    func values(of others: Set<Pairs>) -> [String] {
+        others.subtracting([self]).sorted { $0.number < $1.number }.flatMap { $0.all.map(\.value) }
+    }
 }
 
 /// What an application sets with `setOptions:`.

@@ -2,8 +2,10 @@ extension Model {
     /// What follows from the calls of a login and of a logout.
     func authentication(_ act: Act, _ state: State) -> Answer? {
         switch act {
-        case .getAuthentication(let isForced, _, let filter):
-            return begin(isForced ? .forced : .authentication, state, filter: filter)
+        case .getAuthentication(let isForced, let data, let filter):
+            var answer = begin(isForced ? .forced : .authentication, state, filter: filter)
+            answer?.next.givenToLogins.insert(data)
+            return answer
         case .signIn(let mvpd, let data): return signIn(mvpd, data, state)
         case .choose(let mvpd): return choose(mvpd, state)
         case .chooseTwice(let first, let second): return chooseTwice(first, second, state)
@@ -41,6 +43,10 @@ extension Model {
         answer.forbidden = parts.flatMap(\.answer.forbidden)
         // It is not said whether it comes with the picker or with the end.
         answer.asked = parts.flatMap(\.answer.asked) + [Promise(.authenticationTracked(nil), "AE-AUTHN-019")]
+        let others = data.values(of: state.givenToLogins)
+        answer.forbidden += others.flatMap {
+            [Promise(.sent(.any, $0), "AE-AUTHN-016"), Promise(.sentInLogin($0), "AE-AUTHN-016")]
+        }
         // What Apple's dialog does with them is not said.
         if answer.next.dialogs == state.dialogs {
             let hasPage = !world.isTelevision && world.trait(mvpd) != .tempPass
@@ -68,8 +74,6 @@ extension Model {
         case (.none, _) where isApples: return dialog(purpose, state, filter)
         // A forced login is another matter: AE-SSO-002 speaks of users who are not authenticated.
         case (.valid, .forced) where isApples: return nil
-        // What a TempPass is to who logs in with another MVPD on a second screen is not said.
-        case (.valid(let mvpd), .forced) where world.isTelevision && world.trait(mvpd) == .tempPass: return nil
         case (.valid, .forced):
             // AE-AUTHN-014 has the flow begin; AE-AUTHN-012 leaves it to the MVPD whether the picker is skipped.
             answer.owed = [Promise(.picker(world.mvpds(of: state.providers)), "AE-AUTHN-014")]

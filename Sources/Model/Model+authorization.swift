@@ -5,10 +5,14 @@ extension Model {
         switch act {
         case .authorize(let resource, let isCheck, let data):
             guard var answer = authorize(resource, isCheck, state) else { return nil }
-            guard case .valid = state.present.login, World.denial(of: resource) == nil else { return answer }
-            answer.asked += data.texts.map {
-                Promise(.sent(.entitlement, $0), isCheck ? "AE-CHKZ-002" : "AE-GETZ-002")
+            guard case .valid = state.present.login else { return answer }
+            let statement = isCheck ? "AE-CHKZ-002" : "AE-GETZ-002"
+            answer.forbidden += data.values(of: state.givenToAuthorizations).map {
+                Promise(.sent(.entitlement, $0), statement)
             }
+            answer.next.givenToAuthorizations.insert(data)
+            guard World.denial(of: resource) == nil else { return answer }
+            answer.asked += data.texts.map { Promise(.sent(.entitlement, $0), statement) }
             return answer
         case .authorizeInVain(_, _, .mediaToken, .malformed):
             // Nobody says that a port looks into a media token before it hands it on.

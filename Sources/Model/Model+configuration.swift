@@ -22,6 +22,12 @@ extension Model {
             answer.owed = [Promise(.notConfigured, "AE-REQ-009")]
             answer.next.phase = .none
             return answer
+        case .configureInTrouble(let providers, _):
+            // AE-REQ-015 has a logout elsewhere noticed; a service in trouble says nothing of one.
+            guard let requestor = state.requestor, case .valid(let mvpd) = state.present.login,
+                world.trait(mvpd) == .plain, !state.hasAccountUser, !state.hasExpired
+            else { return nil }
+            return phase(requestor, providers, state)
         case .configureTwice(let first, let second):
             guard !first.isEmpty, state.phase == .none || state.requestor == .usual,
                 var answer = phase(.usual, second, state)

@@ -26,8 +26,8 @@ package struct Model: Sendable {
     /// Without what holds of every act.
     func said(of act: Act, in state: State) -> Answer? {
         switch act {
-        case .configure, .configureDefault, .configureInOrder, .configureInVain, .configureTwice, .queue,
-            .logOutElsewhere:
+        case .configure, .configureDefault, .configureInOrder, .configureInVain, .configureInTrouble,
+            .configureTwice, .queue, .logOutElsewhere:
             return configuration(act, state)
         case .pause: return Answer(state)
         case .restart, .launchOther, .expire, .setOptions: return environment(act, state)

@@ -63,6 +63,9 @@ package struct State: Sendable, Hashable {
     package var options: Options?
     /// Whether the application shows Safari view controllers itself; nil where nobody can say.
     package var handlesSafari: Bool? = false
+    /// What was given with authorizations and with logins so far: no later one has it.
+    package var givenToAuthorizations: Set<Pairs> = []
+    package var givenToLogins: Set<Pairs> = []
     /// How many times Apple's dialog was shown.
     package var dialogs = 0
     /// What was preauthorized with the cache by the act before.

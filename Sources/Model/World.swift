@@ -6,6 +6,8 @@ package struct World: Sendable, Hashable {
     package var furtherMVPDs = 0
     /// Whether ids have capitals, spaces, signs and letters of other scripts in them.
     package var hasOddNames = false
+    /// Whether replies arrive a few bytes at a time.
+    package var comesInPieces = false
     /// Whether the resources of authorizations are fragments of media RSS, with the name as the title of the channel.
     package var hasMediaRSS = false
     /// What tokens print as the offset of their dates from GMT, in hours.
@@ -33,7 +35,8 @@ package struct World: Sendable, Hashable {
     ///
     /// Two names differ in case alone, and one message needs to be escaped.
     package static let resources: [(name: String, denial: String?)] = [
-        ("news", nil), ("sports", "no sports & <games> for you"), ("News", nil), ("movies", nil), ("shows", ""),
+        ("news", nil), ("sports", "no sports & <games> for you, Zo\u{EB} \u{65B0}\u{805E} \u{1F3C8}"), ("News", nil),
+        ("movies", nil), ("shows", ""),
         ("series", nil), ("kids", nil),
     ]
 

@@ -49,7 +49,9 @@ import Testing
     @Test func aDenialTellsTheMessageOfTheMVPD() throws {
         let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
         let answer = try #require(model.answer(to: .authorize("sports", isCheck: true), in: loggedIn))
-        #expect(answer.owed.map(\.sign) == [.denied("sports", message: "no sports & <games> for you")])
+        let message = try #require(World.denial(of: "sports"))
+        #expect(message.contains("&") && message.contains("\u{65B0}"))
+        #expect(answer.owed.map(\.sign) == [.denied("sports", message: message)])
     }
 
     @Test func aLoginOfOneProgrammerIsNotThatOfAnother() throws {
@@ -65,6 +67,29 @@ import Testing
         #expect(answer(.mediaToken, .malformed) == nil)
         #expect(try #require(answer(.mediaToken, .serverError)).owed.map(\.sign) == [.refused("news")])
         #expect(try #require(answer(.authorize, .malformed)).owed.map(\.sign) == [.refused("news")])
+    }
+
+    @Test func whatWasGivenToOneCallIsNotSentWithTheNext() throws {
+        let authorized = try state(
+            after: .configure(.usual, [0]), .signIn("A"), .authorize("news", isCheck: false, data: Pairs(1)))
+        func forbidden(_ act: Act, in state: State) throws -> [Sign] {
+            try #require(model.answer(to: act, in: state)).forbidden.map(\.sign)
+        }
+        let old = Sign.sent(.entitlement, "campaign-1")
+        #expect(try forbidden(.authorize("movies", isCheck: true), in: authorized).contains(old))
+        #expect(try forbidden(.authorize("movies", isCheck: true, data: Pairs(2)), in: authorized).contains(old))
+        #expect(try !forbidden(.authorize("movies", isCheck: true, data: Pairs(1)), in: authorized).contains(old))
+        let givenUp = try state(
+            after: .configure(.usual, [0]), .getAuthentication(isForced: false, data: Pairs(1)), .cancel)
+        #expect(try forbidden(.signIn("A"), in: givenUp).contains(.sent(.any, "campaign-1")))
+        #expect(try forbidden(.signIn("A"), in: givenUp).contains(.sentInLogin("campaign-1")))
+    }
+
+    @Test func aServiceInTroubleDoesNotEndALogin() throws {
+        let loggedIn = try state(after: .configure(.usual, [0]), .signIn("A"))
+        let answer = try #require(model.answer(to: .configureInTrouble([0], .serverError), in: loggedIn))
+        #expect(answer.owed.map(\.sign) == [.configured] && answer.next.present.login == .valid("A"))
+        #expect(model.answer(to: .configureInTrouble([0], .serverError), in: State()) == nil)
     }
 
     @Test func nobodySaysWhetherAnAuthorizationOutlivesAMediaTokenThatFailed() throws {
