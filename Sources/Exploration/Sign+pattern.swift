@@ -54,8 +54,9 @@ extension Sign {
         case .denied(let resource, let message):
             return Self.callback(
                 Self.failure,
-                "resource: \(world.written(resource)), code: USER_NOT_AUTHORIZED_ERROR, "
-                    + "description: \(Script.quoted(message))")
+                "resource: \(world.written(resource)), code: USER_NOT_AUTHORIZED_ERROR"
+                    // AE-FAIL-008: where the MVPD says nothing, the port may.
+                    + (message.isEmpty ? "" : ", description: \(Script.quoted(message))"))
         case .refused(let resource): return Self.callback(Self.failure, "resource: \(world.written(resource))")
         case .preauthorized(let resources):
             return Self.callback("preauthorizedResources:", "resources: { ids: \(Self.list(resources)) }")

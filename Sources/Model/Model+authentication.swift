@@ -154,10 +154,8 @@ extension Model {
         case .logInInVain:
             guard !world.isTelevision, purpose != .forced else { return nil }
             answer.owed = [Promise(.failed, "AE-AUTHN-023", "AE-URL-004")]
-            if case .authorization(let resource) = purpose {
-                answer.owed = [Promise(.refused(resource), "AE-GETZ-010")]
-                answer.allowed = [.status]
-            }
+            // whether the authorization that the login was for is reported as well.
+            if case .authorization(let resource) = purpose { answer.allowed = [.refused(resource)] }
             // AE-AUTHN-006: the picker is shown again.
             answer.next.present.selection = .none
             return answer

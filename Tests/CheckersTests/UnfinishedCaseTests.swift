@@ -72,6 +72,20 @@ import Testing
         #expect(busy.findings.first?.message.hasSuffix("a request was unanswered") == true)
     }
 
+    /// Only configurations must be asked for side by side.
+    @Test(arguments: [Purpose.authorize, .configuration])
+    func whoMayWaitForAHeldReplyIsNotSilent(purpose: Purpose) throws {
+        var tape = Tape()
+        tape.configure()
+        tape.step(0) { $0.call(.checkAuthentication) }
+        tape.add(.stepBegan(1))
+        tape.add(.replyHeld(exchange: tape.request(purpose, at: "sp1")))
+        tape.fail(1, .timedOut)
+        tape.add(.sessionClosed)
+        let verdict = try bench.verdict(Self.body, tape)
+        #expect(verdict.outcome == (purpose == .configuration ? .fail : .inconclusive))
+    }
+
     @Test func whatCameInsteadFailsAPortWithoutSilence() throws {
         let verdict = try bench.verdict(
             Self.body, tape(.ruledOut) { $0.authenticationStatus(0, "User Not Authenticated Error") })

@@ -228,6 +228,7 @@ struct VerdictBuilder {
         if steps.indices.contains(step), case .call = steps[step].action { return nil }
         let idleness = Idleness(trace.observations[..<position])
         if let pending = idleness.pending { return pending }
+        if idleness.isHeldBack { return "a reply was held back, and the port may have waited for it" }
         let probes: Set<Probe> = trace.header.features.contains(.executorBarrier) ? [.barrier, .ping] : [.ping]
         guard idleness.isProved(for: Idleness.minTime, by: probes) else { return "the port was not seen to be idle" }
         return nil

@@ -3,11 +3,16 @@ package import Timing
 
 /// Whether a port had nothing left to do where a trace ends: only then has it kept silent, and is not merely late.
 ///
-/// What a service provider holds back on purpose is not what the port is busy with. A request that is made again and again
-/// while one step lasts, a look for something, is no sign of progress either: a port may look for ever.
+/// What a service provider holds back on purpose is not what the port is busy with, but it may be what it waits for: the
+/// documents have all providers asked for their configurations at once (AE-SP-002), and say so of no other request.
+///
+/// A request that is made again and again while one step lasts, a look for something, is no sign of progress either: a port
+/// may look for ever.
 package struct Idleness: Sendable {
     /// What the port, or somebody for it, still has to do; nil where nothing is.
     package let pending: String?
+    /// Whether a reply is held back on purpose that the port may wait for before it goes on with anything else.
+    package let isHeldBack: Bool
     /// When anything was last seen of the port, or was last asked of it.
     package let lastSign: MonotonicTime?
     /// When that was asked which came back last.
@@ -28,6 +33,7 @@ package struct Idleness: Sendable {
     package init(_ observations: some Sequence<Observation>) {
         var unanswered: Set<UInt64> = []
         var looks: Set<UInt64> = []
+        var (configurations, held): (Set<UInt64>, Set<UInt64>) = ([], [])
         var asked: [Question: Int] = [:]
         var calls: Set<Int> = []
         var lastSign: MonotonicTime?
@@ -38,15 +44,22 @@ package struct Idleness: Sendable {
             switch observation.event {
             case .request(let request):
                 let question = Question(provider: request.provider, purpose: request.purpose)
+                if request.purpose == .configuration { configurations.insert(request.exchange) }
                 asked[question, default: 0] += 1
                 isSign = asked[question, default: 0] <= Self.looks
                 if isSign { unanswered.insert(request.exchange) } else { looks.insert(request.exchange) }
-            case .replyHeld(let exchange): unanswered.remove(exchange)
-            case .replyReleased(let exchange, _): unanswered.insert(exchange)
+            case .replyHeld(let exchange):
+                unanswered.remove(exchange)
+                if !configurations.contains(exchange) { held.insert(exchange) }
+            case .replyReleased(let exchange, _):
+                held.remove(exchange)
+                unanswered.insert(exchange)
             case .replyLeft(let reply):
+                held.remove(reply.exchange)
                 unanswered.remove(reply.exchange)
                 isSign = !looks.contains(reply.exchange)
             case .replyBroken(let exchange, _):
+                held.remove(exchange)
                 unanswered.remove(exchange)
                 isSign = !looks.contains(exchange)
             case .call(let number, _): calls.insert(number)
@@ -67,6 +80,7 @@ package struct Idleness: Sendable {
         }
         self.lastSign = lastSign
         self.passed = passed
+        isHeldBack = !held.isEmpty
         pending =
             if !unanswered.isEmpty {
                 "a request was unanswered"

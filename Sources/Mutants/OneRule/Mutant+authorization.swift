@@ -167,7 +167,7 @@ extension Mutant {
                 return [text.isEmpty ? callback : callback.with("description", .string("Sorry: \(text)"))]
             }
         },
-        .mutant("message-is-invented", "invents a message where there is none", ["AE-FAIL-004"]) { _, mutation in
+        .mutant("message-is-invented", "prints a message that is not there", ["AE-FAIL-004"]) { _, mutation in
             mutation.onCallback(.tokenRequestFailed) { callback in
                 [callback["description"] == "" ? callback.with("description", "(null)") : callback]
             }

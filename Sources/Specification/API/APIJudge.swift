@@ -99,6 +99,8 @@ package struct APIJudge: Sendable {
         case .array(let items):
             return items.enumerated().flatMap { wrongElement($1, at: $0, of: parameter) }
         case .object(let members) where parameter.type == .mvpd:
+            // An object without an ID may stand for no MVPD.
+            if parameter.isEmpty == .allowed, (members["ID"] ?? .null).stringValue ?? "" == "" { return [] }
             return wrongProperties(members, of: name)
         case .string(""):
             return parameter.isEmpty == .never ? ["\(name) is empty"] : []

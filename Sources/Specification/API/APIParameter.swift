@@ -61,7 +61,7 @@ package struct APIParameter: Sendable, Hashable {
     /// The values allowed, of the parameter or of an array's elements; empty for all.
     package var values: [String]
     package var isNil: APIPermission
-    /// Whether a string may be empty.
+    /// Whether a string may be empty, or the ID of an MVPD.
     package var isEmpty: APIPermission
 }
 

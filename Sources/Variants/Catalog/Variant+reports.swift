@@ -259,6 +259,25 @@ extension Variant {
             }
         },
         Variant(
+            "denials-in-its-own-words", "describes a denial for which the MVPD gives no message",
+            because: "the port may state the condition, and the empty string is for where there is nothing to state",
+            ["AE-FAIL-004", "AE-FAIL-008"]
+        ) { _, mutation in
+            mutation.onCallback(.tokenRequestFailed) { callback in
+                callback["description"] == ""
+                    ? [callback.with("description", "This channel is not part of your package.")] : [callback]
+            }
+        },
+        Variant(
+            "selection-without-an-id", "delivers an MVPD without an ID where none is selected",
+            because: "what is delivered there is not documented for these platforms", ["AE-PROV-002", "AE-PROV-004"]
+        ) { _, mutation in
+            mutation.onCallback(.selectedProvider) { callback in
+                callback["mvpd"]?.isNull ?? true
+                    ? [callback.with("mvpd", MVPD(id: "", displayName: "", logoURL: "").value)] : [callback]
+            }
+        },
+        Variant(
             "tracks-checks-of-authorizations", "tracks that the user is authenticated at each authorization",
             because: "an authorization begins with a check of the authentication, and each check is tracked",
             ["AE-TRK-004"]
