@@ -90,9 +90,7 @@ final class Transfer {
 
     /// How the transfer ended, at `time`.
     func outcome(_ status: CURLcode, at time: MonotonicTime) -> Result<HTTPResponse, TransportError> {
-        guard !sink.isTooLarge else {
-            return .failure(TransportError(.replyTooLarge, message: "the reply is larger than allowed"))
-        }
+        if let mistake = sink.mistake { return .failure(mistake) }
         guard status == CURLE_OK else {
             if streams.isBroken { return .failure(.requestBroken) }
             if streams.writer?.isAbandoned == true { return .failure(.cancelled) }
