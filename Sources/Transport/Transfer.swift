@@ -121,6 +121,7 @@ final class Transfer {
     func finish(with outcome: Result<HTTPResponse, TransportError>) {
         if case .failure(let error) = outcome { beginIfBroken(by: error) }
         let (order, writer) = (self.order, streams.writer)
+        dropHeld()
         self.order = nil
         if order?.streaming != nil || order?.request.rest != nil { streams = TransferStreams() }
         sink = ReplySink(maximumBytes: 0)
