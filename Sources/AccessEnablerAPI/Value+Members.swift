@@ -8,19 +8,22 @@ extension Value {
     public struct Members: Sendable, Hashable {
         private var pairs: [Pair] = []
 
-        private struct Pair: Sendable, Hashable {
+        fileprivate struct Pair: Sendable, Hashable {
             let name: ExactText
             var value: Value
         }
 
         /// Of two members with the same name the last one counts.
         public init(_ members: some Sequence<(key: String, value: Value)>) {
-            let all = members.map { Pair(name: ExactText($0.key), value: $0.value) }
-            pairs.reserveCapacity(all.count)
-            for pair in all.sorted(by: { $0.name < $1.name }) {
-                if pairs.last?.name == pair.name { pairs.removeLast() }
-                pairs.append(pair)
-            }
+            self.init(members.map { Pair(name: ExactText($0.key), value: $0.value) })
+        }
+
+        fileprivate init(_ members: [Pair]) {
+            pairs = members
+            pairs.sort { $0.name < $1.name }
+            let last = pairs.count - 1
+            guard pairs.indices.contains(where: { $0 < last && pairs[$0].name == pairs[$0 + 1].name }) else { return }
+            pairs = pairs.indices.filter { $0 == last || pairs[$0].name != pairs[$0 + 1].name }.map { pairs[$0] }
         }
 
         /// The value with this name; nil where there is none, and to take it out.
@@ -74,7 +77,7 @@ extension Value {
 extension Value.Members: RandomAccessCollection, ExpressibleByDictionaryLiteral {
     /// Of two members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, Value)...) {
-        self.init(members.map { (key: $0, value: $1) })
+        self.init(members.map { Pair(name: ExactText($0), value: $1) })
     }
 
     /// Where the first member is.
