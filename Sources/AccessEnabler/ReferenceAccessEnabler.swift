@@ -85,7 +85,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     ///
     /// `device_info` travels as the header `X-Device-Info`, `visitorID` as the parameter `ap_vi`, `handleSVC` not at
     /// all, and every other value as a parameter of its own name.
-    public func setOptions(_ options: [String: Value]) {
+    public func setOptions(_ options: Value.Members) {
         post(.setOptions(options))
     }
 
@@ -117,7 +117,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     }
 
     /// Begins the login again where one is under way (AE-AUTHN-026).
-    public func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
+    public func getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter?) {
         post(.getAuthentication(force: force, data: data, filter: filter))
     }
 
@@ -158,14 +158,14 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     }
 
     /// Where nobody is logged in the code is `ErrorCode.userNotAuthenticated` (AE-CHKZ-010).
-    public func checkAuthorization(_ resource: String, data: [String: Value]?) {
+    public func checkAuthorization(_ resource: String, data: Value.Members?) {
         post(.checkAuthorization(resource, data: data))
     }
 
     /// Joins the login that is under way, if there is one.
     ///
     /// Where that login is cancelled nothing is said of the resource (AE-GETZ-016).
-    public func getAuthorization(_ resource: String, data: [String: Value]?) {
+    public func getAuthorization(_ resource: String, data: Value.Members?) {
         post(.getAuthorization(resource, data: data))
     }
 
@@ -179,7 +179,7 @@ public final class ReferenceAccessEnabler: AccessEnabler {
     /// Delivers an empty text for a token that is not there, and null for what is not known of the user (AE-META-019).
     ///
     /// The device ID is withheld, as an empty text (AE-META-004).
-    public func getMetadata(_ keys: [String: Value]) {
+    public func getMetadata(_ keys: Value.Members) {
         post(.getMetadata(keys))
     }
 

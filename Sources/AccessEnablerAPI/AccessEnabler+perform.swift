@@ -152,12 +152,12 @@ struct CallArguments {
         }
     }
 
-    func object(_ name: String) throws(CallError) -> [String: Value] {
+    func object(_ name: String) throws(CallError) -> Value.Members {
         guard let members = message[name]?.objectValue else { throw mistake(name, "a dictionary") }
         return members
     }
 
-    func optionalObject(_ name: String) throws(CallError) -> [String: Value]? {
+    func optionalObject(_ name: String) throws(CallError) -> Value.Members? {
         (message[name] ?? .null).isNull ? nil : try object(name)
     }
 

@@ -18,7 +18,7 @@ public protocol AccessEnabler: AnyObject, Sendable {
     ///
     /// - Parameter options: with the documented keys `applicationProfile`, `visitorID`, `handleSVC` and `device_info`
     ///   (AE-OPT-005).
-    func setOptions(_ options: [String: Value])
+    func setOptions(_ options: Value.Members)
 
     /// Asks the service providers for the requestor's configuration (AE-REQ-006); 3.0 and later.
     ///
@@ -57,7 +57,7 @@ public protocol AccessEnabler: AnyObject, Sendable {
     ///   - force: begins the login also where there is a valid token (AE-AUTHN-014).
     ///   - data: is sent to the service (AE-AUTHN-016).
     ///   - filter: what Apple's picker offers; without effect where no MVPD supports SSO (AE-SSO-003).
-    func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?)
+    func getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter?)
 
     /// Chooses the MVPD, and goes on with the login that waits for it (AE-SEL-002).
     ///
@@ -102,7 +102,7 @@ public protocol AccessEnabler: AnyObject, Sendable {
     /// - Parameters:
     ///   - resource: the resource ID, which the answer repeats (AE-TOK-002, AE-FAIL-002).
     ///   - data: is sent to the service (AE-CHKZ-002); nil stands for the one-argument call.
-    func checkAuthorization(_ resource: String, data: [String: Value]?)
+    func checkAuthorization(_ resource: String, data: Value.Members?)
 
     /// Asks for a media token, and logs the user in first where that is needed (AE-GETZ-003, AE-GETZ-004).
     ///
@@ -111,7 +111,7 @@ public protocol AccessEnabler: AnyObject, Sendable {
     /// - Parameters:
     ///   - resource: the resource ID, which the answer repeats.
     ///   - data: is sent to the service (AE-GETZ-002); nil stands for the one-argument call.
-    func getAuthorization(_ resource: String, data: [String: Value]?)
+    func getAuthorization(_ resource: String, data: Value.Members?)
 
     /// Removes all tokens in the storage, those of other programmers too (AE-LOG-007, AE-LOG-008).
     ///
@@ -124,7 +124,7 @@ public protocol AccessEnabler: AnyObject, Sendable {
     /// Answered by one `setMetadataStatus:encrypted:forKey:andArguments:` (AE-META-001, AE-META-022).
     ///
     /// - Parameter keys: `METADATA_OPCODE_KEY` says what is asked, and other keys of whom (AE-META-002 to AE-META-005).
-    func getMetadata(_ keys: [String: Value])
+    func getMetadata(_ keys: Value.Members)
 }
 
 /// Which MVPDs the Apple SSO picker shows (AE-SSO-009, AE-SSO-010); 2.0 and later.

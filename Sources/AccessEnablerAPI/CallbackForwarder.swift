@@ -62,7 +62,7 @@ public final class CallbackForwarder: EntitlementDelegate, EntitlementStatus {
 
     /// Forwarded with `metadata` and `key` of any type, `encrypted` as a Boolean, and `arguments` as a dictionary.
     public func setMetadataStatus(
-        _ metadata: Value, encrypted: Bool, forKey key: Value, andArguments arguments: [String: Value]
+        _ metadata: Value, encrypted: Bool, forKey key: Value, andArguments arguments: Value.Members
     ) {
         forward(
             .setMetadataStatus, ("metadata", metadata), ("encrypted", .bool(encrypted)), ("key", key),
@@ -85,17 +85,17 @@ public final class CallbackForwarder: EntitlementDelegate, EntitlementStatus {
     }
 
     /// Forwarded as ``Selector/onResponse``, with the dictionary under `response`.
-    public func preauthorizeResponse(_ response: [String: Value]) {
+    public func preauthorizeResponse(_ response: Value.Members) {
         forward(.onResponse, ("response", .object(response)))
     }
 
     /// Forwarded as ``Selector/onFailure``, with the dictionary under `failure`.
-    public func preauthorizeFailure(_ failure: [String: Value]) {
+    public func preauthorizeFailure(_ failure: Value.Members) {
         forward(.onFailure, ("failure", .object(failure)))
     }
 
     /// Forwarded as ``Selector/status``, with the dictionary under `statusDictionary`.
-    public func status(_ statusDictionary: [String: Value]) {
+    public func status(_ statusDictionary: Value.Members) {
         forward(.status, ("statusDictionary", .object(statusDictionary)))
     }
 

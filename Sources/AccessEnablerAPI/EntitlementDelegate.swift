@@ -55,7 +55,7 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
     ///   - key: what was asked: the value of `METADATA_OPCODE_KEY` (AE-META-010).
     ///   - arguments: the dictionary that the call was given (AE-META-009).
     func setMetadataStatus(
-        _ metadata: Value, encrypted: Bool, forKey key: Value, andArguments arguments: [String: Value])
+        _ metadata: Value, encrypted: Bool, forKey key: Value, andArguments arguments: Value.Members)
     /// Asks the application to show the Apple SSO dialog (AE-SSO-001).
     ///
     /// - Parameter viewController: stands for the dialog, which only the platform can show.
@@ -75,12 +75,12 @@ public protocol EntitlementDelegate: AnyObject, Sendable {
     ///
     /// - Parameter response: where the service decided, has `decisions`: an array with a dictionary for each resource,
     ///   with its `id` and `authorized` (AE-PRE-019).
-    func preauthorizeResponse(_ response: [String: Value])
+    func preauthorizeResponse(_ response: Value.Members)
     /// Ends ``AccessEnabler/preauthorize(_:)`` without decisions (AE-PRE-021); 3.6.0 and later.
     ///
     /// - Parameter failure: has `status`, a dictionary that says why. Where AccessEnabler itself gave up, `status` in
     ///   it is 0, and `code` names the reason, such as `network_error` (AE-PRE-020).
-    func preauthorizeFailure(_ failure: [String: Value])
+    func preauthorizeFailure(_ failure: Value.Members)
 }
 
 /// Where advanced status reports go: the protocol EntitlementStatus (AE-EST-001).
@@ -93,5 +93,5 @@ public protocol EntitlementStatus: AnyObject, Sendable {
     ///
     /// - Parameter statusDictionary: has `errorId`, `level` and, where there is more to say, `message` and other keys
     ///   (AE-EST-002).
-    func status(_ statusDictionary: [String: Value])
+    func status(_ statusDictionary: Value.Members)
 }

@@ -10,7 +10,7 @@ extension Value: CustomStringConvertible {
         case .bytes(let bytes): bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
         case .array(let items): "[" + items.map(\.description).joined(separator: ", ") + "]"
         case .object(let members):
-            "{" + members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+            "{" + members.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
         case .reference(let name): "<\(name)>"
         }
     }

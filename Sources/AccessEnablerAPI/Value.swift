@@ -1,8 +1,10 @@
+internal import Encodings
+
 /// A value that crosses the boundary between an application and AccessEnabler.
 ///
 /// This is what Objective-C's property lists and numbers can say, plus references to objects that only the other side
 /// can hold, such as a view controller. The adapter protocol writes each kind as JSON (section 6).
-public indirect enum Value: Sendable, Hashable {
+public indirect enum Value: Sendable {
     /// Objective-C's nil; a key or an argument that is absent is something else (P-76).
     case null
     /// YES or NO; never equal to a number.
@@ -18,7 +20,7 @@ public indirect enum Value: Sendable, Hashable {
     /// Items in their order, each of any kind.
     case array([Value])
     /// A dictionary; the order of its members is not kept.
-    case object([String: Value])
+    case object(Members)
     /// An object of the port, known by a name that is unique in the session.
     case reference(String)
 }
@@ -45,7 +47,7 @@ extension Value {
     }
 
     /// The members; nil for a value of another kind.
-    public var objectValue: [String: Value]? {
+    public var objectValue: Members? {
         if case .object(let members) = self { members } else { nil }
     }
 
@@ -70,17 +72,36 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Expres
     public init(arrayLiteral items: Value...) { self = .array(items) }
     /// Lets `["ID": "Cablevision"]` stand for ``object(_:)``; of two members with the same name the last one counts.
     public init(dictionaryLiteral members: (String, Value)...) {
-        self = .object(Dictionary(members) { _, last in last })
+        self = .object(Members(members.map { (key: $0, value: $1) }))
+    }
+}
+
+/// Texts are compared by their bytes, as Objective-C does.
+extension Value: Hashable {
+    public static func == (left: Value, right: Value) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.int(let left), .int(let right)): left == right
+        case (.double(let left), .double(let right)): left == right
+        case (.string(let left), .string(let right)), (.reference(let left), .reference(let right)):
+            left.isExactly(right)
+        case (.bytes(let left), .bytes(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
     }
 }
 
 extension MVPD {
     /// The object with the documented property names (AE-MVPD-001).
     public var value: Value {
+        // In the order of the names, which takes least time: some lists are of thousands.
         [
-            "ID": .string(id), "displayName": .string(displayName), "logoURL": .string(logoURL),
-            "enablePlatformServices": .bool(enablePlatformServices),
-            "boardingStatus": boardingStatus.map { .string($0.rawValue) } ?? .null,
+            "ID": .string(id), "boardingStatus": boardingStatus.map { .string($0.rawValue) } ?? .null,
+            "displayName": .string(displayName), "enablePlatformServices": .bool(enablePlatformServices),
+            "logoURL": .string(logoURL),
         ]
     }
 

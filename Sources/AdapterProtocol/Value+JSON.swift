@@ -21,7 +21,7 @@ extension Value {
         case .object(let members):
             .object(
                 JSONObject(
-                    members.sorted { $0.key < $1.key }.map { key, value in
+                    members.map { key, value in
                         JSONObject.Member(key: key.hasPrefix("$") ? "$" + key : key, value: value.json)
                     }))
         }
@@ -44,18 +44,12 @@ extension Value {
                 self = special
                 return
             }
-            var members: [String: Value] = [:]
+            var members: [(key: String, value: Value)] = []
             for member in object.members {
                 let key = member.key.hasPrefix("$") ? String(member.key.dropFirst()) : member.key
-                let value = try Value(member.value, at: "\(path).\(member.key)")
-                // Keys are compared as texts here, and as bytes in JSON.
-                guard members.updateValue(value, forKey: key) == nil else {
-                    throw ProtocolError(
-                        .invalidParams,
-                        "\(path): two names are '\(key)', and differ only in their Unicode normalisation")
-                }
+                members.append((key, try Value(member.value, at: "\(path).\(member.key)")))
             }
-            self = .object(members)
+            self = .object(Members(members))
         }
     }
 

@@ -7,7 +7,7 @@ extension Message {
     /// so, or in a report whose id does (AE-TV-007).
     package var likelyCodes: [String] {
         guard selector == .status, case .object(let report)? = self["statusDictionary"] else { return [] }
-        return report.sorted { $0.key < $1.key }.flatMap { key, value -> [String] in
+        return report.flatMap { key, value -> [String] in
             guard !["errorId", "level"].contains(key) else { return [] }
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
             let isNamed = key.lowercased().contains("code") || report["errorId"] == "REGCODE"

@@ -66,6 +66,7 @@ package struct Exploration: Sendable {
 
     package var coverage: Coverage { generator.coverage }
     package var interesting: [Choices] { generator.interesting }
+    package var untried: [Choices] { generator.untried }
 
     /// A few scenarios, and what came of them.
     private struct Round: Sendable {

@@ -38,6 +38,9 @@ package struct Generator: Sendable {
         waiting = corpus.reversed()
     }
 
+    /// What of the corpus was not tried, in its order.
+    package var untried: [Choices] { waiting.reversed() }
+
     /// The next scenario, with the choices that it is made of; nil where none was found that promises the statement.
     package mutating func next() -> (choices: Choices, scenario: Scenario)? {
         while let choices = waiting.popLast() {

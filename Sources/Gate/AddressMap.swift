@@ -64,6 +64,8 @@ struct AddressMap: Sendable {
         }
         var reply = ServerReply(status: response.status, headers: kept, body: body)
         reply.rest = rest.map { StreamedBody($0, length: Self.length(headers)) }
+        // What has no length in reply to GET has none here either.
+        if toHead, Self.length(headers) == nil { reply.rest = StreamedBody(BytePipe.make().reader, length: nil) }
         return reply
     }
 

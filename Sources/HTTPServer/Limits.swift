@@ -15,7 +15,7 @@ package struct Limits: Sendable, Hashable {
     /// Bytes of requests that are not whole, and of replies that have not left, of all connections together.
     ///
     /// Beyond it a connection is asked for one request at a time, a large body is answered 503, and a peer that has asked for
-    /// many replies and reads none is cut off.
+    /// many replies, or for a large one, and reads none is cut off.
     package var bufferBytes = 256 << 20
     /// Requests of one connection that may be unanswered; further ones are left in the kernel.
     package var pipelined = 64

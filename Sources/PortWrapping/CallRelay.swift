@@ -10,7 +10,7 @@ package final class CallRelay: AccessEnabler {
         self.receive = receive
     }
 
-    package func setOptions(_ options: [String: Value]) {
+    package func setOptions(_ options: Value.Members) {
         relay(.setOptions, ("options", .object(options)))
     }
 
@@ -51,7 +51,7 @@ package final class CallRelay: AccessEnabler {
         relay(.checkAuthentication)
     }
 
-    package func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
+    package func getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter?) {
         let data = data.map(Value.object) ?? .null
         if let filter {
             let lists: Value = .object([
@@ -102,13 +102,13 @@ package final class CallRelay: AccessEnabler {
             ("disabledFeatures", list(request.disabledFeatures.sorted())))
     }
 
-    package func checkAuthorization(_ resource: String, data: [String: Value]?) {
+    package func checkAuthorization(_ resource: String, data: Value.Members?) {
         relay(
             data == nil ? .checkAuthorization : .checkAuthorizationWithData, ("resource", .string(resource)),
             ("data", data.map(Value.object) ?? .null))
     }
 
-    package func getAuthorization(_ resource: String, data: [String: Value]?) {
+    package func getAuthorization(_ resource: String, data: Value.Members?) {
         relay(
             data == nil ? .getAuthorization : .getAuthorizationWithData, ("resource", .string(resource)),
             ("data", data.map(Value.object) ?? .null))
@@ -118,7 +118,7 @@ package final class CallRelay: AccessEnabler {
         relay(.logout)
     }
 
-    package func getMetadata(_ keys: [String: Value]) {
+    package func getMetadata(_ keys: Value.Members) {
         relay(.getMetadata, ("keyDictionary", .object(keys)))
     }
 

@@ -8,7 +8,7 @@ package func deliver(_ message: Message, to events: PortEvents) {
     func text(_ name: String) -> String { message[name]?.stringValue ?? "" }
     func flag(_ name: String) -> Bool { message[name]?.boolValue ?? false }
     func texts(_ name: String) -> [String] { message[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
-    func members(_ name: String) -> [String: Value] { message[name]?.objectValue ?? [:] }
+    func members(_ name: String) -> Value.Members { message[name]?.objectValue ?? [:] }
     let status = StatusCode(rawValue: message["status"]?.intValue ?? 0)
     switch message.selector {
     case .setRequestorComplete:

@@ -130,10 +130,10 @@ struct EventWording {
     }
 
     /// An object with an ID, such as an MVPD, is told by it.
-    private func words(for members: [String: Value]) -> String {
+    private func words(for members: Value.Members) -> String {
         if let id = members["ID"]?.stringValue { return named(id) }
         return "{"
-            + members.sorted { $0.key < $1.key }.map { "\(plain($0.key)): \(words(for: $0.value))" }
+            + members.map { "\(plain($0.key)): \(words(for: $0.value))" }
             .joined(separator: ", ") + "}"
     }
 

@@ -28,15 +28,19 @@ package final class HTTPClient: Sendable {
         /// fraction: for load.
         package var sendsDirectly: Bool
 
+        /// Where a thread holds so many bytes of replies that may be streamed, whatever more comes of one has that one streamed.
+        package var heldBytes: Int
+
         package init(
             threads: Int = 1, certificateAuthorities: String? = nil, transfersPerShard: Int = 128,
-            sendsDirectly: Bool = false
+            sendsDirectly: Bool = false, heldBytes: Int = 256 << 20
         ) {
             precondition(threads > 0 && transfersPerShard > 0, "a client needs a thread and room for a transfer")
             self.threads = threads
             self.certificateAuthorities = certificateAuthorities
             self.transfersPerShard = transfersPerShard
             self.sendsDirectly = sendsDirectly
+            self.heldBytes = heldBytes
         }
     }
 

@@ -13,6 +13,12 @@ struct HeaderBlock: Sendable {
         unsafe bytes.append(contentsOf: line)
     }
 
+    /// Refuses what libcurl lets pass: lengths that are no numbers, or that contradict each other.
+    func check() throws(TransportError) {
+        var fields = ReplyFields(keepsAlive: true)
+        try unsafe bytes.withUnsafeBufferPointer { lines throws(TransportError) in try unsafe fields.read(lines) }
+    }
+
     /// In the order they arrived; a line that begins with white space continues the one before.
     var fields: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []

@@ -26,6 +26,13 @@ struct TransferStreams {
 /// The transfers of a loop that have something to be told of their replies while these come.
 final class BegunReplies {
     var transfers: [Transfer] = []
+    /// What all of them hold.
+    var heldBytes = 0
+    let maximumBytes: Int
+
+    init(maximumBytes: Int) {
+        self.maximumBytes = maximumBytes
+    }
 }
 
 extension Transfer {
@@ -42,9 +49,12 @@ extension Transfer {
     func receive(_ chunk: UnsafeRawBufferPointer) -> Int {
         guard let writer = streams.writer else {
             guard unsafe sink.receiveBody(chunk) else { return 0 }
-            if order?.streaming != nil, !streams.isNoted, sink.body.count > streams.held ?? 0 {
-                streams.isNoted = true
-                begun.transfers.append(self)
+            if order?.streaming != nil {
+                begun.heldBytes += chunk.count
+                if !streams.isNoted, sink.body.count > mayHold {
+                    streams.isNoted = true
+                    begun.transfers.append(self)
+                }
             }
             return chunk.count
         }
@@ -90,12 +100,21 @@ extension Transfer {
         if let resume = order?.resume { rest.pipe.whenThereIsMore(resume) }
     }
 
+    /// How much of the reply's body is held before it is streamed, as far as there is room.
+    private var mayHold: Int { begun.heldBytes > begun.maximumBytes ? 0 : streams.held ?? 0 }
+
+    /// Lets go of what is held of the reply's body.
+    func dropHeld() {
+        if order?.streaming != nil { begun.heldBytes -= sink.body.count }
+        sink.dropBody()
+    }
+
     /// Streams the reply on if more of it has come than is held.
     func beginIfLarge() {
         streams.isNoted = false
         guard let streaming = order?.streaming, streams.writer == nil else { return }
         if streams.held == nil { streams.held = streaming.holding(response(at: .now())) }
-        if sink.body.count > streams.held ?? 0 { begin() }
+        if sink.body.count > mayHold { begin() }
     }
 
     /// Hands on what has come of a reply that broke off.
@@ -110,7 +129,7 @@ extension Transfer {
         let pipe = BytePipe.make()
         if let resume = order.resume { pipe.writer.whenThereIsRoom(resume) }
         let response = response(at: .now())
-        sink.dropBody()
+        dropHeld()
         streams.writer = pipe.writer
         streams.lastMove = .now()
         goOnWithoutTimeout()

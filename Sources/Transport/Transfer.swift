@@ -90,9 +90,7 @@ final class Transfer {
 
     /// How the transfer ended, at `time`.
     func outcome(_ status: CURLcode, at time: MonotonicTime) -> Result<HTTPResponse, TransportError> {
-        guard !sink.isTooLarge else {
-            return .failure(TransportError(.replyTooLarge, message: "the reply is larger than allowed"))
-        }
+        if let mistake = sink.mistake { return .failure(mistake) }
         guard status == CURLE_OK else {
             if streams.isBroken { return .failure(.requestBroken) }
             if streams.writer?.isAbandoned == true { return .failure(.cancelled) }
@@ -123,6 +121,7 @@ final class Transfer {
     func finish(with outcome: Result<HTTPResponse, TransportError>) {
         if case .failure(let error) = outcome { beginIfBroken(by: error) }
         let (order, writer) = (self.order, streams.writer)
+        dropHeld()
         self.order = nil
         if order?.streaming != nil || order?.request.rest != nil { streams = TransferStreams() }
         sink = ReplySink(maximumBytes: 0)

@@ -12,7 +12,7 @@ final class TransferLoopState {
     private var shards: [MultiHandle] = []
     private var inFlight: [TransferID: Transfer] = [:]
     private var idle: [Transfer] = []
-    private let begun = BegunReplies()
+    private let begun: BegunReplies
     /// Those whose bytes others give and take.
     private var streamed: [Transfer] = []
     /// Nil where everything is sent over libcurl.
@@ -23,6 +23,7 @@ final class TransferLoopState {
     init(sockets: sending SocketWatch, options: HTTPClient.Options) {
         self.sockets = sockets
         self.options = options
+        begun = BegunReplies(maximumBytes: options.heldBytes)
         direct = options.sendsDirectly ? DirectConnections(sockets) : nil
     }
 

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Something in a configuration a careful reader objects to, though it can be read.
 package struct ConfigurationFinding: Sendable, Hashable {
     package enum Code: String, Sendable, Hashable {
@@ -51,7 +53,7 @@ extension ConfigurationDocument {
                     code: .missingRequestorID, position: .start, path: "/requestor/id",
                     message: "the requestor has no id"))
         }
-        var seen: [String: Int] = [:]
+        var seen: [ExactText: Int] = [:]
         for (index, mvpd) in mvpds.enumerated() {
             let path = "/requestor/mvpds/mvpd[\(index + 1)]"
             func object(_ code: ConfigurationFinding.Code, _ element: String, _ message: String) {
@@ -61,10 +63,10 @@ extension ConfigurationDocument {
             }
             if mvpd.id.isEmpty {
                 object(.missingID, "id", "an MVPD without an id")
-            } else if let first = seen[mvpd.id] {
+            } else if let first = seen[ExactText(mvpd.id)] {
                 object(.duplicateID, "id", "the id \"\(mvpd.id)\" is that of mvpd[\(first + 1)] too")
             } else {
-                seen[mvpd.id] = index
+                seen[ExactText(mvpd.id)] = index
             }
             if mvpd.displayName.isEmpty { object(.missingDisplayName, "displayName", "an MVPD without a name to show") }
             for property in mvpd.properties where Self.booleans.contains(property.name) {

@@ -17,7 +17,7 @@ private final class Notebook: AccessEnabler {
         lines.withLock { $0.append(line) }
     }
 
-    func setOptions(_ options: [String: Value]) { note("options \(options.keys.sorted())") }
+    func setOptions(_ options: Value.Members) { note("options \(options.keys.sorted())") }
     func setRequestor(_ requestorID: String, serviceProviders: [String]?) {
         note("requestor \(requestorID) \(serviceProviders ?? ["default"])")
     }
@@ -28,7 +28,7 @@ private final class Notebook: AccessEnabler {
         note("signed \(requestorID) \(signedRequestorID) \(serviceProviders ?? ["default"]) \(secret ?? "-")")
     }
     func checkAuthentication() { note("check") }
-    func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
+    func getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter?) {
         note("get \(force) \(data?.count ?? -1) \(filter?.providers ?? ["all"]) \(filter?.featured ?? [])")
     }
     func setSelectedProvider(_ mvpdID: String?) { note("select \(mvpdID ?? "nil")") }
@@ -39,10 +39,10 @@ private final class Notebook: AccessEnabler {
     func preauthorize(_ request: PreauthorizeRequest) {
         note("preauthorize \(request.resources) \(request.disabledFeatures.sorted())")
     }
-    func checkAuthorization(_ resource: String, data: [String: Value]?) { note("checkz \(resource)") }
-    func getAuthorization(_ resource: String, data: [String: Value]?) { note("getz \(resource) \(data?.count ?? 0)") }
+    func checkAuthorization(_ resource: String, data: Value.Members?) { note("checkz \(resource)") }
+    func getAuthorization(_ resource: String, data: Value.Members?) { note("getz \(resource) \(data?.count ?? 0)") }
     func logout() { note("logout") }
-    func getMetadata(_ keys: [String: Value]) { note("meta \(keys.keys.sorted())") }
+    func getMetadata(_ keys: Value.Members) { note("meta \(keys.keys.sorted())") }
 }
 
 @Suite struct PerformTests {

@@ -37,6 +37,17 @@ struct ConfigurationMergeTests {
         #expect(bench.state.phase.configuration?.merge.mvpds.map(\.id) == ["AB", "C", "A", "BC"])
     }
 
+    @Test func idsThatOnlyUnicodeTakesForOneAreTwo() {
+        var bench = Bench(["a.test": [.init("\u{E9}")], "b.test": [.init("e\u{301}")]])
+        bench.call(.setRequestor("REF30", serviceProviders: ["https://a.test", "https://b.test"]))
+        bench.serve(holding: "/config/")
+        bench.answer("a.test")
+        bench.answer("b.test")
+        let merge = bench.state.phase.configuration?.merge
+        #expect(merge?.mvpds.count == 2)
+        #expect(merge?["e\u{301}"]?.provider.base == "https://b.test")
+    }
+
     @Test func attributesComeFromTheProviderThatTheMVPDIsBoundTo() {
         var bench = Bench([
             "a.test": [.init("A", logo: "https://logo.test/slow", ["isTempPass": "true"])],

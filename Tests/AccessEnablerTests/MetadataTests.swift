@@ -4,7 +4,7 @@ import Testing
 @testable import AccessEnabler
 
 struct MetadataTests {
-    private func answer(_ keys: [String: Value], authenticated: Bool = true) -> [Callback] {
+    private func answer(_ keys: Value.Members, authenticated: Bool = true) -> [Callback] {
         var bench = Bench()
         bench.configure()
         if authenticated {
@@ -18,7 +18,7 @@ struct MetadataTests {
     }
 
     @Test func theExpiryOfTheAuthenticationIsTheTokens() {
-        let keys: [String: Value] = ["METADATA_OPCODE_KEY": "METADATA_AUTHENTICATION"]
+        let keys: Value.Members = ["METADATA_OPCODE_KEY": "METADATA_AUTHENTICATION"]
         // 1,800,000,000 s and the life of 1,000 s, as the token prints it.
         #expect(
             answer(keys) == [
@@ -28,7 +28,7 @@ struct MetadataTests {
     }
 
     @Test func theExpiryOfAnAuthorizationIsThatOfItsResource() {
-        var keys: [String: Value] = [
+        var keys: Value.Members = [
             "METADATA_OPCODE_KEY": "METADATA_AUTHORIZATION", "METADATA_RESOURCE_ID_KEY": "r",
         ]
         #expect(
@@ -43,7 +43,7 @@ struct MetadataTests {
     }
 
     @Test func userMetadataIsWhatTheLoginBrought() {
-        var keys: [String: Value] = ["METADATA_OPCODE_KEY": "METADATA_USER_META", "METADATA_USER_META_KEY": "userID"]
+        var keys: Value.Members = ["METADATA_OPCODE_KEY": "METADATA_USER_META", "METADATA_USER_META_KEY": "userID"]
         #expect(
             answer(keys) == [.setMetadataStatus("u-1", encrypted: false, key: "METADATA_USER_META", arguments: keys)])
         keys["METADATA_USER_META_KEY"] = "zip"

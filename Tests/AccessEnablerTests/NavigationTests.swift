@@ -6,7 +6,7 @@ import Testing
 struct NavigationTests {
     private static let mvpds = ["a.test": [Service.Entry("S", ["requiresSVC": "true"]), .init("W")]]
 
-    private func bench(_ options: [String: Value]) -> Bench {
+    private func bench(_ options: Value.Members) -> Bench {
         var bench = Bench(Self.mvpds)
         bench.call(.setOptions(options))
         bench.configure()

@@ -36,6 +36,10 @@ import Testing
         (.each([.init(path: ["n"], matcher: .nonEmpty)]), [["n": "x"], ["n": ""]], false),
         (.some([.init(path: ["n"], matcher: .nonEmpty)]), [["n": "x"], ["n": ""]], true),
         (.some([.init(path: ["n"], matcher: .equals(.literal("y")))]), [["n": "x"], ["n": ""]], false),
+        // Texts that only Unicode takes for one.
+        (.equals(.literal("\u{E9}")), "e\u{301}", false), (.equals(.literal("\u{E9}")), "\u{E9}", true),
+        (.contains(.init("\u{E9}")), "e\u{301}", false), (.contains(.init("\u{E9}")), ["e\u{301}"], false),
+        (.prefix(.init("\u{E9}")), "e\u{301}x", false), (.ids([.init("\u{E9}")]), ["e\u{301}"], false),
         (.instant, "2011/03/19 02:29:34 GMT +0200", true), (.instant, "tomorrow", false),
         (
             .url(provider: "sp1", path: "/saml", query: ["mso_id": .equals(.init("$A"))]),
@@ -96,8 +100,8 @@ import Testing
             (["errorId": "SEC200", "details": ["ABC4EFG"]], true), (["event": "CFG500"], false),
             (["event": "AB12CD7"], true), (["severity": "ERROR"], false),
             (["errorId": "N000", "code": "AB12CD7"], false), (["errorId": "ABCDEFG", "level": "ERROR"], false),
-        ] as [([String: Value], Bool)])
-    func aReportWithACodeOffersALoginWhateverItsKeys(report: [String: Value], offers: Bool) {
+        ] as [(Value.Members, Bool)])
+    func aReportWithACodeOffersALoginWhateverItsKeys(report: Value.Members, offers: Bool) {
         var tape = Tape(isOpen: false)
         tape.callback(.status, ("statusDictionary", .object(report)))
         #expect(match.matches(Pattern(.loginOffered), tape.observations[0]) == offers)
@@ -106,7 +110,7 @@ import Testing
     /// A service elsewhere may give codes of letters alone, and what it has given is not known there.
     @Test(arguments: [("REGCODE", ["TXLDYKY"]), ("N111", [])])
     func aCodeWithoutADigitIsOneInAReportOfTheCode(id: String, codes: [String]) {
-        let report: [String: Value] = ["errorId": .string(id), "message": "TXLDYKY"]
+        let report: Value.Members = ["errorId": .string(id), "message": "TXLDYKY"]
         #expect(Message(.status, [.init("statusDictionary", .object(report))]).likelyCodes == codes)
     }
 

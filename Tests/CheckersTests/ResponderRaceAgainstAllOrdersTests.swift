@@ -1,3 +1,4 @@
+import Encodings
 import Evidence
 import Testing
 import Timing
@@ -22,7 +23,8 @@ import Timing
                 ResponderRace.Endpoint(
                     "sp", notBefore: MonotonicTime(nanoseconds: notBefore[index]),
                     bounds: notAfter[index].map { [.init(MonotonicTime(nanoseconds: $0), .causal)] } ?? [],
-                    mvpds: Set(listers.indices.filter { listers[$0] & (1 << index) != 0 }.map { Self.mvpds[$0] }))
+                    mvpds: Set(
+                        listers.indices.filter { listers[$0] & (1 << index) != 0 }.map { ExactText(Self.mvpds[$0]) }))
             }
             let bindings = chosen.indices.filter { chosen[$0] >= 0 }
                 .map { ResponderRace.Binding(Self.mvpds[$0], to: chosen[$0]) }

@@ -1,3 +1,4 @@
+import Encodings
 import Evidence
 import Testing
 import Timing
@@ -6,11 +7,12 @@ import Timing
 
 @Suite struct ResponderRaceTests {
     private func endpoint(
-        _ name: String, _ notBefore: Int64, _ taken: Int64?, _ mvpds: Set<String>, _ evidence: EvidenceClass = .causal
+        _ name: String, _ notBefore: Int64, _ taken: Int64?, _ mvpds: [String], _ evidence: EvidenceClass = .causal
     ) -> ResponderRace.Endpoint {
         let bounds = taken.map { [ResponderRace.Bound(MonotonicTime(nanoseconds: $0), evidence)] } ?? []
         return ResponderRace.Endpoint(
-            name, notBefore: MonotonicTime(nanoseconds: notBefore), bounds: bounds, mvpds: mvpds)
+            name, notBefore: MonotonicTime(nanoseconds: notBefore), bounds: bounds,
+            mvpds: Set(mvpds.map(ExactText.init)))
     }
 
     @Test func theFirstResponderThatListsAnMVPDMayHaveIt() {

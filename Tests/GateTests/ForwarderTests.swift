@@ -34,6 +34,19 @@ import Transport
         #expect(asked[1].headers["host"] == String(bench.providers[0].dropFirst("http://".count)))
     }
 
+    /// The provider would send a body in chunks.
+    @Test func theReplyToHeadHasNoLengthOfTheGatesOwn() async throws {
+        let bench = try GateBench { _ in
+            var reply = ServerReply(status: 200)
+            reply.rest = StreamedBody(BytePipe.make().reader, length: nil)
+            return reply
+        }
+        bench.open("s1")
+        let reply = try await bench.client.send(HTTPRequest(method: "HEAD", url: bench.gates[0] + "/a"))
+        #expect(reply.status == 200)
+        #expect(reply.header("content-length") == nil)
+    }
+
     @Test func anExchangeIsRecordedAsTheSimulatorRecordsIt() async throws {
         let bench = try GateBench(providers: 2) { _ in ServerReply(status: 200, body: Array("<config/>".utf8)) }
         bench.open("s1")

@@ -1,13 +1,18 @@
 import HTTPServer
 import POSIX
+import Synchronization
 import Testing
 
 /// What clients make the server hold is bounded, whoever comes, and others are served meanwhile.
 @Suite struct MemoryBudgetTests {
-    private static func server(_ handler: @escaping @Sendable (ServerRequest) -> ServerReply) throws -> HTTPServer {
+    private static func server(
+        bufferBytes: Int = 4 << 20, observe: @escaping @Sendable (WireEvent) -> Void = { _ in },
+        _ handler: @escaping @Sendable (ServerRequest) -> ServerReply
+    ) throws -> HTTPServer {
         var limits = Limits()
-        limits.bufferBytes = 4 << 20
-        return try HTTPServer.start([SocketAddress()], limits: limits) { request, handle in
+        limits.bufferBytes = bufferBytes
+        limits.silence = .seconds(3_600)
+        return try HTTPServer.start([SocketAddress()], limits: limits, observe: observe) { request, handle in
             handle.send(handler(request))
         }
     }
@@ -48,6 +53,34 @@ import Testing
         }
         #expect(String(decoding: buffer[..<count], as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
     }
+
+    /// There is room for two of them.
+    @Test func largeRepliesThatNobodyReadsAreCutOff() throws {
+        let lost = Mutex(0)
+        let server = try Self.server(
+            bufferBytes: 40 << 20,
+            observe: { if case .connectionLost = $0 { lost.withLock { $0 += 1 } } },
+            { ServerReply(status: 200, body: [UInt8](repeating: 0x41, count: $0.path == "/small" ? 1_000 : 16 << 20)) })
+        defer { server.stop() }
+        var clients: [Int32] = []
+        defer { for client in clients { _ = FileDescriptor(owning: client) } }
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        for path in Array(repeating: "/large", count: 8) + ["/small"] {
+            var client = try FileDescriptor.connected(to: server.addresses[0])
+            client.setReceiveBuffer(bytes: 4_096)
+            client.setReceiveTimeout(seconds: 300)
+            _ = client.send(Array("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n".utf8), [], secondEnd: 0, from: 0)
+            // Some bytes, or a reset that has overtaken them.
+            let moved = client.read(into: &buffer)
+            clients.append(client.release())
+            guard path == "/small" else { continue }
+            guard case .bytes(let count) = moved else { throw NoReply() }
+            #expect(String(decoding: buffer[..<count], as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
+        }
+        #expect(lost.withLock { $0 } == 6)
+    }
+
+    private struct NoReply: Error {}
 
     @Test func whoReadsNoReplyIsCutOff() throws {
         let server = try Self.server { _ in ServerReply(status: 200, body: [UInt8](repeating: 0x41, count: 1 << 20)) }

@@ -7,13 +7,13 @@ import Testing
 @Suite struct PickedMVPDTests {
     private static func item(
         _ id: String = "S1-x1n7x", _ name: String? = nil, _ logo: String? = nil, provider: String = "3",
-        more: [String: Value] = [:]
+        more: Value.Members = [:]
     ) -> Value {
-        let members: [String: Value] = [
+        let members: Value.Members = [
             "ID": .string(id), "displayName": .string(name ?? "\(id) by sp\(provider)"),
             "logoURL": .string(logo ?? "https://logos.example/sp\(provider)/\(id).png"),
         ]
-        return .object(members.merging(more) { $1 })
+        return .object(Value.Members(Array(members) + Array(more)))
     }
 
     @Test(arguments: 1...64)

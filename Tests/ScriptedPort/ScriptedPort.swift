@@ -55,7 +55,7 @@ package final class ScriptedSession: PortSession, AccessEnabler {
         port.script(Message(selector, arguments), self)
     }
 
-    package func setOptions(_ options: [String: Value]) { run(.setOptions, .init("options", .object(options))) }
+    package func setOptions(_ options: Value.Members) { run(.setOptions, .init("options", .object(options))) }
     package func setRequestor(_ requestorID: String, serviceProviders: [String]?) {
         run(.setRequestor, .init("requestorID", .string(requestorID)))
     }
@@ -64,7 +64,7 @@ package final class ScriptedSession: PortSession, AccessEnabler {
         publicKey: String?
     ) {}
     package func checkAuthentication() { run(.checkAuthentication) }
-    package func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
+    package func getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter?) {
         run(.getAuthentication)
     }
     package func setSelectedProvider(_ mvpdID: String?) {
@@ -75,8 +75,8 @@ package final class ScriptedSession: PortSession, AccessEnabler {
     package func getAuthenticationToken() {}
     package func checkPreauthorizedResources(_ resources: [String], cache: Bool) {}
     package func preauthorize(_ request: PreauthorizeRequest) {}
-    package func checkAuthorization(_ resource: String, data: [String: Value]?) {}
-    package func getAuthorization(_ resource: String, data: [String: Value]?) {}
+    package func checkAuthorization(_ resource: String, data: Value.Members?) {}
+    package func getAuthorization(_ resource: String, data: Value.Members?) {}
     package func logout() { run(.logout) }
-    package func getMetadata(_ keys: [String: Value]) { run(.getMetadata, .init("keyDictionary", .object(keys))) }
+    package func getMetadata(_ keys: Value.Members) { run(.getMetadata, .init("keyDictionary", .object(keys))) }
 }

@@ -105,22 +105,22 @@ private final class IdleEnabler: AccessEnabler {
 
     private func note() { count.withLock { $0 += 1 } }
 
-    func setOptions(_ options: [String: Value]) { note() }
+    func setOptions(_ options: Value.Members) { note() }
     func setRequestor(_ requestorID: String, serviceProviders: [String]?) { note() }
     func setRequestor(
         _ requestorID: String, signedRequestorID: String, serviceProviders: [String]?, secret: String?,
         publicKey: String?
     ) { note() }
     func checkAuthentication() { note() }
-    func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) { note() }
+    func getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter?) { note() }
     func setSelectedProvider(_ mvpdID: String?) { note() }
     func getSelectedProvider() { note() }
     func handleExternalURL(_ url: String) { note() }
     func getAuthenticationToken() { note() }
     func checkPreauthorizedResources(_ resources: [String], cache: Bool) { note() }
     func preauthorize(_ request: PreauthorizeRequest) { note() }
-    func checkAuthorization(_ resource: String, data: [String: Value]?) { note() }
-    func getAuthorization(_ resource: String, data: [String: Value]?) { note() }
+    func checkAuthorization(_ resource: String, data: Value.Members?) { note() }
+    func getAuthorization(_ resource: String, data: Value.Members?) { note() }
     func logout() { note() }
-    func getMetadata(_ keys: [String: Value]) { note() }
+    func getMetadata(_ keys: Value.Members) { note() }
 }

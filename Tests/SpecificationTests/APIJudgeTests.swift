@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func aStatusReportNamesADocumentedIDAtItsLevel() throws {
-        func report(_ members: [String: Value], _ operation: String = "logout") throws -> [String] {
+        func report(_ members: Value.Members, _ operation: String = "logout") throws -> [String] {
             try mistakes(.status, [("statusDictionary", .object(members))], after: [operation]).map(\.message)
         }
         #expect(try report(["errorId": "VSA203", "level": "Info"]) == [])

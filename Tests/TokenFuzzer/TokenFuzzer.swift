@@ -13,6 +13,8 @@ internal import TokenProperties
             print("usage: TokenFuzzer \(names) [OPTIONS OF LIBFUZZER] [FOLDERS OF TEXTS]")
             return
         }
+        // What all texts share is made ready in nobody's time.
+        _ = unsafe tryBytes(nil, 0)
         // The library takes the name of the property for that of the program.
         var count = CommandLine.argc - 1
         var arguments = unsafe CommandLine.unsafeArgv + 1

@@ -62,7 +62,8 @@ import Transport
             let (told, tell) = AsyncStream.makeStream(of: Int.self)
             let receiver = Receiver(tell)
             for number in 1...5 { client.send(HTTPRequest(url: server.url + "/\(number)"), to: receiver, as: number) }
-            let silent = client.send(HTTPRequest(url: server.url + "/silent"), to: receiver, as: 6)
+            let silent = client.send(
+                HTTPRequest(url: server.url + "/silent", timeout: .seconds(600)), to: receiver, as: 6)
             client.send(HTTPRequest(url: "nowhere"), to: receiver, as: 7)
             // All but the silent one.
             var rest = told.makeAsyncIterator()

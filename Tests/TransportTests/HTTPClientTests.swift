@@ -215,6 +215,31 @@ import Transport
         }
     }
 
+    @Test(arguments: [
+        "101 Other\r\nUpgrade: x\r\n", "200 OK\r\nContent-Length: 0x1\r\n", "200 OK\r\nContent-Length : 1\r\n",
+        "200 OK\r\nContent-Length: 2\r\nContent-Length: 1\r\n", "200 OK\r\nContent-Length: 99999999999999999999\r\n",
+    ])
+    func aReplyThatCanBeReadInTwoWaysIsRefused(head: String) async throws {
+        try await with {
+            _ in
+            .init("HTTP/1.1 \(head)\r\nab", ending: .close)
+        } _: { client, server in
+            let request = HTTPRequest(url: server.url, timeout: .seconds(60))
+            let error = await #expect(throws: TransportError.self) { _ = try await client.send(request) }
+            #expect(error?.code == .malformedReply || error?.code == .replyTooLarge)
+        }
+    }
+
+    @Test func whatFollowsABodyIsNoneOfTheHead() async throws {
+        try await with { _ in
+            .init("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nLocation: /b\r\n\r\n")
+        } _: { client, server in
+            let response = try await client.send(HTTPRequest(url: server.url))
+            #expect(response.headers.map(\.name) == ["Transfer-Encoding"])
+            #expect(response.body == Array("ab".utf8))
+        }
+    }
+
     @Test func aCompletionCanSendTheNextRequest() async throws {
         try await with {
             .text($0.path)

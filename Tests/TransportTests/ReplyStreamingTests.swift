@@ -96,6 +96,21 @@ import Transport
         #expect(begun > 40_000 && begun + rest.count - " ended".count == 8 << 20)
     }
 
+    @Test func manyHoldNoMoreThanThereIsRoomFor() throws {
+        let server = try LoopbackServer { _ in
+            Self.part(String(repeating: "x", count: 60_000), of: 100_000, .hang)
+        }
+        defer { server.stop() }
+        let (client, log) = (try HTTPClient.start(.init(heldBytes: 100_000)), Log())
+        for _ in 0..<2 {
+            client.send(HTTPRequest(url: server.url, timeout: .seconds(600)), streaming: log.streaming(holding: .max)) {
+                log.end($0)
+            }
+        }
+        log.lines.wait { $0.contains { $0.hasPrefix("begun x") } ? () : nil }
+        #expect(log.lines.wait { $0.count { $0.hasPrefix("begun") } } == 1)
+    }
+
     @Test func aReplyThatStopsComingIsBrokenOffAfterItsTime() throws {
         let server = try LoopbackServer { _ in Self.part("half", of: 8, .hang) }
         defer { server.stop() }

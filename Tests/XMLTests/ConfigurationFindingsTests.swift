@@ -25,6 +25,16 @@ import XML
         #expect(findings[3].message == "the id \"A\" is that of mvpd[1] too")
     }
 
+    @Test func idsThatOnlyUnicodeTakesForOneAreTwo() throws {
+        let text = """
+            <c:config xmlns:c="http://pass.adobe.com/config"><requestor><id>R</id><mvpds>
+            <mvpd><id>\u{E9}</id><displayName>A</displayName></mvpd>
+            <mvpd><id>e\u{301}</id><displayName>B</displayName></mvpd>
+            </mvpds></requestor></c:config>
+            """
+        #expect(try codes(text).isEmpty)
+    }
+
     @Test func aGoodConfigurationHasNoFindings() {
         let document = ConfigurationDocument(
             requestorID: "R", name: "N",

@@ -37,7 +37,7 @@ struct AuthenticationFlow: Sendable {
     /// Selected outside a flow, for the next one (AE-SEL-014).
     var selected: String?
     /// The extra parameters of getAuthentication (AE-AUTHN-016).
-    var data: [String: Value]?
+    var data: Value.Members?
     /// Authorizations that go on when the user is authenticated (AE-GETZ-004).
     var waiting: [AuthorizationFlow] = []
 

@@ -11,7 +11,7 @@ extension EnablerState {
         }
     }
 
-    mutating func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {
+    mutating func getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter?) {
         guard phase.configuration != nil else { return failAuthentication() }
         // AE-AUTHN-003. A login with another MVPD than the one selected since does not count (AE-SEL-013).
         let held = checkAndTrack()
@@ -27,7 +27,7 @@ extension EnablerState {
     ///
     /// `authorization` waits for its end.
     mutating func startAuthentication(
-        data: [String: Value]?, filter: ProviderFilter?, for authorization: AuthorizationFlow?
+        data: Value.Members?, filter: ProviderFilter?, for authorization: AuthorizationFlow?
     ) {
         leaveAuthentication()
         authentication.data = data

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import Timing
 
 /// An authentication that holds now: what it says, how it is stored, and its MVPD.
@@ -29,13 +30,13 @@ extension EnablerState {
     /// The login that a reply brings; nil where it brings none that can be used.
     func readAuthentication(_ reply: NetworkReply, of mvpd: BoundMVPD, code: String?) -> ValidAuthentication? {
         guard let stored = wire.login(in: reply, at: mvpd, code: code, for: self), let login = wire.read(stored),
-            login.requestor == requestor, isValid(login, for: mvpd)
+            login.requestor.isExactly(requestor), isValid(login, for: mvpd)
         else { return nil }
         return ValidAuthentication(login: login, stored: stored, mvpd: mvpd)
     }
 
     /// Not expired (AE-CHKN-007), of that MVPD, and of this device (AE-DEV-008).
     private func isValid(_ login: Login, for mvpd: BoundMVPD) -> Bool {
-        login.expires.milliseconds > now && login.mvpd == mvpd.id && login.isBound(to: client)
+        login.expires.milliseconds > now && login.mvpd.isExactly(mvpd.id) && login.isBound(to: client)
     }
 }

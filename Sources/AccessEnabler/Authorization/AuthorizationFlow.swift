@@ -15,6 +15,6 @@ struct AuthorizationFlow: Sendable {
     }
 
     var resource: String
-    var data: [String: Value]?
+    var data: Value.Members?
     var state = State.waiting
 }

@@ -1,10 +1,11 @@
 internal import AccessEnablerAPI
 internal import Documents
+internal import Encodings
 internal import Timing
 
 extension EnablerState {
     /// Authorizes only who is authenticated already (AE-CHKZ-003 to AE-CHKZ-006).
-    mutating func checkAuthorization(_ resource: String, data: [String: Value]?) {
+    mutating func checkAuthorization(_ resource: String, data: Value.Members?) {
         let flow = AuthorizationFlow(resource: resource, data: data)
         if let held = checkAndTrack() {
             authorize(flow, with: held)
@@ -15,7 +16,7 @@ extension EnablerState {
     }
 
     /// Starts a login where there is none (AE-GETZ-003); joins the one under way.
-    mutating func getAuthorization(_ resource: String, data: [String: Value]?) {
+    mutating func getAuthorization(_ resource: String, data: Value.Members?) {
         let flow = AuthorizationFlow(resource: resource, data: data)
         guard phase.configuration != nil else {
             return failAuthorization(flow, .userNotAuthenticated, "the requestor is not configured")
@@ -176,8 +177,8 @@ extension EnablerState {
 
     func isUsable(_ text: String, _ resource: String, _ held: ValidAuthentication) -> Bool {
         guard let authorization = wire.readAuthorization(text) else { return false }
-        return authorization.expires.milliseconds > now && authorization.resource == resource
-            && authorization.mvpd == held.mvpd.id && authorization.requestor == requestor
+        return authorization.expires.milliseconds > now && authorization.resource.isExactly(resource)
+            && authorization.mvpd.isExactly(held.mvpd.id) && authorization.requestor.isExactly(requestor)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import Encodings
 
 /// One question which resources the user may see.
 ///
@@ -22,8 +23,8 @@ struct PreauthorizationFlow: Sendable {
 /// The answer to the last question; another set of resources replaces it as a whole (AE-PRE-013).
 struct PreauthorizationCache: Sendable, Hashable {
     var mvpd: String
-    var resources: Set<String>
-    var authorized: Set<String>
+    var resources: Set<ExactText>
+    var authorized: Set<ExactText>
 }
 
 extension EnablerState {
@@ -52,7 +53,9 @@ extension EnablerState {
         _ resources: [String], _ asker: PreauthorizationFlow.Asker, _ held: ValidAuthentication, mayUseCache: Bool
     ) {
         let flow = PreauthorizationFlow(resources: resources, asker: asker, mvpd: held.mvpd.id)
-        if mayUseCache, let cache = preauthorizationCache, cache.mvpd == flow.mvpd, cache.resources == Set(resources) {
+        if mayUseCache, let cache = preauthorizationCache, cache.mvpd.isExactly(flow.mvpd),
+            cache.resources == Set(resources.map(ExactText.init))
+        {
             return answer(flow, cache.authorized)
         }
         let id = PreauthorizationID(number: nextNumber())
@@ -68,7 +71,7 @@ extension EnablerState {
         case .success(let reply):
             if let known = wire.preauthorized(in: reply) {
                 preauthorizationCache = PreauthorizationCache(
-                    mvpd: flow.mvpd, resources: Set(flow.resources), authorized: known)
+                    mvpd: flow.mvpd, resources: Set(flow.resources.map(ExactText.init)), authorized: known)
                 return self.answer(flow, known)
             }
             failure = ("server_response_format_unknown", "the service answered \(reply.status)")
@@ -85,13 +88,13 @@ extension EnablerState {
     }
 
     /// Only what was asked for, in the order of the question (AE-PRE-005, AE-PRE-006, AE-PRE-019).
-    private mutating func answer(_ flow: PreauthorizationFlow, _ authorized: Set<String>) {
+    private mutating func answer(_ flow: PreauthorizationFlow, _ authorized: Set<ExactText>) {
         switch flow.asker {
         case .list:
-            callBack(.preauthorizedResources(flow.resources.filter(authorized.contains)))
+            callBack(.preauthorizedResources(flow.resources.filter { authorized.contains(ExactText($0)) }))
         case .decisions:
             let decisions = flow.resources.map { resource -> Value in
-                ["id": .string(resource), "authorized": .bool(authorized.contains(resource))]
+                ["id": .string(resource), "authorized": .bool(authorized.contains(ExactText(resource)))]
             }
             callBack(.preauthorizeResponse(["status": nil, "decisions": .array(decisions)]))
         }

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import Encodings
 internal import XML
 
 /// The configurations of several service providers as one: the fastest responder wins, MVPD by MVPD.
@@ -13,9 +14,9 @@ struct ConfigurationMerge: Sendable, Hashable {
     private(set) var mvpds: [BoundMVPD] = []
     /// What concerns the requestor as a whole, from the first valid reply.
     private(set) var requestor: RequestorProfile?
-    private var places: [String: Int] = [:]
+    private var places: [ExactText: Int] = [:]
     /// What the first valid reply lists.
-    private var first = ""
+    private var first: [UInt8] = []
 
     init() {}
 
@@ -28,14 +29,14 @@ struct ConfigurationMerge: Sendable, Hashable {
     var isValid: Bool { requestor != nil }
 
     /// Whether the MVPD has its provider, so that what another lists changes nothing.
-    func isBound(_ id: String) -> Bool { places[id] != nil }
+    func isBound(_ id: String) -> Bool { places[ExactText(id)] != nil }
 
     mutating func take(_ read: ReadConfiguration, from provider: ServiceProvider) {
         if requestor == nil {
             let document = read.document
             requestor = RequestorProfile(name: document.name, domains: document.domains.map(\.name))
             first = read.list
-        } else if first == read.list {
+        } else if ReadConfigurations.areSame(first, read.list) {
             // Mostly all list the same, and the later ones have nothing to add.
             return
         }
@@ -46,7 +47,7 @@ struct ConfigurationMerge: Sendable, Hashable {
         // By index: most are bound already, and need not be copied to be passed over.
         for index in read.ids.indices {
             let id = read.ids[index]
-            guard !id.isEmpty, Self.isNext(&places[id, default: mvpds.count], mvpds.count) else { continue }
+            guard !id.isEmpty, Self.isNext(&places[ExactText(id), default: mvpds.count], mvpds.count) else { continue }
             mvpds.append(BoundMVPD(read.document.mvpds[index], provider: provider))
         }
     }
@@ -56,7 +57,7 @@ struct ConfigurationMerge: Sendable, Hashable {
 
     /// nil for an MVPD that no valid reply lists.
     subscript(id: String) -> BoundMVPD? {
-        places[id].map { mvpds[$0] }
+        places[ExactText(id)].map { mvpds[$0] }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import AccessEnablerAPI
+internal import Encodings
 internal import Timing
 internal import XML
 
@@ -151,7 +152,7 @@ extension EnablerState {
                 report(.configurationFailed("500", "\(provider) sent no readable configuration"))
                 return nil
             }
-            guard read.document.requestorID == requestor else {
+            guard read.document.requestorID.isExactly(requestor) else {
                 report(.configurationFailed("400", "\(provider) sent the configuration of another requestor"))
                 return nil
             }

@@ -12,7 +12,7 @@ final class ReadConfiguration: Sendable {
     /// Those of its MVPDs.
     let ids: [String]
     /// The same as one text, in one piece of memory: most configurations are looked at for nothing else.
-    let list: String
+    let list: [UInt8]
     /// What was read, where that is kept.
     fileprivate let body: [UInt8]
 
@@ -20,7 +20,7 @@ final class ReadConfiguration: Sendable {
         self.document = document
         ids = document.mvpds.map(\.id)
         // No XML has the character that parts them.
-        list = ids.joined(separator: "\0")
+        list = Array(ids.joined(separator: "\0").utf8)
         self.body = body
     }
 }
@@ -96,7 +96,7 @@ struct ReadConfigurations: Sendable {
     }
 
     /// Many bytes at once, where `==` compares one after the other.
-    private static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         unsafe one.withUnsafeBytes { one in
             unsafe other.withUnsafeBytes { other in
                 guard one.count == other.count else { return false }

@@ -5,7 +5,7 @@ internal import Tokens
 
 /// getMetadata, answered from what the logins brought (AE-META-001).
 extension EnablerState {
-    mutating func tellMetadata(_ keys: [String: Value]) {
+    mutating func tellMetadata(_ keys: Value.Members) {
         let operation = keys[MetadataKey.operation] ?? .null
         var isEncrypted = false
         let metadata: Value

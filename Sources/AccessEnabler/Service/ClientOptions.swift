@@ -6,10 +6,10 @@ internal import AccessEnablerAPI
 /// header `X-Device-Info`, `visitorID` the parameter `ap_vi`, and everything else a parameter of its own name.
 /// `handleSVC` concerns the instance alone.
 struct ClientOptions: Sendable, Hashable {
-    private var values: [String: Value] = [:]
+    private var values: Value.Members = [:]
 
     /// Values given replace those given before, others stay; null takes one back (AE-OPT-004).
-    mutating func merge(_ options: [String: Value]) {
+    mutating func merge(_ options: Value.Members) {
         for (name, value) in options { values[name] = value.isNull ? nil : value }
     }
 

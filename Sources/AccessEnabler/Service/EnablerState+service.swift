@@ -38,7 +38,7 @@ extension EnablerState {
     }
 
     /// The options are in the header lines of every request (AE-OPT-003).
-    mutating func setOptions(_ values: [String: Value]) {
+    mutating func setOptions(_ values: Value.Members) {
         options.merge(values)
         for index in access.values.indices { access.values[index].plainLines = nil }
     }

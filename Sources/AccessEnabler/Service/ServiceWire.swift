@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Documents
+internal import Encodings
 internal import Timing
 internal import XML
 
@@ -91,7 +92,7 @@ protocol ServiceWire: Sendable {
         of resources: [String], with held: ValidAuthentication, for state: EnablerState
     ) -> ServiceRequest
     /// Which resources may be seen; nil where the reply does not say.
-    func preauthorized(in reply: NetworkReply) -> Set<String>?
+    func preauthorized(in reply: NetworkReply) -> Set<ExactText>?
 
     // MARK: - Logout
 

@@ -13,7 +13,7 @@ extension Value {
             case .string(let text): .string(text)
             case .array(let items): .array(items.map(Value.init))
             case .object(let object):
-                .object(Dictionary(object.members.map { ($0.key, Value($0.value)) }) { first, _ in first })
+                .object(Members(object.members.map { (key: $0.key, value: Value($0.value)) }))
             }
     }
 
@@ -28,7 +28,7 @@ extension Value {
         case .bytes(let bytes): .string(Base64.encode(bytes))
         case .array(let items): .array(items.map(\.json))
         case .object(let members):
-            .object(JSONObject(members.keys.sorted().map { .init(key: $0, value: members[$0]?.json ?? .null) }))
+            .object(JSONObject(members.map { .init(key: $0.key, value: $0.value.json) }))
         }
     }
 
@@ -42,7 +42,7 @@ extension Value {
     }
 
     /// The key-value pairs of a `withData:` call as the service takes them (AE-AUTHN-016, AE-CHKZ-002).
-    static func genericData(_ data: [String: Value]?) -> String? {
+    static func genericData(_ data: Value.Members?) -> String? {
         data.flatMap { Value.object($0).plainText }
     }
 }

@@ -28,13 +28,13 @@ enum Callback: Sendable, Hashable {
     case setToken(String, resource: String)
     case tokenRequestFailed(resource: String, ErrorCode, description: String)
     case selectedProvider(MVPD?)
-    case setMetadataStatus(Value, encrypted: Bool, key: Value, arguments: [String: Value])
+    case setMetadataStatus(Value, encrypted: Bool, key: Value, arguments: Value.Members)
     case presentTvProviderDialog(Value)
     case dismissTvProviderDialog(Value)
     case sendTrackingData([Value], TrackingEvent)
-    case preauthorizeResponse([String: Value])
-    case preauthorizeFailure([String: Value])
-    case status([String: Value])
+    case preauthorizeResponse(Value.Members)
+    case preauthorizeFailure(Value.Members)
+    case status(Value.Members)
 
     func deliver(to delegate: any EntitlementDelegate & EntitlementStatus) {
         switch self {

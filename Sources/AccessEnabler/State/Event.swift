@@ -14,17 +14,17 @@ enum Event: Sendable {
 
 /// The calls of an application, as values that can wait.
 enum Call: Sendable, Hashable {
-    case setOptions([String: Value])
+    case setOptions(Value.Members)
     case setRequestor(String, serviceProviders: [String]?, proof: RequestorProof? = nil)
     case checkAuthentication
-    case getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter? = nil)
+    case getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter? = nil)
     case setSelectedProvider(String?)
     case getSelectedProvider
     case handleExternalURL(String)
     case checkPreauthorizedResources([String], cache: Bool)
     case preauthorize(PreauthorizeRequest)
-    case checkAuthorization(String, data: [String: Value]?)
-    case getAuthorization(String, data: [String: Value]?)
+    case checkAuthorization(String, data: Value.Members?)
+    case getAuthorization(String, data: Value.Members?)
     case logout
-    case getMetadata([String: Value])
+    case getMetadata(Value.Members)
 }

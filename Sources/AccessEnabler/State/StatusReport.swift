@@ -28,8 +28,8 @@ struct StatusReport: Sendable, Hashable {
         self.since = since
     }
 
-    var dictionary: [String: Value] {
-        var members: [String: Value] = ["errorId": .string(errorID), "level": .string(level.rawValue)]
+    var dictionary: Value.Members {
+        var members: Value.Members = ["errorId": .string(errorID), "level": .string(level.rawValue)]
         members["message"] = message.map(Value.string)
         members["details"] = details.map(Value.string)
         return members

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import XML
 
 /// Why the list of a configuration cannot be cut.
@@ -10,22 +11,23 @@ struct NarrowingError: Error {
 /// Which provider lists what is what the contracts of the merge are about, and real providers often list the same.
 enum ConfigurationNarrowing {
     /// The document without the MVPDs that are not `listed`.
-    static func narrowed(_ bytes: [UInt8], to listed: Set<String>) throws(NarrowingError) -> [UInt8] {
+    static func narrowed(_ bytes: [UInt8], to listed: Set<ExactText>) throws(NarrowingError) -> [UInt8] {
         let ids = try ids(in: bytes)
-        guard !ids.allSatisfy(listed.contains) else { return bytes }
+        guard !ids.allSatisfy({ listed.contains(ExactText($0)) }) else { return bytes }
         let entries = entries(in: bytes)
         guard entries.count == ids.count else {
             throw NarrowingError(message: "\(ids.count) MVPDs were read and \(entries.count) entries found")
         }
         var narrowed: [UInt8] = []
         var position = 0
-        for (entry, id) in zip(entries, ids) where !listed.contains(id) {
+        for (entry, id) in zip(entries, ids) where !listed.contains(ExactText(id)) {
             narrowed += bytes[position..<entry.lowerBound]
             position = entry.upperBound
         }
         narrowed += bytes[position...]
         // What is handed on must be what was meant.
-        guard try self.ids(in: narrowed) == ids.filter(listed.contains) else {
+        let kept = ids.filter { listed.contains(ExactText($0)) }
+        guard try self.ids(in: narrowed).elementsEqual(kept, by: { $0.isExactly($1) }) else {
             throw NarrowingError(message: "the entries are not where they seem to be")
         }
         return narrowed

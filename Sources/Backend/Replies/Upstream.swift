@@ -1,3 +1,4 @@
+internal import Encodings
 internal import Evidence
 package import HTTPServer
 internal import ServiceProtocol
@@ -58,7 +59,7 @@ struct Passing: Sendable {
     /// Whether the reply will be held, unless its gate is opened in the meantime.
     var isGated = false
     /// The MVPDs that the reply may list; nil where it lists what it lists.
-    var listed: Set<String>?
+    var listed: Set<ExactText>?
     /// The requestor that replies speak of.
     var requestor = ""
 
@@ -86,7 +87,7 @@ extension SessionState {
         passing.isGated = gates.isClosed(.init(provider: context.provider, purpose: context.purpose))
         passing.requestor = incoming.requestor ?? scenario.requestor
         if !isOpen, context.purpose == .configuration, let provider = provider(at: incoming.request.endpoint) {
-            passing.listed = Set(provider.mvpds.map(\.id))
+            passing.listed = Set(provider.mvpds.map { ExactText($0.id) })
         }
         return passing
     }

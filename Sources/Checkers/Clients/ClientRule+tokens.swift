@@ -1,3 +1,4 @@
+import Encodings
 import Evidence
 import ServiceProtocol
 
@@ -51,7 +52,7 @@ extension ClientRule {
                         return call.finding(
                             "the token is that of another device", expected: "tokens of the device that asks")
                     }
-                    guard let requestor = call.requestor, let own = token.requestor, own != requestor else {
+                    guard let requestor = call.requestor, let own = token.requestor, !own.isExactly(requestor) else {
                         return nil
                     }
                     return call.finding(
@@ -69,7 +70,7 @@ extension ClientRule {
     ) { exchanges in
         struct Request: Hashable {
             var device: String?
-            var resource: String?
+            var resource: ExactText?
         }
         let issued = Set(exchanges.all.flatMap(\.issued).map(\.digest))
         var asked: Set<Request> = []
@@ -88,7 +89,7 @@ extension ClientRule {
                 continue
             }
             guard let resource = call.field("resource") else { continue }
-            let request = Request(device: call.device, resource: resource)
+            let request = Request(device: call.device, resource: ExactText(resource))
             switch call.request.purpose {
             case .authorize: asked.insert(request)
             case .mediaToken:

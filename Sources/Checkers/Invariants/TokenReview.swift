@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import ServiceProtocol
 
@@ -93,7 +94,7 @@ struct TokenReview {
                     expected: "a token that was asked for anew"))
         }
         if let resource = token.resource, let delivered = deliveredResource(before: position),
-            resource.trimmed != delivered.trimmed
+            !resource.trimmed.isExactly(delivered.trimmed)
         {
             findings.append(
                 trace.finding(
@@ -141,7 +142,7 @@ struct TokenReview {
     /// programmer because that one is not integrated with the MVPD.
     private func strangers(sending token: TokenSighting, at position: Int) -> [Finding] {
         guard let request = token.exchange.flatMap({ requests[$0] }),
-            let asked = request[.mvpd], let owner = token.mvpd, !asked.isEmpty, !owner.isEmpty, asked != owner
+            let asked = request[.mvpd], let owner = token.mvpd, !asked.isEmpty, !owner.isEmpty, !asked.isExactly(owner)
         else { return [] }
         return [
             trace.finding(

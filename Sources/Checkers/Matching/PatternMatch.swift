@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import ServiceProtocol
 import Specification
@@ -80,19 +81,19 @@ struct PatternMatch {
         switch matcher {
         case .equals(let template):
             guard let expected = template.resolved(name) else { return false }
-            return value == expected || isText && Self.text(of: expected) == value.stringValue
+            return value == expected || isText && Self.text(of: expected).map(Value.string) == value
         case .symbol(let symbol):
             return isSymbol(symbol, value)
         case .contains(let template):
             guard let expected = template.resolved(name) else { return false }
             if case .array(let items) = value { return items.contains(expected) }
             guard let part = expected.stringValue, let text = value.stringValue else { return false }
-            return text.contains(part)
+            return part.isEmpty || text.containsBytes(part)
         case .prefix(let template):
             guard let start = template.resolved(name)?.stringValue else { return false }
             // A scheme has no case (RFC 3986, 3.1).
             if start.hasSuffix("://") { return value.stringValue?.lowercased().hasPrefix(start.lowercased()) ?? false }
-            return value.stringValue?.hasPrefix(start) ?? false
+            return value.stringValue?.utf8.starts(with: start.utf8) ?? false
         case .nonEmpty: return Self.isNonEmpty(value)
         case .ids(let templates): return hasIDs(templates, value)
         case .count(let count): return value.arrayValue?.count == count
@@ -145,7 +146,8 @@ struct PatternMatch {
         guard let items = value.arrayValue else { return false }
         let ids = items.compactMap { $0.stringValue ?? $0.objectValue?["ID"]?.stringValue }
         let expected = templates.compactMap { $0.resolved(name)?.stringValue }
-        return ids.count == items.count && expected.count == templates.count && ids.sorted() == expected.sorted()
+        return ids.count == items.count && expected.count == templates.count
+            && ids.map(ExactText.init).sorted() == expected.map(ExactText.init).sorted()
     }
 
     private func isURL(_ value: Value, _ provider: String?, _ path: String?, _ query: [String: Matcher]) -> Bool {

@@ -1,4 +1,5 @@
 import Documents
+internal import Encodings
 internal import Timing
 
 /// Goes through the members of an answer, and keeps what is not as documented.
@@ -53,7 +54,7 @@ struct MemberReview {
 
     /// A text that was said before; where that is not known, any.
     mutating func text(_ member: String, is expected: String?, isRequired: Bool = true) {
-        guard let text = text(member, isRequired: isRequired), let expected, text != expected else { return }
+        guard let text = text(member, isRequired: isRequired), let expected, !text.isExactly(expected) else { return }
         complaints.append("\(name(member)) is \"\(text.prefix(60))\", and \"\(expected.prefix(60))\" was asked for")
     }
 

@@ -1,4 +1,5 @@
 import Documents
+internal import Encodings
 internal import Evidence
 internal import XML
 
@@ -30,7 +31,7 @@ extension ProviderRule {
             [.configuration, .clientlessConfiguration, .v2Configuration].contains(answer.kind),
             let id = answer.document?["requestor"]?["id"]?.string
         else { return nil }
-        return id == asked ? [] : ["the configuration is that of \"\(id)\", and \"\(asked)\" was asked for"]
+        return id.isExactly(asked) ? [] : ["the configuration is that of \"\(id)\", and \"\(asked)\" was asked for"]
     }
 
     private static let flags = [
@@ -43,10 +44,10 @@ extension ProviderRule {
         var review = MemberReview(requestor, at: "requestor.")
         review.text("id")
         review.text("name", isRequired: false)
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         for (index, mvpd) in review.list("mvpds").enumerated() {
             var entry = MemberReview(mvpd, at: "requestor.mvpds.\(index).")
-            if let id = entry.text("id"), !seen.insert(id).inserted {
+            if let id = entry.text("id"), !seen.insert(ExactText(id)).inserted {
                 entry.complain("requestor.mvpds.\(index).id is \"\(id)\", as that of another MVPD is")
             }
             entry.text("displayName")

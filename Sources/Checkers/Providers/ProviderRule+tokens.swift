@@ -1,3 +1,4 @@
+internal import Encodings
 internal import Evidence
 
 /// The tokens that were handed out, as they were seen when they passed.
@@ -57,7 +58,9 @@ extension ProviderRule {
         guard let asked, !tokens.isEmpty else { return nil }
         return tokens.compactMap { token in
             // Where several are asked for, a text names them all.
-            guard let said = told(token), said != asked, !asked.split(separator: ",").contains(Substring(said)) else {
+            guard let said = told(token), !said.isExactly(asked),
+                !asked.split(separator: ",").contains(where: said.isExactly)
+            else {
                 return nil
             }
             return "the \(token.kind?.rawValue ?? "") token is for \(what) \"\(said)\", and \"\(asked)\" was asked for"

@@ -19,7 +19,7 @@ struct RaceGraph {
         for binding in race.bindings {
             let first = binding.endpoint
             for second in endpoints.indices where second != first && !isKnown[first][second] {
-                guard endpoints[second].mvpds.contains(binding.mvpd) else { continue }
+                guard endpoints[second].lists(binding.mvpd) else { continue }
                 isKnown[first][second] = true
                 edges[first].append(RaceEdge(from: first, to: second, because: .binding(binding)))
             }

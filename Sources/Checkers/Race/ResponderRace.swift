@@ -1,3 +1,4 @@
+package import Encodings
 package import Evidence
 package import Timing
 
@@ -32,14 +33,16 @@ package struct ResponderRace: Sendable, Hashable {
         /// Several kinds of evidence give several bounds; none means that it may have been recorded at any later time.
         package var bounds: [Bound]
         /// The MVPDs the reply lists.
-        package var mvpds: Set<String>
+        package var mvpds: Set<ExactText>
 
-        package init(_ name: String, notBefore: MonotonicTime, bounds: [Bound], mvpds: Set<String>) {
+        package init(_ name: String, notBefore: MonotonicTime, bounds: [Bound], mvpds: Set<ExactText>) {
             self.name = name
             self.notBefore = notBefore
             self.bounds = bounds
             self.mvpds = mvpds
         }
+
+        func lists(_ mvpd: String) -> Bool { mvpds.contains(ExactText(mvpd)) }
 
         /// The earliest bound that rests on evidence of this class or a stronger one.
         package func bound(restingOn weakest: EvidenceClass) -> Bound? {
@@ -85,7 +88,7 @@ package struct ResponderRace: Sendable, Hashable {
     /// Sound: no correct port is rejected while the bounds hold. Complete: what is accepted has an order that
     /// explains it, because along an acyclic order each reply can be recorded at the latest `notBefore` so far.
     package func conclusion(restingOn weakest: EvidenceClass) -> Conclusion {
-        for binding in bindings where !endpoints[binding.endpoint].mvpds.contains(binding.mvpd) {
+        for binding in bindings where !endpoints[binding.endpoint].lists(binding.mvpd) {
             return .unsupported(binding)
         }
         let graph = RaceGraph(self, restingOn: weakest)
@@ -95,10 +98,10 @@ package struct ResponderRace: Sendable, Hashable {
 
     /// Whether the evidence decides who had to get the MVPD: whether every other choice would be a contradiction.
     package func decides(_ mvpd: String, restingOn weakest: EvidenceClass) -> Bool {
-        guard let position = bindings.firstIndex(where: { $0.mvpd == mvpd }) else { return false }
+        guard let position = bindings.firstIndex(where: { $0.mvpd.isExactly(mvpd) }) else { return false }
         let bound = bindings[position].endpoint
         return endpoints.indices.allSatisfy { other in
-            guard other != bound, endpoints[other].mvpds.contains(mvpd) else { return true }
+            guard other != bound, endpoints[other].lists(mvpd) else { return true }
             var altered = self
             altered.bindings[position].endpoint = other
             return altered.conclusion(restingOn: weakest) != .consistent
@@ -108,7 +111,7 @@ package struct ResponderRace: Sendable, Hashable {
     /// The endpoints that a correct port can have given the MVPD to: those that list it and did not certainly respond
     /// after another that does.
     package func possibleOwners(of mvpd: String, restingOn weakest: EvidenceClass) -> [Int] {
-        let listing = endpoints.indices.filter { endpoints[$0].mvpds.contains(mvpd) }
+        let listing = endpoints.indices.filter { endpoints[$0].lists(mvpd) }
         return listing.filter { candidate in
             !listing.contains { other in
                 guard other != candidate, let bound = endpoints[other].bound(restingOn: weakest) else { return false }

@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import ServiceProtocol
 import Specification
@@ -141,10 +142,10 @@ extension CaseTrace {
     }
 
     /// The case's name of the MVPD with this ID.
-    func mvpd(withID id: String) -> String? { namesOfMVPDs[id] }
+    func mvpd(withID id: String) -> String? { namesOfMVPDs[ExactText(id)] }
 
-    func isListed(_ id: String, by provider: String) -> Bool { listings[provider]?[id] != nil }
+    func isListed(_ id: String, by provider: String) -> Bool { listings[provider]?[ExactText(id)] != nil }
 
     /// The IDs of the MVPDs that a provider lists.
-    func listings(of provider: String) -> Set<String> { Set((listings[provider] ?? [:]).keys) }
+    func listings(of provider: String) -> Set<ExactText> { Set((listings[provider] ?? [:]).keys) }
 }

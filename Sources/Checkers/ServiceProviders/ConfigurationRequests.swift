@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import Timing
 
@@ -51,7 +52,7 @@ struct ConfigurationRequests {
         guard let requestor = phase.message["requestorID"]?.stringValue else { return [] }
         return phase.exchanges.compactMap { exchange in
             guard case .request(let request) = trace.observations[exchange.request].event,
-                let asked = request[.requestor], asked != requestor
+                let asked = request[.requestor], !asked.isExactly(requestor)
             else { return nil }
             return Finding(
                 statements: ["AE-SP-019"], message: "\(exchange.provider) was asked about another requestor",

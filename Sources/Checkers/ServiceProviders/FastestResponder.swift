@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import ServiceProtocol
 import Specification
@@ -40,7 +41,7 @@ enum FastestResponder {
             return Judgement(undecided: [finding], evidence: .roundTrips)
         }
         let contested = race.bindings.map(\.mvpd).filter { mvpd in
-            race.endpoints.count { $0.mvpds.contains(mvpd) } > 1
+            race.endpoints.count { $0.lists(mvpd) } > 1
         }
         guard trace.gatesConfiguration, race.endpoints.count > 1 else { return Judgement() }
         if race.bindings.isEmpty {
@@ -80,7 +81,7 @@ enum FastestResponder {
         }
         let bindings = routes.firsts.compactMap { first -> ResponderRace.Binding? in
             guard let endpoint = endpoints.firstIndex(where: { $0.name == first.provider }),
-                endpoints[endpoint].mvpds.contains(first.mvpd)
+                endpoints[endpoint].lists(first.mvpd)
             else { return nil }
             return ResponderRace.Binding(
                 first.mvpd, to: endpoint, observation: trace.sequence(first.position))

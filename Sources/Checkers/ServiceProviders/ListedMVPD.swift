@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import Specification
 
@@ -12,7 +13,7 @@ struct ListedMVPD {
 
     /// nil where the provider does not list it.
     init?(_ id: String, at provider: String, in trace: CaseTrace) {
-        guard let listing = trace.listings[provider]?[id] else { return nil }
+        guard let listing = trace.listings[provider]?[ExactText(id)] else { return nil }
         let properties = listing.properties
         self.provider = provider
         displayName = listing.displayName(of: id, at: provider)
@@ -24,8 +25,8 @@ struct ListedMVPD {
     /// What it ought to be, for each attribute that is something else.
     func differences(from mvpd: MVPD, _ header: RunHeader) -> [String] {
         var differences: [String] = []
-        if mvpd.displayName != displayName { differences.append("displayName '\(displayName)'") }
-        if mvpd.logoURL != logoURL { differences.append("logoURL '\(logoURL)'") }
+        if !mvpd.displayName.isExactly(displayName) { differences.append("displayName '\(displayName)'") }
+        if !mvpd.logoURL.isExactly(logoURL) { differences.append("logoURL '\(logoURL)'") }
         if mvpd.enablePlatformServices != enablePlatformServices {
             differences.append("enablePlatformServices \(enablePlatformServices)")
         }

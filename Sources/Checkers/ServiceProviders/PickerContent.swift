@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import Specification
 
@@ -24,8 +25,8 @@ struct PickerContent {
 
     /// AE-SP-005.
     private func repetitions(_ mvpds: [MVPD], _ position: Int) -> [Finding] {
-        var seen: Set<String> = []
-        let twice = mvpds.filter { !seen.insert($0.id).inserted }
+        var seen: Set<ExactText> = []
+        let twice = mvpds.filter { !seen.insert(ExactText($0.id)).inserted }
         guard !twice.isEmpty else { return [] }
         return [
             Finding(
@@ -39,14 +40,14 @@ struct PickerContent {
     private func strangers(_ mvpds: [MVPD], _ position: Int) -> [Finding] {
         let time = trace.observations[position].time
         let possible = routes.phase.responders.filter { $0.reply.map { $0.lastByte <= time } ?? false }
-            .reduce(into: Set<String>()) { $0.formUnion(trace.listings(of: $1.provider)) }
-        let strange = mvpds.map(\.id).filter { !possible.contains($0) }
+            .reduce(into: Set<ExactText>()) { $0.formUnion(trace.listings(of: $1.provider)) }
+        let strange = mvpds.map(\.id).filter { !possible.contains(ExactText($0)) }
         guard !strange.isEmpty else { return [] }
         return [
             Finding(
                 statements: ["AE-SP-004", "AE-DPD-002"],
                 message: "the picker shows \(list(strange)), which no valid reply lists",
-                expected: "only \(list(possible.sorted()))", seen: list(mvpds.map(\.id)),
+                expected: "only \(list(possible.sorted().map(\.text)))", seen: list(mvpds.map(\.id)),
                 observations: [trace.sequence(position)])
         ]
     }
@@ -54,7 +55,7 @@ struct PickerContent {
     /// What a reply lists is shown from when the reply was processed (AE-SP-004, AE-DPD-002).
     private func omissions(_ mvpds: [MVPD], _ position: Int) -> Judgement {
         let time = trace.observations[position].time
-        let shown = Set(mvpds.map(\.id))
+        let shown = Set(mvpds.map { ExactText($0.id) })
         var judgement = Judgement()
         for exchange in routes.phase.responders where exchange.isValid {
             let missing = trace.listings(of: exchange.provider).subtracting(shown)
@@ -62,7 +63,7 @@ struct PickerContent {
             guard !missing.isEmpty, let proof = proofs.max(by: { $0.evidence < $1.evidence }) else { continue }
             let finding = Finding(
                 statements: ["AE-SP-004", "AE-DPD-002"],
-                message: "the picker lacks \(list(missing.sorted())), which \(exchange.provider) lists",
+                message: "the picker lacks \(list(missing.sorted().map(\.text))), which \(exchange.provider) lists",
                 expected: "all MVPDs of \(exchange.provider), whose reply had been processed (\(proof.reason))",
                 seen: list(mvpds.map(\.id)), observations: [proof.observation, trace.sequence(position)])
             if proof.evidence == .causal {

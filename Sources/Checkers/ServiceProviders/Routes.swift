@@ -1,3 +1,4 @@
+import Encodings
 import Evidence
 
 /// What was sent where after one configuration phase, until the next.
@@ -21,12 +22,12 @@ struct Routes {
 
     /// The first provider each MVPD was seen at.
     var firsts: [RouteSighting] {
-        var seen: Set<String> = []
-        return sightings.filter { seen.insert($0.mvpd).inserted }
+        var seen: Set<ExactText> = []
+        return sightings.filter { seen.insert(ExactText($0.mvpd)).inserted }
     }
 
     func provider(of mvpd: String) -> String? {
-        sightings.first { $0.mvpd == mvpd }?.provider
+        sightings.first { $0.mvpd.isExactly(mvpd) }?.provider
     }
 
     /// Everything about an MVPD goes to one provider, and one that lists it (AE-SP-007 to AE-SP-010).
@@ -34,7 +35,7 @@ struct Routes {
         var findings: [Finding] = []
         for first in firsts {
             let word = trace.named(first.mvpd)
-            if let other = sightings.first(where: { $0.mvpd == first.mvpd && $0.provider != first.provider }) {
+            if let other = sightings.first(where: { $0.mvpd.isExactly(first.mvpd) && $0.provider != first.provider }) {
                 findings.append(
                     Finding(
                         statements: ["AE-SP-008", "AE-SP-009", "AE-SP-010"],

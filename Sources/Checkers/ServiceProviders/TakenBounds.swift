@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import Timing
 
@@ -81,7 +82,7 @@ struct TakenBounds {
                 $0.subtracting(trace.listings(of: $1.provider))
             }
             let shown = (callback.message["mvpds"]?.arrayValue ?? []).compactMap { MVPD($0)?.id }
-            guard let id = shown.first(where: onlyHere.contains) else { continue }
+            guard let id = shown.first(where: { onlyHere.contains(ExactText($0)) }) else { continue }
             return bound(time, .causal, "it had shown \(trace.named(id)) by then", position)
         }
         return nil

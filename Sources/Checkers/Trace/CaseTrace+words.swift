@@ -21,7 +21,7 @@ extension CaseTrace {
             return "\(place ?? "the token issued") (\(token.kind?.rawValue ?? "of no kind"), \(token.result))"
         case .safariPresented(let url): return "the port's own Safari view controller showing \(named(url))"
         case .platform(let platform):
-            let details = platform.details.sorted { $0.key < $1.key }.map { "\($0.key) \(words(for: $0.value))" }
+            let details = platform.details.map { "\($0.key) \(words(for: $0.value))" }
             return "the platform's account (\(([platform.kind.rawValue] + details).joined(separator: ", ")))"
         case .browser(let browser):
             let detail = browser.detail.isEmpty ? "" : ": \(browser.detail)"
@@ -50,9 +50,7 @@ extension CaseTrace {
             if let id = members["ID"] {
                 words(for: id)
             } else {
-                "{"
-                    + members.sorted { $0.key < $1.key }.map { "\($0.key): \(words(for: $0.value))" }
-                    .joined(separator: ", ") + "}"
+                "{" + members.map { "\($0.key): \(words(for: $0.value))" }.joined(separator: ", ") + "}"
             }
         case .reference(let name): "object \(name)"
         }

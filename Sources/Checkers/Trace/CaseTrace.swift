@@ -1,4 +1,5 @@
 import AccessEnablerAPI
+import Encodings
 import Evidence
 import ServiceProtocol
 import Specification
@@ -14,9 +15,9 @@ struct CaseTrace {
     /// What the names of the case stand for in its session.
     let bindings: [String: String]
     /// The case's names of MVPDs, by their IDs.
-    let namesOfMVPDs: [String: String]
+    let namesOfMVPDs: [ExactText: String]
     /// How a provider lists MVPDs, by its name and their IDs.
-    let listings: [String: [String: Fixture.Listing]]
+    let listings: [String: [ExactText: Fixture.Listing]]
     /// The step that could not be done, where there is one.
     private(set) var failure: (step: Int, failure: StepFailure, position: Int)?
     private var began: [Int: Int] = [:]
@@ -39,7 +40,7 @@ struct CaseTrace {
         self.bindings = bindings
         // Some lists are of thousands.
         listings = testCase.fixture.providers.reduce(into: [:]) { listings, provider in
-            let listed = provider.mvpds.map { (bindings[$0.name] ?? $0.name, $0) }
+            let listed = provider.mvpds.map { (ExactText(bindings[$0.name] ?? $0.name), $0) }
             listings[provider.name] = Dictionary(listed) { first, _ in first }
         }
         namesOfMVPDs = listings.values.reduce(into: [:]) { $0.merge($1.mapValues(\.name)) { first, _ in first } }

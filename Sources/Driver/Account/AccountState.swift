@@ -124,7 +124,7 @@ struct AccountState: Sendable {
 
 extension AccountNews {
     /// For the record; what the provider says stays secret.
-    fileprivate var details: [String: Value] {
+    fileprivate var details: Value.Members {
         switch self {
         case .presents(let dialog): ["answer": "presents", "dialog": dialog]
         case .dismisses(let dialog): ["answer": "dismisses", "dialog": dialog]

@@ -16,9 +16,9 @@ package struct PlatformEvent: Sendable, Hashable {
     package var kind: Kind
     /// Counts the port's questions in the case from 0.
     package var question: Int
-    package var details: [String: Value]
+    package var details: Value.Members
 
-    package init(_ kind: Kind, question: Int, details: [String: Value] = [:]) {
+    package init(_ kind: Kind, question: Int, details: Value.Members = [:]) {
         self.kind = kind
         self.question = question
         self.details = details

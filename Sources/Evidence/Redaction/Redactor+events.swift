@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import ServiceProtocol
 
 extension Redactor {

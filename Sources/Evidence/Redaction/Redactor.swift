@@ -122,7 +122,7 @@ extension Redactor {
             return redacted == text ? value : .bytes(Array(redacted.utf8))
         case .array(let items): return .array(items.map { redacted($0, named: name) })
         case .object(let members):
-            var redacted: [String: Value] = [:]
+            var redacted: Value.Members = [:]
             for (key, value) in members { redacted[withoutValues(key)] = self.redacted(value, named: key) }
             return .object(redacted)
         case .null, .bool, .int, .double, .reference: return value

@@ -111,7 +111,7 @@ package struct RecordFields {
         return texts
     }
 
-    mutating func object(_ key: String) throws(RecordError) -> [String: Value] {
+    mutating func object(_ key: String) throws(RecordError) -> Value.Members {
         let json = try json(key)
         let value: Value
         do throws(ProtocolError) { value = try Value(json, at: key) } catch {

@@ -4,6 +4,9 @@ extension Connection {
     /// Small requests are accepted whatever happens.
     private static let smallRequest = 65_536
 
+    /// Whether more is held of the reply that leaves than of any small one.
+    var isSentMuch: Bool { outgoing.map { $0.heldBytes > Self.smallRequest } ?? false }
+
     /// Says what this connection holds of the memory that all share.
     func account() {
         let held = phase == .closed ? 0 : heldBytes + replyBytes + (outgoing?.heldBytes ?? 0)

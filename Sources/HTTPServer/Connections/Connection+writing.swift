@@ -9,15 +9,14 @@ extension Connection {
         guard let index = exchanges.indices.first(where: { exchanges[$0].number == number }) else { return false }
         guard exchanges[index].reply == nil else { return true }
         exchanges[index].reply = reply
-        guard index > 0 else {
+        if index == 0 {
             advance()
-            account()
-            return true
+        } else if !reply.isPrepared {
+            replyBytes += reply.body.count
         }
-        if !reply.isPrepared { replyBytes += reply.body.count }
         account()
         // It has asked for much and takes none of it; who waits for less goes on.
-        if !server.budget.hasRoom, replyBytes > 0 { lose() }
+        if !server.budget.hasRoom, index > 0 ? replyBytes > 0 : isSentMuch { lose() }
         return true
     }
 

@@ -78,19 +78,19 @@ private final class BaselineEnabler: AccessEnabler {
         _ requestorID: String, signedRequestorID: String, serviceProviders: [String]?, secret: String?,
         publicKey: String?
     ) {}
-    func setOptions(_ options: [String: Value]) {}
+    func setOptions(_ options: Value.Members) {}
     func checkAuthentication() {}
-    func getAuthentication(force: Bool, data: [String: Value]?, filter: ProviderFilter?) {}
+    func getAuthentication(force: Bool, data: Value.Members?, filter: ProviderFilter?) {}
     func setSelectedProvider(_ mvpdID: String?) {}
     func getSelectedProvider() {}
     func handleExternalURL(_ url: String) {}
     func getAuthenticationToken() {}
     func checkPreauthorizedResources(_ resources: [String], cache: Bool) {}
     func preauthorize(_ request: PreauthorizeRequest) {}
-    func checkAuthorization(_ resource: String, data: [String: Value]?) {}
-    func getAuthorization(_ resource: String, data: [String: Value]?) {}
+    func checkAuthorization(_ resource: String, data: Value.Members?) {}
+    func getAuthorization(_ resource: String, data: Value.Members?) {}
     func logout() {}
-    func getMetadata(_ keys: [String: Value]) {}
+    func getMetadata(_ keys: Value.Members) {}
 }
 
 /// How many replies are still to come.

@@ -10,24 +10,21 @@ extension Mutant {
             ["AE-AUTHN-016", "AE-CHKZ-002", "AE-GETZ-002"]
         ) { _, mutation in
             mutation.onData { data in
-                let values = data.sorted { $0.key < $1.key }.enumerated().map {
-                    ("param\($0.offset)", $0.element.value)
-                }
-                return Dictionary(values) { first, _ in first }
+                Value.Members(data.enumerated().map { (key: "param\($0.offset)", value: $0.element.value) })
             }
         },
         .mutant(
             "data-has-one-pair", "sends only the first pair of data", ["AE-AUTHN-016", "AE-CHKZ-002", "AE-GETZ-002"]
         ) { _, mutation in
-            mutation.onData { data in data.min { $0.key < $1.key }.map { [$0.key: $0.value] } ?? [:] }
+            mutation.onData { data in data.first.map { [$0.key: $0.value] } ?? [:] }
         },
         .mutant(
             "data-of-the-first-call", "keeps what was given as data first", ["AE-CHKZ-002", "AE-GETZ-002"]
         ) { _, mutation in
-            let known = Kept<[String: Value]>([:])
+            let known = Kept<Value.Members>([:])
             mutation.onData { data in
                 known.change { known in
-                    known.merge(data) { first, _ in first }
+                    for (name, value) in data where known[name] == nil { known[name] = value }
                     return known
                 }
             }
@@ -65,7 +62,7 @@ extension Mutant {
 
 extension Mutation {
     /// Changes the data of every call that has any.
-    fileprivate mutating func onData(_ change: @escaping @Sendable ([String: Value]) -> [String: Value]) {
+    fileprivate mutating func onData(_ change: @escaping @Sendable (Value.Members) -> Value.Members) {
         call = { call in
             guard let data = call["data"]?.objectValue, !data.isEmpty else { return [call] }
             return [call.with("data", .object(change(data)))]

@@ -148,7 +148,7 @@ extension Mutant {
         .mutant(
             "metadata-outlives-logout", "delivers metadata of the user after the logout", ["AE-LOG-007", "AE-META-020"]
         ) { stage, mutation in
-            let told = Kept<[String: Value]>([:])
+            let told = Kept<Value.Members>([:])
             mutation.onCallback(.setMetadataStatus) { callback in
                 let question = String(describing: callback["arguments"] ?? .null)
                 guard let metadata = callback["metadata"] else { return [callback] }

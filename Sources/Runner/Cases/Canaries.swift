@@ -11,7 +11,7 @@ package struct Canaries: Sendable {
     package private(set) var bindings: [String: String]
     package private(set) var customScheme: String
     /// What must be escaped in XML, in URLs or in both, and must not fold in letters.
-    private static let oddity = " é+ü&amp;<\"'>%41;=,Ω新🏈"
+    private static let oddity = " ée\u{301}+ü&amp;<\"'>%41;=,Ω新🏈"
 
     /// `attempt` is unique in the run; `seed` makes the values of different runs differ.
     ///

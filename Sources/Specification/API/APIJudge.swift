@@ -119,7 +119,7 @@ package struct APIJudge: Sendable {
         return []
     }
 
-    private func wrongProperties(_ members: [String: Value], of name: String) -> [String] {
+    private func wrongProperties(_ members: Value.Members, of name: String) -> [String] {
         table.mvpdProperties.filter { $0.versions.contains(version) }.compactMap { property in
             let value = members[property.name] ?? .null
             if value.isNull {
@@ -185,7 +185,7 @@ package struct APIJudge: Sendable {
     }
 
     private func statusReport(
-        _ report: [String: Value], _ callback: APICallback, after operations: Set<String>
+        _ report: Value.Members, _ callback: APICallback, after operations: Set<String>
     ) -> [APIError] {
         for key in table.statusKeys {
             let value = report[key.name] ?? .null

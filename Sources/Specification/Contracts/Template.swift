@@ -80,7 +80,7 @@ package indirect enum Template: Sendable, Hashable {
             }
             return .array(values)
         case .object(let members):
-            var values: [String: Value] = [:]
+            var values: Value.Members = [:]
             for (key, member) in members {
                 guard let value = member.resolved(binding) else { return nil }
                 values[key] = value

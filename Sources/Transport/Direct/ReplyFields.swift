@@ -34,6 +34,10 @@ struct ReplyFields {
         guard let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else {
             throw ReplyReader.malformed("a line of its head has no name")
         }
+        // Some read past it, and others do not.
+        guard unsafe line[colon - 1] != 0x20, unsafe line[colon - 1] != 0x09 else {
+            throw ReplyReader.malformed("a name in its head ends in white space")
+        }
         switch (colon, first | 0x20) {
         case (14, UInt8(ascii: "c")) where unsafe Self.isName("content-length", line):
             try unsafe readLength(line, colon)

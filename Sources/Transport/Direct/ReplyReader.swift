@@ -154,7 +154,7 @@ struct ReplyReader {
         try unsafe fields.read(lines)
         guard status >= 200 else {
             // The reply proper is still to come.
-            guard status != 101 else { throw Self.malformed("it changes the protocol without being asked") }
+            guard status != 101 else { throw Self.unaskedProtocol }
             return
         }
         headers.removeAll()
@@ -192,6 +192,8 @@ struct ReplyReader {
 
     private static let protocolName = Array("HTTP/".utf8)
     static let tooLarge = TransportError(.replyTooLarge, message: "the reply is larger than allowed")
+
+    static let unaskedProtocol = malformed("it changes the protocol without being asked")
 
     static func malformed(_ what: String) -> TransportError {
         TransportError(.malformedReply, message: "the reply cannot be read: \(what)")

@@ -135,7 +135,7 @@ extension Variant {
 extension Mutation {
     /// Delivers user metadata with its wrapper, and what is made of that.
     fileprivate mutating func wrapUserMetadata(
-        _ change: @escaping @Sendable ([String: Value]) -> [String: Value]
+        _ change: @escaping @Sendable (Value.Members) -> Value.Members
     ) {
         onCallback(.setMetadataStatus) { callback in
             guard callback["key"] == "METADATA_USER_META", let value = callback["metadata"], !value.isNull else {
@@ -143,7 +143,7 @@ extension Mutation {
             }
             let name = callback["arguments"]?.objectValue?["METADATA_USER_META_KEY"]?.stringValue ?? ""
             let isEncrypted = callback["encrypted"] == true
-            let payload: [String: Value] = [
+            let payload: Value.Members = [
                 "updated": 1_334_243_471, "encrypted": isEncrypted ? [.string(name)] : [],
                 "data": .object([name: value]),
             ]

@@ -333,7 +333,7 @@ extension Message {
         with("data", .array((self["data"]?.arrayValue ?? []).map(change)))
     }
 
-    static func status(_ members: [String: Value]) -> Message {
+    static func status(_ members: Value.Members) -> Message {
         Message(.status, [.init("statusDictionary", .object(members))])
     }
 

@@ -13,17 +13,30 @@ struct Corpus {
 
     private func file(_ platform: Platform) -> String { "\(path)/\(platform.rawValue).txt" }
 
+    private static let head = "# Kept by 'assay explore --corpus': choices of scenarios, those that failed first."
+    private static let maximumBytes = 16 << 20
+
     /// What failed last time, and then what was interesting; nothing where there is no corpus yet.
     func choices(of platform: Platform) throws(ToolError) -> [Choices] {
         let file = file(platform)
         guard Folder.exists(file) else { return [] }
         let bytes: [UInt8]
-        do throws(FileError) { bytes = try File.read(file) } catch { throw .input("the corpus: \(error)") }
+        do throws(FileError) { bytes = try File.read(file, maximumBytes: Self.maximumBytes) } catch {
+            throw .input("the corpus: \(error)")
+        }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        // The file will be replaced: it had better be one of these.
+        guard lines.first == Self.head else {
+            throw .input("\(file):1:1: not a corpus of 'assay explore', which begins with '\(Self.head)'")
+        }
+        guard lines.last == "" else { throw .input("\(file):\(lines.count):1: the last line was cut off") }
         var all: [Choices] = []
-        for (index, line) in String(decoding: bytes, as: UTF8.self).split(separator: "\n").enumerated()
-        where !line.hasPrefix("#") {
+        for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
             guard let choices = Choices(line: line) else {
-                throw .input("\(file):\(index + 1):1: expected numbers with commas between, and ';' between moves")
+                throw .input(
+                    "\(file):\(index + 1):1: expected the numbers of a world and, after ';', of each move, with commas "
+                        + "between, as this version of assay writes them")
             }
             all.append(choices)
         }
@@ -31,10 +44,8 @@ struct Corpus {
     }
 
     func keep(_ outcome: Explorer.Outcome, of platform: Platform) throws(ToolError) {
-        let all = outcome.findings.map(\.choices) + outcome.interesting
-        let text =
-            "# Kept by 'assay explore --corpus': choices of scenarios, those that failed first.\n"
-            + all.map { $0.line + "\n" }.joined()
+        let all = outcome.findings.map(\.choices) + outcome.interesting + outcome.untried
+        let text = Self.head + "\n" + all.map { $0.line + "\n" }.joined()
         do throws(FileError) { try File.write(text, to: file(platform)) } catch {
             throw .broken("the corpus cannot be kept: \(error)")
         }
@@ -47,14 +58,17 @@ extension Choices {
         ([world] + moves).map { $0.map(String.init).joined(separator: ",") }.joined(separator: ";")
     }
 
-    init?(line: some StringProtocol) {
+    init?(line: String) {
         var lists: [[Int]] = []
         for part in line.split(separator: ";", omittingEmptySubsequences: false) {
-            let numbers = part.split(separator: ",").map { Int($0) }
-            guard !numbers.contains(nil) else { return nil }
-            lists.append(numbers.compactMap(\.self))
+            let words = part.split(separator: ",", omittingEmptySubsequences: false)
+            let numbers = words.compactMap { UInt32($0) }.map(Int.init)
+            guard numbers.count == words.count else { return nil }
+            lists.append(numbers)
         }
-        guard let world = lists.first else { return nil }
-        self.init(world: world, moves: Array(lists.dropFirst()))
+        let (world, moves) = (lists[0], Array(lists.dropFirst()))
+        guard world.count == Choices.ofWorld, moves.count <= 1_000, moves.allSatisfy({ $0.count == Choices.ofMove })
+        else { return nil }
+        self.init(world: world, moves: moves)
     }
 }

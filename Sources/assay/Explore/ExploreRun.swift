@@ -46,12 +46,15 @@ struct ExploreRun {
             if let statement = options.statement, outcome.scenarios == 0, outcome.isExhausted, code != .failed {
                 throw .impossible("no scenario was found on \(leg.platform) in which \(statement) is promised")
             }
-            try corpus?.keep(outcome, of: leg.platform)
+            // What was found is told all the same where the corpus cannot be kept.
+            var unkept: ToolError?
+            do throws(ToolError) { try corpus?.keep(outcome, of: leg.platform) } catch { unkept = error }
             tell(outcome, leg)
             let own = legs.count > 1 ? "\(report.path)/\(leg.name)" : report.path
             // Where no time was left nothing was found out.
             let found = outcome.scenarios == 0 ? .incomplete : try await confirm(outcome, leg, own)
             code = ExitCode.worst(of: [code, found])
+            if let unkept { throw unkept }
             if interrupt.hasCome || options.endsAtFirstFailure && code == .failed { break }
         }
         console.line("report: \(report.path)")

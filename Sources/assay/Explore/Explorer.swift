@@ -48,6 +48,8 @@ struct Explorer {
         /// How many pairs of moves, and moves in states, it was through.
         var coverage = 0
         var interesting: [Choices] = []
+        /// What of the corpus there was no time for.
+        var untried: [Choices] = []
         /// Scenarios that are no contracts: mistakes of the suite.
         var mistakes: [String] = []
     }
@@ -82,7 +84,8 @@ struct Explorer {
             findings: exploration.findings, scenarios: exploration.scenarios, isExhausted: exploration.isExhausted,
             moves: exploration.moves, steps: exploration.steps, undecided: exploration.undecided,
             statements: exploration.coverage.statements,
-            coverage: exploration.coverage.size, interesting: exploration.interesting, mistakes: bench.mistakes)
+            coverage: exploration.coverage.size, interesting: exploration.interesting,
+            untried: exploration.untried, mistakes: bench.mistakes)
         await field.close()
         return outcome
     }

@@ -1,3 +1,4 @@
+import AccessEnablerAPI
 import Documents
 import Evidence
 import Exploration
@@ -151,8 +152,45 @@ import Testing
     }
 
     @Test func aCorpusIsReadAsItWasWritten() throws {
-        let choices = [Choices(world: [1, 2], moves: [[3], [4, 5]]), Choices(world: [7], moves: [])]
+        let choices = [
+            Choices(world: Self.world, moves: [[3, 0, 0, 0, 0, 0, 1], [4, 5, 0, 0, 0, 0, 4_294_967_295]]),
+            Choices(world: Self.world, moves: []),
+        ]
         #expect(choices.map { Choices(line: $0.line) } == choices)
-        #expect(Choices(line: "1,x;2") == nil)
+    }
+
+    private static let world = Array(1...Choices.ofWorld)
+    private static let head = "# Kept by 'assay explore --corpus': choices of scenarios, those that failed first."
+
+    @Test(arguments: [
+        ("", 1), ("\n", 1), ("# my own notes\n", 1), (head + "\r\n", 1), ("\u{FEFF}" + head + "\n", 1),
+        (head + "\n" + line, 2), (head + "\n\n" + line + ";1\n", 3), (head + "\n" + line + ";\n", 2),
+        (head + "\n" + line + ",1\n", 2), (head + "\n1,2\n", 2), (head + "\n" + line + "\r\n", 2),
+        (head + "\n-9223372036854775808" + line.dropFirst() + "\n", 2), (head + "\nx" + line.dropFirst() + "\n", 2),
+        (head + "\n" + line + String(repeating: ";0,0,0,0,0,0,0", count: 1_001) + "\n", 2), (head + "\n\0\n", 2),
+    ])
+    func aCorpusThatIsNoneIsAMistakeAndStays(text: String, place: Int) async throws {
+        try await withFolder { folder async throws in
+            let path = "\(folder)/corpus"
+            let corpus = try Corpus(path)
+            try File.write(text, to: path + "/ios.txt")
+            let error = #expect(throws: ToolError.self) { _ = try corpus.choices(of: .iOS) }
+            #expect(error?.message.hasPrefix("\(path)/ios.txt:\(place):1: ") == true)
+            #expect(await explore("builtin", in: folder, ["--runs", "1", "--corpus", path]) == .usage)
+            #expect(try File.read(path + "/ios.txt") == Array(text.utf8))
+        }
+    }
+
+    private static let line = Choices(world: world, moves: []).line
+
+    @Test func aCorpusThatThereWasNoTimeForIsKept() async throws {
+        try await withFolder { folder async throws in
+            let path = "\(folder)/corpus"
+            _ = try Corpus(path)
+            let text = Self.head + "\n" + Self.line + "\n"
+            try File.write(text, to: path + "/ios.txt")
+            #expect(await explore("builtin", in: folder, ["--for", "0ms", "--corpus", path]) == .incomplete)
+            #expect(try File.read(path + "/ios.txt") == Array(text.utf8))
+        }
     }
 }

@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Documents
+internal import Encodings
 internal import Timing
 internal import Tokens
 
@@ -58,8 +59,9 @@ extension RESTv1Wire {
         question("preauthorize", [FormField("resource", resources.joined(separator: ","))], for: state)
     }
 
-    func preauthorized(in reply: NetworkReply) -> Set<String>? {
+    func preauthorized(in reply: NetworkReply) -> Set<ExactText>? {
         guard let resources = reply.document?["resources"]?.array else { return nil }
-        return Set(resources.filter { $0["authorized"]?.bool == true }.compactMap { $0["id"]?.string })
+        let authorized = resources.filter { $0["authorized"]?.bool == true }
+        return Set(authorized.compactMap { $0["id"]?.string.map(ExactText.init) })
     }
 }

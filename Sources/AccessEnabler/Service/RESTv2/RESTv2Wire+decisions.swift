@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Documents
+internal import Encodings
 internal import Timing
 internal import Tokens
 
@@ -60,14 +61,15 @@ extension RESTv2Wire {
     }
 
     /// What is wrong with the user or with the question is told of each resource, and is no decision.
-    func preauthorized(in reply: NetworkReply) -> Set<String>? {
+    func preauthorized(in reply: NetworkReply) -> Set<ExactText>? {
         guard let decisions = reply.document?["decisions"]?.array else { return nil }
         let isUndecided = decisions.contains { decision in
             guard let error = decision["error"] else { return false }
             return error.saysLoggedOut || error["code"]?.string == "too_many_resources"
         }
         if isUndecided { return nil }
-        return Set(decisions.filter { $0["authorized"]?.bool == true }.compactMap { $0["resource"]?.string })
+        let authorized = decisions.filter { $0["authorized"]?.bool == true }
+        return Set(authorized.compactMap { $0["resource"]?.string.map(ExactText.init) })
     }
 
     private func decisionRequest(

@@ -1,5 +1,6 @@
 internal import AccessEnablerAPI
 internal import Documents
+internal import Encodings
 internal import Tokens
 internal import XML
 
@@ -79,12 +80,12 @@ extension SDKWire {
         return held.request("/adobe-services/1.0/preauthorize", form)
     }
 
-    func preauthorized(in reply: NetworkReply) -> Set<String>? {
+    func preauthorized(in reply: NetworkReply) -> Set<ExactText>? {
         guard reply.isSuccess, let answer = try? XMLReader.read(reply.body), answer.name == "resources" else {
             return nil
         }
         let authorized = answer.all("resource").filter { $0.text(of: "authorized")?.lowercased() == "true" }
-        return Set(authorized.compactMap { $0.text(of: "id") })
+        return Set(authorized.compactMap { $0.text(of: "id").map(ExactText.init) })
     }
 }
 
