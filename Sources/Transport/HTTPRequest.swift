@@ -1,17 +1,5 @@
 package import POSIX
 
-/// What of a request's body comes while it is sent.
-package struct RequestRest: Sendable {
-    package var pipe: BytePipe.Reader
-    /// Bytes of the whole body; nil where its end shows only when it comes, so that it leaves in chunks.
-    package var length: Int?
-
-    package init(_ pipe: BytePipe.Reader, length: Int?) {
-        self.pipe = pipe
-        self.length = length
-    }
-}
-
 /// A request as it will be sent.
 ///
 /// Nothing is added but `Host`, `Accept: */*` and, with a body, `Content-Length`.
@@ -25,7 +13,7 @@ package struct HTTPRequest: Sendable {
     ///
     /// Such a request goes out once: it takes a connection of its own, and its time is the longest without a byte that
     /// moves, but for the times when nothing has come yet.
-    package var rest: RequestRest?
+    package var rest: StreamedBody?
     /// From the moment of sending to the last byte of the reply; connecting is part of it.
     package var timeout: Duration
     package var followRedirects: Bool

@@ -82,7 +82,7 @@ extension Transfer {
     }
 
     /// Has the request's body come from what is at hand and from `rest`.
-    func upload(_ body: [UInt8], then rest: RequestRest) {
+    func upload(_ body: [UInt8], then rest: StreamedBody) {
         streams.piece = body
         streams.lastMove = .now()
         easy.setUpload(length: rest.length)

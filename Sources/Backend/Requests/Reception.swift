@@ -1,6 +1,7 @@
 internal import Documents
 internal import Evidence
 internal import HTTPServer
+internal import POSIX
 internal import ServiceProtocol
 internal import Timing
 

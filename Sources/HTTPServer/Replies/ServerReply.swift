@@ -1,3 +1,5 @@
+package import POSIX
+
 /// An answer to one request.
 ///
 /// Content-Length and, where needed, Connection are added unless the headers have them, and the server's Date where it

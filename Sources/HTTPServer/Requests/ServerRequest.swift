@@ -1,3 +1,4 @@
+package import POSIX
 package import Timing
 
 /// A request that has arrived: wholly, or with the beginning of a large body.
