@@ -16,7 +16,6 @@ package struct HTTPRequest: Sendable {
     package var rest: StreamedBody?
     /// From the moment of sending to the last byte of the reply; connecting is part of it.
     package var timeout: Duration
-    package var followRedirects: Bool
     /// Takes a connection of its own, and closes it afterwards.
     ///
     /// A request on a connection that was kept alive is sent again on a new one when the old one breaks before the
@@ -27,7 +26,7 @@ package struct HTTPRequest: Sendable {
 
     package init(
         method: String = "GET", url: String, headers: RequestHeaders = .none, body: [UInt8]? = nil,
-        timeout: Duration = .seconds(30), followRedirects: Bool = false, usesOwnConnection: Bool = false,
+        timeout: Duration = .seconds(30), usesOwnConnection: Bool = false,
         maximumReplyBytes: Int = 16 << 20
     ) {
         self.method = method
@@ -35,19 +34,18 @@ package struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.timeout = timeout
-        self.followRedirects = followRedirects
         self.usesOwnConnection = usesOwnConnection
         self.maximumReplyBytes = maximumReplyBytes
     }
 
     package init(
         method: String = "GET", url: String, headers: [(name: String, value: String)], body: [UInt8]? = nil,
-        timeout: Duration = .seconds(30), followRedirects: Bool = false, usesOwnConnection: Bool = false,
+        timeout: Duration = .seconds(30), usesOwnConnection: Bool = false,
         maximumReplyBytes: Int = 16 << 20
     ) {
         self.init(
             method: method, url: url, headers: RequestHeaders(headers.map { .init($0.name, $0.value) }), body: body,
-            timeout: timeout, followRedirects: followRedirects, usesOwnConnection: usesOwnConnection,
+            timeout: timeout, usesOwnConnection: usesOwnConnection,
             maximumReplyBytes: maximumReplyBytes)
     }
 

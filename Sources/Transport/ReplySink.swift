@@ -36,7 +36,7 @@ struct ReplySink {
             return false
         }
         if unsafe line.starts(with: "HTTP/".utf8) {
-            // A new head: what came before belonged to a 1xx reply or to a redirect.
+            // A new head: what came before belonged to a 1xx reply.
             headers.removeAll()
             hasAllHeaders = false
         } else if unsafe line.allSatisfy({ $0 == 0x0A || $0 == 0x0D }) {

@@ -94,7 +94,7 @@ extension Transfer {
     func beginIfLarge() {
         streams.isNoted = false
         guard let streaming = order?.streaming, streams.writer == nil else { return }
-        if streams.held == nil { streams.held = streaming.holding(response(at: .now())) }
+        if streams.held == nil { streams.held = streaming.holding(response) }
         if sink.body.count > streams.held ?? 0 { begin() }
     }
 
@@ -109,7 +109,7 @@ extension Transfer {
         guard let order, let streaming = order.streaming else { return }
         let pipe = BytePipe.make()
         if let resume = order.resume { pipe.writer.whenThereIsRoom(resume) }
-        let response = response(at: .now())
+        let response = response
         sink.dropBody()
         streams.writer = pipe.writer
         streams.lastMove = .now()
