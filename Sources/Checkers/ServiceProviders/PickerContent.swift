@@ -1,6 +1,5 @@
 import AccessEnablerAPI
 import Evidence
-import Specification
 
 /// What the picker shows: everyone whose reply was processed, each MVPD once, with its own provider's attributes.
 struct PickerContent {

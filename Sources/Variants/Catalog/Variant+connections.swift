@@ -1,7 +1,6 @@
 internal import AccessEnabler
 internal import AccessEnablerAPI
 internal import PortWrapping
-internal import POSIX
 internal import Synchronization
 
 /// Other ways to use HTTP.

@@ -4,7 +4,6 @@ import Evidence
 import Load
 import POSIX
 import Synchronization
-import Timing
 
 /// The service providers of a load run in a process of their own.
 final class BackendProcess: Sendable {

@@ -3,7 +3,6 @@ import Cryptography
 import Evidence
 import Load
 import LoadResults
-import POSIX
 import Synchronization
 import Timing
 

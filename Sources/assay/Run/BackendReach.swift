@@ -2,7 +2,6 @@ import AccessEnablerAPI
 import Documents
 import Encodings
 import Evidence
-import Runner
 import Transport
 
 /// Whether service providers elsewhere can be reached, and register clients as the services do.

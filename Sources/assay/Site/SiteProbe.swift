@@ -1,6 +1,5 @@
 import AccessEnablerAPI
 import Evidence
-import Runner
 import Transport
 import XML
 

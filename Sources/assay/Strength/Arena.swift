@@ -2,7 +2,6 @@ import AccessEnablerAPI
 import Backend
 import Driver
 import Evidence
-import Reports
 import Runner
 import Specification
 import Timing
