@@ -19,11 +19,10 @@ extension Value {
         case .array(let items): .array(items.map(\.json))
         case .reference(let name): ["$ref": .string(name)]
         case .object(let members):
-            .object(
-                JSONObject(
-                    members.sorted { $0.key < $1.key }.map { key, value in
-                        JSONObject.Member(key: key.hasPrefix("$") ? "$" + key : key, value: value.json)
-                    }))
+            .members(
+                members.sorted { $0.key < $1.key }.map { key, value in
+                    (key.hasPrefix("$") ? "$" + key : key, value.json)
+                })
         }
     }
 

@@ -28,7 +28,7 @@ extension Value {
         case .bytes(let bytes): .string(Base64.encode(bytes))
         case .array(let items): .array(items.map(\.json))
         case .object(let members):
-            .object(JSONObject(members.keys.sorted().map { .init(key: $0, value: members[$0]?.json ?? .null) }))
+            .members(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
         }
     }
 

@@ -60,7 +60,7 @@ struct LoadBackendCommand: Command {
         }
         let ready: JSON = [
             "ready": true, "publicKey": .string(backend.publicKey.pem),
-            "endpoints": .array(backend.baseURLs.map { .string($0) }),
+            "endpoints": .strings(backend.baseURLs),
         ]
         _ = Self.write(ready.compact + [UInt8(ascii: "\n")])
         guard startThread({ feed.run() }) else { throw .broken("the system has no thread for the feed") }
