@@ -62,6 +62,18 @@ extension Mutation {
         callback = { $0.selector == selector ? change($0) : [$0] }
     }
 
+    /// Changes each MVPD that the application is told of.
+    package mutating func onMVPDs(_ change: @escaping @Sendable (inout MVPD) -> Void) {
+        callback = { callback in
+            let changed = callback.changingMVPDs { mvpd in
+                var mvpd = mvpd
+                change(&mvpd)
+                return mvpd
+            }
+            return [changed]
+        }
+    }
+
     /// Changes the calls of one selector.
     package mutating func onCall(_ selector: Selector, _ change: @escaping @Sendable (Message) -> [Message]) {
         call = { $0.selector == selector ? change($0) : [$0] }
