@@ -35,9 +35,7 @@ struct CoverageCommand: Command {
         .option(
             "--backend", value: "file", sets: \.backend,
             help: "instead, how many cases the providers of this site file decide, and what each of the others lacks"),
-        .flag(
-            "--i-may-use-this-backend", sets: \.mayUseOthers,
-            help: "needed for service providers that are not on this machine"),
+        .mayUseOthers(\.mayUseOthers),
         .specs(\.specs))
 
     func run() async throws(ToolError) -> ExitCode {

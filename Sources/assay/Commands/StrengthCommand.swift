@@ -57,9 +57,7 @@ struct StrengthCommand: Command {
             "--pairs", value: "number", sets: \.pairs,
             help: "also this many combinations of two variants, chosen by the seed"),
         .option("--seed", value: "number", sets: \.seed, help: "what random choices begin with (default: 1)"),
-        .options(
-            "--filter", "-f", value: "pattern", addsTo: \.selection.filters,
-            help: "only cases whose id, contract or area this is, contains this, or fits with * and ?"),
+        .filter(\.selection.filters),
         .flag(
             "--smoke", sets: \.isSmoke,
             help: "only the cases of the smoke set, to see whether they still catch every mutant"),
