@@ -34,13 +34,6 @@ package struct ResponderRace: Sendable, Hashable {
         /// The MVPDs the reply lists.
         package var mvpds: Set<String>
 
-        package init(_ name: String, notBefore: MonotonicTime, bounds: [Bound], mvpds: Set<String>) {
-            self.name = name
-            self.notBefore = notBefore
-            self.bounds = bounds
-            self.mvpds = mvpds
-        }
-
         /// The earliest bound that rests on evidence of this class or a stronger one.
         package func bound(restingOn weakest: EvidenceClass) -> Bound? {
             bounds.filter { $0.evidence >= weakest }.min { $0.time < $1.time }
@@ -74,11 +67,6 @@ package struct ResponderRace: Sendable, Hashable {
     package var endpoints: [Endpoint]
     /// At most one for each MVPD.
     package var bindings: [Binding]
-
-    package init(endpoints: [Endpoint], bindings: [Binding]) {
-        self.endpoints = endpoints
-        self.bindings = bindings
-    }
 
     /// Whether a correct port can have done this, as far as bounds of this class and stronger ones tell.
     ///

@@ -10,7 +10,7 @@ import Timing
     ) -> ResponderRace.Endpoint {
         let bounds = taken.map { [ResponderRace.Bound(MonotonicTime(nanoseconds: $0), evidence)] } ?? []
         return ResponderRace.Endpoint(
-            name, notBefore: MonotonicTime(nanoseconds: notBefore), bounds: bounds, mvpds: mvpds)
+            name: name, notBefore: MonotonicTime(nanoseconds: notBefore), bounds: bounds, mvpds: mvpds)
     }
 
     @Test func theFirstResponderThatListsAnMVPDMayHaveIt() {
