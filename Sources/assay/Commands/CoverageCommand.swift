@@ -60,10 +60,8 @@ struct CoverageCommand: Command {
         }
         let coverage = Self.coverage(of: specifications, on: Set(platforms), version)
         if let page {
-            do throws(FileError) {
+            try saying("the page cannot be written") {
                 try File.write(CoveragePage(coverage, specifications).html.bytes, to: page)
-            } catch {
-                throw .broken("the page cannot be written: \(error)")
             }
         }
         if showsReadings, !isJSON {

@@ -310,11 +310,7 @@ struct RunCommand: Command {
             let text = ExpectedFailures.text(
                 for: verdicts, of: implementation.text, keeping: expected,
                 expires: Stamp.day(.now() + .seconds(90 * 86_400)))
-            do throws(FileError) {
-                try File.write(text, to: path)
-            } catch {
-                throw .broken("the expectations cannot be written: \(error)")
-            }
+            try saying("the expectations cannot be written") { try File.write(text, to: path) }
             return []
         }
         guard let expected else { return [] }
@@ -343,12 +339,10 @@ struct RunCommand: Command {
         _ capabilities: Capabilities?, _ headers: [RunHeader], _ cases: [Case], _ platforms: Set<Platform>
     ) throws(ToolError) -> [ListProblem] {
         if let path = writtenCapabilities {
-            do throws(FileError) {
+            try saying("the capabilities cannot be written") {
                 try File.write(
                     Capabilities.text(
                         headers, of: cases, on: platforms, implementation.text, keeping: capabilities), to: path)
-            } catch {
-                throw .broken("the capabilities cannot be written: \(error)")
             }
             return []
         }

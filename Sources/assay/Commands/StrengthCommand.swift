@@ -222,7 +222,7 @@ struct StrengthCommand: Command {
 
     private func write(_ report: StrengthReport, _ specs: SpecFolder, _ console: Console) throws(ToolError) {
         let folder = try ReportFolder(reportFolder, at: .now(), name: "strength")
-        do throws(FileError) {
+        try saying("the matrix cannot be written") {
             try File.write(StrengthTable.bytes(report.matrix), to: folder.path + "/matrix.csv")
             try File.write(StrengthTable.bytes(report.variants), to: folder.path + "/variants.csv")
             try File.write(StrengthPage.page(report).bytes, to: folder.path + "/matrix.html")
@@ -231,8 +231,6 @@ struct StrengthCommand: Command {
                 try File.write(
                     SmokeCases(ids: report.killingSet).text, to: specs.path + "/strength/smoke.yaml")
             }
-        } catch {
-            throw .broken("the matrix cannot be written: \(error)")
         }
         console.line("matrix: \(folder.path)")
     }

@@ -65,11 +65,7 @@ struct RunRecord: Sendable, Hashable {
     private static func json(_ list: List) -> JSON { ["file": .string(list.file), "text": .string(list.text)] }
 
     func write(to folder: String) throws(ToolError) {
-        do throws(FileError) {
-            try File.write(json.compact, to: folder + "/" + Self.file)
-        } catch {
-            throw .broken("no report can be written: \(error)")
-        }
+        try saying("no report can be written") { try File.write(json.compact, to: folder + "/" + Self.file) }
     }
 }
 
@@ -157,7 +153,7 @@ extension RunRecord {
 extension SpecFolder {
     /// The digest of the file of each contract, and of what all of them rest on.
     func digests() throws(ToolError) -> (contracts: [String: String], around: String) {
-        do throws(FileError) {
+        try saying("the specs cannot be read", as: .usage) {
             var contracts: [String: String] = [:]
             for testCase in specifications.catalog.cases where contracts[testCase.contractID] == nil {
                 contracts[testCase.contractID] = Self.short(Digest.sha256(try File.read(testCase.file)))
@@ -170,8 +166,6 @@ extension SpecFolder {
                 }
             }
             return (contracts, Self.short(Digest.sha256(sums)))
-        } catch {
-            throw .input("the specs cannot be read: \(error)")
         }
     }
 

@@ -107,3 +107,10 @@ extension JSON {
         (object?.members ?? []).compactMap { SecretName.isSecret($0.key.lowercased()) ? $0.value.string : nil }
     }
 }
+
+extension HTTPClient {
+    /// - Parameter authorities: a file of certificates in place of the system's.
+    static func started(trusting authorities: String? = nil) throws(ToolError) -> HTTPClient {
+        try saying("the HTTP client does not start") { try start(.init(certificateAuthorities: authorities)) }
+    }
+}
