@@ -88,4 +88,22 @@ extension Mutation {
     package mutating func onRequest(_ part: String, _ change: @escaping @Sendable (NetworkRequest) -> NetworkRequest?) {
         request = { $0.names(part) ? change($0) : $0 }
     }
+
+    /// Changes requests in their place: those whose URL contains `part`, or all.
+    package mutating func changeRequests(
+        _ part: String? = nil, _ change: @escaping @Sendable (inout NetworkRequest) -> Void
+    ) {
+        request = { request in
+            var changed = request
+            if part.map(request.names) ?? true { change(&changed) }
+            return changed
+        }
+    }
+}
+
+extension NetworkRequest {
+    /// Changes the body, where there is one, as the text that it is.
+    package mutating func changeBody(_ change: (String) -> String) {
+        body = body.map { Array(change(String(decoding: $0, as: UTF8.self)).utf8) }
+    }
 }

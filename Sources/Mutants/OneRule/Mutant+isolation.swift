@@ -29,11 +29,9 @@ extension Mutant {
                     if let id = call["requestorID"]?.stringValue { requestor.keep(id) }
                     return [call]
                 }
-                mutation.request = { request in
-                    guard let newest = requestor.text, !stage.requestor.isEmpty else { return request }
-                    var crossed = request
-                    crossed.url = request.url.replacing(stage.requestor, with: newest)
-                    return crossed
+                mutation.changeRequests { request in
+                    guard let newest = requestor.text, !stage.requestor.isEmpty else { return }
+                    request.url = request.url.replacing(stage.requestor, with: newest)
                 }
             }
         }(),
